@@ -1,0 +1,124 @@
+//! A channel: the tenant that everything else belongs to.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::colours::ColorSettings;
+use crate::ids::ChannelId;
+use crate::money::Currency;
+use crate::secret::Secret;
+
+/// The languages that the interface speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    En,
+    Fr,
+    Bg,
+}
+
+impl Language {
+    /// The code used in `lang` attributes and on the wire.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Fr => "fr",
+            Self::Bg => "bg",
+        }
+    }
+}
+
+/// What an operator decides about a channel as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    pub name: String,
+    pub tagline: String,
+    pub logo: Option<String>,
+    pub language: Language,
+    pub multi_language: bool,
+    pub currency: Currency,
+    pub google_tag: Option<String>,
+    pub analytics_key: Option<String>,
+    pub colours: ColorSettings,
+}
+
+/// Who a channel is: its names in addresses, and the keys that only it has.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    pub id: ChannelId,
+    pub alias: String,
+    pub hosts: Vec<String>,
+    /// Public: what a browser exchanges for an api key.
+    pub channel_key: String,
+    /// Signs this channel's api keys.
+    pub key_secret: Secret<[u8; 32]>,
+}
+
+/// Lower-cases a `Host` header and drops its port; `None` when it cannot be a host name.
+pub fn normal_host(header: &str) -> Option<String> {
+    let host = match header.strip_prefix('[') {
+        Some(rest) => {
+            let (address, port) = rest.split_once(']')?;
+            if !port.is_empty() && !is_port(port.strip_prefix(':')?) {
+                return None;
+            }
+            address.parse::<std::net::Ipv6Addr>().ok()?;
+            format!("[{address}]")
+        }
+        None => match header.split_once(':') {
+            Some((host, port)) if is_port(port) => host.to_owned(),
+            Some(_) => return None,
+            None => header.to_owned(),
+        },
+    };
+    let plausible = !host.is_empty()
+        && host.len() <= 253
+        && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'[' | b']' | b':'));
+    plausible.then(|| host.trim_end_matches('.').to_ascii_lowercase())
+}
+
+fn is_port(text: &str) -> bool {
+    text.parse::<u16>().is_ok()
+}
+
+/// Whether the text can be a channel's alias: it stands in addresses and file names.
+pub fn is_alias(text: &str) -> bool {
+    (1..=63).contains(&text.len())
+        && !text.starts_with('-')
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// BOOT-02: the channel is found by the request's host, whatever its case or port.
+    #[test]
+    fn hosts_lose_case_and_port() {
+        assert_eq!(normal_host("Demo.Localhost:8080").as_deref(), Some("demo.localhost"));
+        assert_eq!(normal_host("[::1]:8080").as_deref(), Some("[::1]"));
+        assert_eq!(normal_host("tv.example.").as_deref(), Some("tv.example"));
+        for wrong in ["", "a b", "a:b:c", "[::1", "[::1]x", "a/../b", "a:99999", "é.example", "a@b"] {
+            assert_eq!(normal_host(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn aliases_are_safe_in_addresses() {
+        assert!(is_alias("demo2"));
+        for wrong in ["", "-a", "Demo", "a/b", "..", "a b"] {
+            assert!(!is_alias(wrong), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_header_is_taken_or_refused_without_panic(header in "\\PC{0,300}") {
+            if let Some(host) = normal_host(&header) {
+                prop_assert_eq!(normal_host(&host), Some(host));
+            }
+        }
+    }
+}

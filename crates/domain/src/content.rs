@@ -1,0 +1,185 @@
+//! What a channel shows around its games: menu, pages, slides, questions, blocks.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::event::{Category, Event, Location};
+use crate::participant::{Group, GroupProperty, Image, Participant};
+use crate::pass::{Pass, PassKind};
+
+/// Everything an operator keeps about one channel, as one value: read for snapshots, written by imports.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Content {
+    pub categories: Vec<Category>,
+    pub locations: Vec<Location>,
+    pub groups: Vec<Group>,
+    pub group_properties: Vec<GroupProperty>,
+    pub participants: Vec<Participant>,
+    pub links: Vec<MenuLink>,
+    pub slides: Vec<Slide>,
+    pub pages: Vec<Page>,
+    pub faq: Vec<FaqEntry>,
+    pub static_blocks: Vec<StaticBlock>,
+    pub passes: Vec<Pass>,
+    /// Only written: reads of games go through their own queries, a catalogue does not fit in memory.
+    pub events: Vec<Event>,
+}
+
+impl Content {
+    pub fn passes_of(&self, kind: PassKind) -> impl Iterator<Item = &Pass> {
+        self.passes.iter().filter(move |pass| pass.kind == kind)
+    }
+}
+
+/// Where a link of the channel's own menu stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MenuPlace {
+    Header,
+    Footer,
+}
+
+/// A link of the channel's own menu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MenuLink {
+    pub id: i64,
+    pub name: String,
+    pub url: String,
+    pub place: MenuPlace,
+}
+
+/// A school or a team in the menu; it leads to the home page filtered by its alias, or else its name.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct MenuEntry {
+    pub id: i64,
+    pub name: String,
+    pub alias: Option<String>,
+    pub images: Vec<Image>,
+}
+
+/// The channel's menu.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Menu {
+    pub links: Vec<MenuLink>,
+    pub groups: Vec<MenuEntry>,
+    pub participants: Vec<MenuEntry>,
+}
+
+impl Menu {
+    pub fn of(content: &Content) -> Self {
+        let groups = content.groups.iter().filter(|group| group.in_menu).map(|group| MenuEntry {
+            id: group.id.0,
+            name: group.name.clone(),
+            alias: group.alias.clone(),
+            images: group.images.clone(),
+        });
+        let participants = content.participants.iter().filter(|team| team.in_menu).map(|team| MenuEntry {
+            id: team.id.0,
+            name: team.name.clone(),
+            alias: team.alias.clone(),
+            images: team.images.clone(),
+        });
+        Self { links: content.links.clone(), groups: groups.collect(), participants: participants.collect() }
+    }
+}
+
+/// A page of the channel's own, at an address of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Page {
+    pub id: i64,
+    /// A path of this site, such as `/tickets`.
+    pub url: String,
+    /// The name in `pages/{alias}`.
+    pub alt_name: String,
+    pub name: String,
+    /// Sanitised HTML.
+    pub content: String,
+}
+
+/// A page as the list shows it, without its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PageLink {
+    pub id: i64,
+    pub url: String,
+    pub alt_name: String,
+    pub name: String,
+}
+
+impl From<&Page> for PageLink {
+    fn from(page: &Page) -> Self {
+        Self { id: page.id, url: page.url.clone(), alt_name: page.alt_name.clone(), name: page.name.clone() }
+    }
+}
+
+/// Which view a slide belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SlidableType {
+    Main,
+    Category,
+    Participant,
+    Group,
+}
+
+/// A picture with words at the top of a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Slide {
+    pub id: i64,
+    /// No type means the home page.
+    pub slidable_type: Option<SlidableType>,
+    pub slidable_id: Option<i64>,
+    pub title: String,
+    pub text: String,
+    pub image: Option<String>,
+    pub event_id: Option<i64>,
+    pub link_url: Option<String>,
+    pub link_text: Option<String>,
+}
+
+impl Slide {
+    /// Whether the slide belongs to views of this type; one without a type is a main slide.
+    pub fn is_of(&self, wanted: SlidableType) -> bool {
+        self.slidable_type.unwrap_or(SlidableType::Main) == wanted
+    }
+}
+
+/// A question with its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FaqEntry {
+    pub id: i64,
+    pub question: String,
+    /// Sanitised HTML.
+    pub answer: String,
+}
+
+/// Words of the operator at a named place of a screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StaticBlock {
+    pub id: i64,
+    pub place: String,
+    /// Sanitised HTML.
+    pub content: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// UI-16, CONT-03: a slide without a type is a main slide.
+    #[test]
+    fn no_type_means_main() {
+        let slide = Slide {
+            id: 1,
+            slidable_type: None,
+            slidable_id: None,
+            title: String::new(),
+            text: String::new(),
+            image: None,
+            event_id: None,
+            link_url: None,
+            link_text: None,
+        };
+        assert!(slide.is_of(SlidableType::Main));
+        assert!(!slide.is_of(SlidableType::Group));
+    }
+}

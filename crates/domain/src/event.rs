@@ -1,0 +1,88 @@
+//! Games: what is played where, by whom, when, and who may watch.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
+use crate::time::Timestamp;
+
+/// A sport.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Category {
+    pub id: CategoryId,
+    pub name: String,
+    pub alias: String,
+    pub image: Option<String>,
+}
+
+/// A place where games are played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Location {
+    pub id: LocationId,
+    pub name: String,
+    pub city: String,
+    pub state: String,
+    pub country: String,
+    /// IANA name.
+    pub time_zone: String,
+    pub image: Option<String>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StreamStatus {
+    Live,
+    Upcoming,
+    Finished,
+}
+
+impl StreamStatus {
+    pub const ALL: [Self; 3] = [Self::Live, Self::Upcoming, Self::Finished];
+}
+
+/// Who may watch a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessType {
+    /// Everybody.
+    Free,
+    /// Whoever has an account.
+    Register,
+    /// Whoever has a pass that covers it.
+    Paid,
+    /// Whoever bought this game, or a pass that covers it.
+    Ppv,
+}
+
+impl AccessType {
+    pub const ALL: [Self; 4] = [Self::Free, Self::Register, Self::Paid, Self::Ppv];
+
+    /// Whether money is asked for.
+    pub fn costs_money(self) -> bool {
+        matches!(self, Self::Paid | Self::Ppv)
+    }
+}
+
+/// A game, meet or tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub id: EventId,
+    pub name: String,
+    pub status: StreamStatus,
+    pub access: AccessType,
+    pub category_id: CategoryId,
+    pub location_id: Option<LocationId>,
+    pub starts_at: Timestamp,
+    /// IANA name, kept beside the time: a game is played in the time of its place.
+    pub time_zone: String,
+    /// Away first, then home; meets have more than two.
+    pub participants: Vec<ParticipantId>,
+    pub home_team_id: Option<ParticipantId>,
+    /// Away, home.
+    pub score: Option<[i32; 2]>,
+    /// Length of the recording in seconds.
+    pub duration_s: Option<i32>,
+    pub image: Option<String>,
+    pub single_event_package_id: Option<PassId>,
+}

@@ -1,0 +1,36 @@
+//! Ids of rows, one type each, so that a team's id cannot be taken for a game's.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub i64);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A channel: one tenant of the server.
+    ChannelId,
+    /// A game, meet or tournament.
+    EventId,
+    /// A sport.
+    CategoryId,
+    /// A place where games are played.
+    LocationId,
+    /// A school or club.
+    GroupId,
+    /// A team.
+    ParticipantId,
+    /// A package or subscription.
+    PassId,
+}

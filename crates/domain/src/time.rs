@@ -1,0 +1,54 @@
+//! Points in time: UTC, in milliseconds, so that they sort the same in every database.
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    pub const SECOND: i64 = 1_000;
+    pub const MINUTE: i64 = 60 * Self::SECOND;
+    pub const HOUR: i64 = 60 * Self::MINUTE;
+    pub const DAY: i64 = 24 * Self::HOUR;
+
+    pub fn from_seconds(seconds: i64) -> Self {
+        Self(seconds.saturating_mul(Self::SECOND))
+    }
+
+    /// Whole seconds, rounded down: what goes over the wire.
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(Self::SECOND)
+    }
+
+    pub fn plus(self, milliseconds: i64) -> Self {
+        Self(self.0.saturating_add(milliseconds))
+    }
+}
+
+/// Whether the name is a time zone of the IANA database, such as `America/Toronto`.
+pub fn is_time_zone(name: &str) -> bool {
+    name.contains('/') && jiff::tz::TimeZone::get(name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_round_down_before_1970_too() {
+        assert_eq!(Timestamp(1_999).seconds(), 1);
+        assert_eq!(Timestamp(-1).seconds(), -1);
+        assert_eq!(Timestamp::from_seconds(i64::MAX), Timestamp(i64::MAX));
+    }
+
+    #[test]
+    fn only_iana_names_are_time_zones() {
+        assert!(is_time_zone("America/Toronto"));
+        assert!(is_time_zone("Europe/Sofia"));
+        for wrong in ["", "EST", "America/Nowhere", "../etc/passwd", "Toronto"] {
+            assert!(!is_time_zone(wrong), "{wrong}");
+        }
+    }
+}
