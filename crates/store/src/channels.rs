@@ -1,0 +1,79 @@
+//! Channels: who they are, and when their content last changed.
+
+use std::collections::HashMap;
+
+use domain::channel::{Identity, Profile};
+use domain::ids::ChannelId;
+use domain::secret::Secret;
+use sea_orm::{EntityTrait, QueryOrder, QuerySelect};
+
+use crate::rows::channel::{channels, hosts};
+use crate::words::{from_json, from_word};
+use crate::{Error, Result, Store};
+
+/// A channel as a whole.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    pub identity: Identity,
+    pub profile: Profile,
+    pub version: Version,
+}
+
+/// Grows with every change to a channel's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version(pub i64);
+
+impl Store {
+    /// Every channel of this server.
+    pub async fn channels(&self) -> Result<Vec<Channel>> {
+        let mut hosts_of: HashMap<i64, Vec<String>> = HashMap::new();
+        for row in hosts::Entity::find().order_by_asc(hosts::Column::Host).all(self.read()).await? {
+            hosts_of.entry(row.channel_id).or_default().push(row.host);
+        }
+        let rows = channels::Entity::find().order_by_asc(channels::Column::Id).all(self.read()).await?;
+        rows.into_iter()
+            .map(|row| {
+                let hosts = hosts_of.remove(&row.id).unwrap_or_default();
+                channel(row, hosts)
+            })
+            .collect()
+    }
+
+    /// The versions alone: cheap enough to ask for every second.
+    pub async fn channel_versions(&self) -> Result<Vec<(ChannelId, Version)>> {
+        let rows: Vec<(i64, i64)> = channels::Entity::find()
+            .select_only()
+            .columns([channels::Column::Id, channels::Column::Version])
+            .order_by_asc(channels::Column::Id)
+            .into_tuple()
+            .all(self.read())
+            .await?;
+        Ok(rows.into_iter().map(|(id, version)| (ChannelId(id), Version(version))).collect())
+    }
+}
+
+fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
+    let key_secret = <[u8; 32]>::try_from(row.key_secret)
+        .map_err(|_| Error::Unavailable(format!("the key secret of channel {} is damaged", row.alias)))?;
+    Ok(Channel {
+        identity: Identity {
+            id: ChannelId(row.id),
+            alias: row.alias,
+            hosts,
+            channel_key: row.channel_key,
+            key_secret: Secret::new(key_secret),
+        },
+        profile: Profile {
+            name: row.name,
+            tagline: row.tagline,
+            logo: row.logo,
+            language: from_word(row.language)?,
+            multi_language: row.multi_language,
+            currency: from_word(row.currency)?,
+            google_tag: row.google_tag,
+            analytics_key: row.analytics_key,
+            colours: from_json(row.colours)?,
+        },
+        version: Version(row.version),
+    })
+}

@@ -1,0 +1,50 @@
+//! A channel's content, read whole for the snapshot that answers everybody.
+
+use domain::content::Content;
+use domain::ids::ChannelId;
+use sea_orm::{
+    ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
+};
+
+use crate::rows::{catalogue, content, participant, pass};
+use crate::{Error, Result, Store};
+
+impl Store {
+    /// Everything but the games.
+    pub async fn content(&self, channel: ChannelId) -> Result<Content> {
+        use catalogue::{categories, locations};
+        use content::{blocks, faq, links, pages, slides};
+        use participant::{groups, participants, properties};
+        use pass::passes;
+
+        Ok(Content {
+            categories: self.owned::<categories::Entity, _>(channel, categories::Column::ChannelId).await?,
+            locations: self.owned::<locations::Entity, _>(channel, locations::Column::ChannelId).await?,
+            groups: self.owned::<groups::Entity, _>(channel, groups::Column::ChannelId).await?,
+            group_properties: self.owned::<properties::Entity, _>(channel, properties::Column::ChannelId).await?,
+            participants: self.owned::<participants::Entity, _>(channel, participants::Column::ChannelId).await?,
+            links: self.owned::<links::Entity, _>(channel, links::Column::ChannelId).await?,
+            slides: self.owned::<slides::Entity, _>(channel, slides::Column::ChannelId).await?,
+            pages: self.owned::<pages::Entity, _>(channel, pages::Column::ChannelId).await?,
+            faq: self.owned::<faq::Entity, _>(channel, faq::Column::ChannelId).await?,
+            static_blocks: self.owned::<blocks::Entity, _>(channel, blocks::Column::ChannelId).await?,
+            passes: self.owned::<passes::Entity, _>(channel, passes::Column::ChannelId).await?,
+            events: Vec::new(),
+        })
+    }
+
+    /// All rows of one table that belong to the channel, in the order they were made.
+    async fn owned<E, T>(&self, channel: ChannelId, of_channel: E::Column) -> Result<Vec<T>>
+    where
+        E: EntityTrait,
+        E::Model: ModelTrait<Entity = E> + FromQueryResult + Send,
+        T: TryFrom<E::Model>,
+        Error: From<T::Error>,
+    {
+        let mut query = E::find().filter(of_channel.eq(channel.0));
+        for key in E::PrimaryKey::iter() {
+            query = query.order_by_asc(key.into_column());
+        }
+        query.all(self.read()).await?.into_iter().map(|row| T::try_from(row).map_err(Error::from)).collect()
+    }
+}

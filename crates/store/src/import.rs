@@ -1,0 +1,228 @@
+//! Writing a whole channel at once. Run again with the same ids it changes rows in place.
+
+use domain::channel::{Profile, is_alias, normal_host};
+use domain::content::Content;
+use domain::ids::ChannelId;
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IdenStatic, Iterable,
+    PrimaryKeyToColumn, QueryFilter, Statement,
+};
+
+use crate::rows::catalogue::{categories, category_row, location_row, locations};
+use crate::rows::channel::{channels, hosts};
+use crate::rows::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
+use crate::rows::event::{event_participants, event_row, events, participant_rows};
+use crate::rows::participant::{group_row, groups, participant_row, participants, properties, property_row};
+use crate::rows::pass::{pass_row, passes};
+use crate::words::{json, word};
+use crate::{Error, Result, Store};
+
+/// Rows in one statement: well under what either database takes as parameters.
+const CHUNK: usize = 500;
+
+/// A channel to be written.
+#[derive(Clone, Debug)]
+pub struct ChannelImport {
+    pub alias: String,
+    pub hosts: Vec<String>,
+    pub profile: Profile,
+    pub content: Content,
+    /// Used when the channel is new.
+    pub channel_key: String,
+    /// Used when the channel is new.
+    pub key_secret: Secret<[u8; 32]>,
+    pub now: Timestamp,
+}
+
+impl Store {
+    /// Writes the channel and its content in one transaction. Menu, slides, pages, questions and blocks are replaced;
+    /// sports, places, schools, teams, passes and games are added to or changed, since other rows refer to them.
+    pub async fn import_channel(&self, import: ChannelImport) -> Result<ChannelId> {
+        check(&import)?;
+        self.write(move |transaction| {
+            let import = import.clone();
+            Box::pin(async move { write(transaction, &import).await })
+        })
+        .await
+    }
+}
+
+/// Refuses what the browser could not show or what would stand in the way of our own addresses.
+fn check(import: &ChannelImport) -> Result<()> {
+    let refuse = |what: &str, value: &str| Err(Error::Conflict(format!("{what} is not usable: {value}")));
+    if !is_alias(&import.alias) {
+        return refuse("the channel's alias", &import.alias);
+    }
+    if let Some(host) = import.hosts.iter().find(|host| normal_host(host).as_deref() != Some(host)) {
+        return refuse("a host name", host);
+    }
+    if let Some(page) = import.content.pages.iter().find(|page| !domain::paths::is_page_url(&page.url)) {
+        return refuse("the address of a page", &page.url);
+    }
+    let slide_links = import.content.slides.iter().filter_map(|slide| slide.link_url.as_ref());
+    let links = import.content.links.iter().map(|link| &link.url).chain(slide_links);
+    if let Some(link) = links.into_iter().find(|link| !domain::html::is_safe_link(link)) {
+        return refuse("a link", link);
+    }
+    if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
+        return refuse("a time zone", &event.time_zone);
+    }
+    Ok(())
+}
+
+async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
+    let channel = write_channel(tx, import).await?;
+    let content = &import.content;
+
+    let rows = content.categories.iter().map(|category| category_row(channel, category)).collect();
+    upsert::<categories::Entity>(tx, channel, categories::Column::ChannelId, rows).await?;
+    let rows = content.locations.iter().map(|location| location_row(channel, location)).collect();
+    upsert::<locations::Entity>(tx, channel, locations::Column::ChannelId, rows).await?;
+    let rows = content.groups.iter().map(|group| group_row(channel, group)).collect::<Result<_>>()?;
+    upsert::<groups::Entity>(tx, channel, groups::Column::ChannelId, rows).await?;
+    let rows = content.participants.iter().map(|team| participant_row(channel, team)).collect::<Result<_>>()?;
+    upsert::<participants::Entity>(tx, channel, participants::Column::ChannelId, rows).await?;
+    let rows = content.passes.iter().map(|pass| pass_row(channel, pass)).collect::<Result<_>>()?;
+    upsert::<passes::Entity>(tx, channel, passes::Column::ChannelId, rows).await?;
+    write_events(tx, channel, content).await?;
+
+    let rows =
+        content.group_properties.iter().map(|property| property_row(channel, property)).collect::<Result<_>>()?;
+    replace::<properties::Entity>(tx, channel, properties::Column::ChannelId, rows).await?;
+    let rows = content.links.iter().map(|link| link_row(channel, link)).collect::<Result<_>>()?;
+    replace::<links::Entity>(tx, channel, links::Column::ChannelId, rows).await?;
+    let rows = content.slides.iter().map(|slide| slide_row(channel, slide)).collect::<Result<_>>()?;
+    replace::<slides::Entity>(tx, channel, slides::Column::ChannelId, rows).await?;
+    let rows = content.pages.iter().map(|page| page_row(channel, page)).collect();
+    replace::<pages::Entity>(tx, channel, pages::Column::ChannelId, rows).await?;
+    let rows = content.faq.iter().map(|entry| faq_row(channel, entry)).collect();
+    replace::<faq::Entity>(tx, channel, faq::Column::ChannelId, rows).await?;
+    let rows = content.static_blocks.iter().map(|block| block_row(channel, block)).collect();
+    replace::<blocks::Entity>(tx, channel, blocks::Column::ChannelId, rows).await?;
+    Ok(channel)
+}
+
+async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
+    let known = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias)).one(tx).await?;
+    let profile = &import.profile;
+    let row = channels::ActiveModel {
+        id: known.as_ref().map_or(NotSet, |row| Set(row.id)),
+        alias: Set(import.alias.clone()),
+        channel_key: known.as_ref().map_or_else(|| Set(import.channel_key.clone()), |_| NotSet),
+        key_secret: known.as_ref().map_or_else(|| Set(import.key_secret.expose().to_vec()), |_| NotSet),
+        name: Set(profile.name.clone()),
+        tagline: Set(profile.tagline.clone()),
+        logo: Set(profile.logo.clone()),
+        language: Set(word(&profile.language)?),
+        multi_language: Set(profile.multi_language),
+        currency: Set(word(&profile.currency)?),
+        google_tag: Set(profile.google_tag.clone()),
+        analytics_key: Set(profile.analytics_key.clone()),
+        colours: Set(json(&profile.colours)?),
+        version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
+        created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
+    };
+    let id = match known {
+        Some(_) => row.update(tx).await?.id,
+        None => row.insert(tx).await?.id,
+    };
+
+    hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
+    for host in &import.hosts {
+        if let Some(other) = hosts::Entity::find_by_id(host.clone()).one(tx).await? {
+            return Err(Error::Conflict(format!("the host {host} belongs to channel {} already", other.channel_id)));
+        }
+        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
+    }
+    Ok(ChannelId(id))
+}
+
+async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content) -> Result<()> {
+    let rows = content.events.iter().map(|event| event_row(channel, event)).collect::<Result<_>>()?;
+    upsert::<events::Entity>(tx, channel, events::Column::ChannelId, rows).await?;
+    for events in content.events.chunks(CHUNK) {
+        event_participants::Entity::delete_many()
+            .filter(event_participants::Column::ChannelId.eq(channel.0))
+            .filter(event_participants::Column::EventId.is_in(events.iter().map(|event| event.id.0)))
+            .exec(tx)
+            .await?;
+        let rows: Vec<_> = events.iter().flat_map(|event| participant_rows(channel, event)).collect();
+        insert_all::<event_participants::Entity>(tx, rows).await?;
+    }
+    Ok(())
+}
+
+/// Adds the rows, or changes those of the same id; an id that another channel has is refused.
+async fn upsert<E>(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    owner: E::Column,
+    rows: Vec<E::ActiveModel>,
+) -> Result<()>
+where
+    E: EntityTrait,
+    E::ActiveModel: ActiveModelTrait<Entity = E> + Send,
+{
+    let Some(id) = E::PrimaryKey::iter().next().map(PrimaryKeyToColumn::into_column) else { return Ok(()) };
+    let fixed = [id.as_str().to_owned(), owner.as_str().to_owned()];
+    let rest = E::Column::iter().filter(|column| !fixed.iter().any(|name| name == column.as_str()));
+    let update = OnConflict::column(id).update_columns(rest).to_owned();
+    for chunk in rows.chunks(CHUNK) {
+        let ids = chunk.iter().filter_map(|row| row.get(id).into_value());
+        let taken = E::find().filter(id.is_in(ids)).filter(owner.ne(channel.0)).one(tx).await?;
+        if taken.is_some() {
+            return Err(Error::Conflict(format!("an id of {} belongs to another channel", E::default().table_name())));
+        }
+        E::insert_many(chunk.iter().cloned()).on_conflict(update.clone()).exec_without_returning(tx).await?;
+    }
+    follow_ids::<E>(tx, id).await
+}
+
+/// The channel's rows are these and no others.
+async fn replace<E>(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    owner: E::Column,
+    rows: Vec<E::ActiveModel>,
+) -> Result<()>
+where
+    E: EntityTrait,
+    E::ActiveModel: ActiveModelTrait<Entity = E> + Send,
+{
+    E::delete_many().filter(owner.eq(channel.0)).exec(tx).await?;
+    for chunk in rows.chunks(CHUNK) {
+        insert_all::<E>(tx, chunk.to_vec()).await?;
+    }
+    match E::PrimaryKey::iter().next().map(PrimaryKeyToColumn::into_column) {
+        Some(id) => follow_ids::<E>(tx, id).await,
+        None => Ok(()),
+    }
+}
+
+async fn insert_all<E>(tx: &DatabaseTransaction, rows: Vec<E::ActiveModel>) -> Result<()>
+where
+    E: EntityTrait,
+    E::ActiveModel: ActiveModelTrait<Entity = E> + Send,
+{
+    if !rows.is_empty() {
+        E::insert_many(rows).exec_without_returning(tx).await?;
+    }
+    Ok(())
+}
+
+/// PostgreSQL's own counter does not see ids that were given: move it behind the largest.
+async fn follow_ids<E: EntityTrait>(tx: &DatabaseTransaction, id: E::Column) -> Result<()> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        let table = E::default().table_name().to_owned();
+        let id = id.as_str();
+        let statement = format!(
+            "SELECT setval(pg_get_serial_sequence('{table}', '{id}'), (SELECT COALESCE(MAX({id}), 1) FROM {table}))"
+        );
+        tx.query_one_raw(Statement::from_string(DbBackend::Postgres, statement)).await?;
+    }
+    Ok(())
+}

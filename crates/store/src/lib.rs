@@ -1,0 +1,136 @@
+//! Everything that is kept in the database. The only crate that speaks SQL.
+
+mod channels;
+mod content;
+mod error;
+mod events;
+mod import;
+mod migrations;
+mod rows;
+mod words;
+mod writer;
+
+pub use channels::{Channel, Version};
+pub use error::{Error, Result};
+pub use events::{EventFilter, HomeEvents};
+pub use import::ChannelImport;
+
+use std::path::Path;
+use std::time::Duration;
+
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement,
+};
+use sea_orm_migration::MigratorTrait;
+
+use futures::future::BoxFuture;
+
+/// Corruption after a reset of the write-ahead log was mended in this version.
+const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
+
+/// How long a call waits for a connection or a lock before it is told that the database is away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The database: one file by default, PostgreSQL when the address says so.
+#[derive(Clone)]
+pub struct Store {
+    read: DatabaseConnection,
+    writer: writer::Writer,
+}
+
+impl Store {
+    /// Opens `sqlite:PATH` or `postgres://…`. Does not migrate.
+    pub async fn open(url: &str) -> Result<Self> {
+        match url.strip_prefix("sqlite:") {
+            Some(path) => Self::open_sqlite(path).await,
+            None => {
+                let pool = connect(url, 20).await?;
+                Ok(Self { read: pool.clone(), writer: writer::Writer::pooled(pool) })
+            }
+        }
+    }
+
+    async fn open_sqlite(path: &str) -> Result<Self> {
+        let file = Path::new(path.trim_start_matches("//"));
+        create_private(file)?;
+        let url = format!("sqlite:{}", file.display());
+        let write = connect(&url, 1).await?;
+        check_sqlite_version(&write).await?;
+        let read = connect(&url, 8).await?;
+        Ok(Self { read, writer: writer::Writer::single(write) })
+    }
+
+    /// Brings the tables up to date; safe to call again.
+    pub async fn migrate(&self) -> Result<()> {
+        Ok(migrations::Migrator::up(self.writer.connection(), None).await?)
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<()> {
+        self.read.execute_unprepared("SELECT 1").await?;
+        Ok(())
+    }
+
+    /// Waits until the task that writes is gone; the program must not go on answering without it.
+    pub async fn writer_died(&self) {
+        self.writer.died().await;
+    }
+
+    /// Runs `work` in a transaction that may write, and answers once it is safely on disk.
+    ///
+    /// `work` may run more than once: the database can ask for a retry.
+    pub async fn write<T, F>(&self, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: for<'t> Fn(&'t DatabaseTransaction) -> BoxFuture<'t, Result<T>> + Send + 'static,
+    {
+        self.writer.write(work).await
+    }
+
+    fn read(&self) -> &DatabaseConnection {
+        &self.read
+    }
+}
+
+async fn connect(url: &str, connections: u32) -> Result<DatabaseConnection> {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(connections)
+        .acquire_timeout(PATIENCE)
+        .connect_timeout(PATIENCE)
+        .sqlx_logging(false)
+        .map_sqlx_sqlite_opts(|sqlite| {
+            sqlite
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                // Anything less loses acknowledged writes at a power cut.
+                .synchronous(SqliteSynchronous::Full)
+                .busy_timeout(PATIENCE)
+                .foreign_keys(true)
+        });
+    Ok(Database::connect(options).await?)
+}
+
+/// Makes the file readable to its owner only; SQLite gives its log files the same mode.
+fn create_private(file: &Path) -> Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(file)
+        .map(drop)
+        .map_err(|cause| Error::Unavailable(format!("cannot open the database file {}: {cause}", file.display())))
+}
+
+async fn check_sqlite_version(connection: &DatabaseConnection) -> Result<()> {
+    let select = Statement::from_string(DbBackend::Sqlite, "SELECT sqlite_version() AS version");
+    let version: String =
+        connection.query_one_raw(select).await?.map(|row| row.try_get("", "version")).transpose()?.unwrap_or_default();
+    let numbers: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
+    if numbers.as_slice() < OLDEST_SQLITE.as_slice() {
+        return Err(Error::Unavailable(format!("SQLite {version} is too old: it can damage its write-ahead log")));
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Rows of `channels` and `channel_hosts`.
+
+pub(crate) mod channels {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "channels")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        #[sea_orm(unique)]
+        pub alias: String,
+        #[sea_orm(unique)]
+        pub channel_key: String,
+        pub key_secret: Vec<u8>,
+        pub name: String,
+        pub tagline: String,
+        pub logo: Option<String>,
+        pub language: String,
+        pub multi_language: bool,
+        pub currency: String,
+        pub google_tag: Option<String>,
+        pub analytics_key: Option<String>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub colours: Json,
+        pub version: i64,
+        pub created_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod hosts {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "channel_hosts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub host: String,
+        pub channel_id: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}

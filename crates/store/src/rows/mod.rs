@@ -1,0 +1,8 @@
+//! Rows as the tables hold them, and as the domain knows them.
+
+pub(crate) mod catalogue;
+pub(crate) mod channel;
+pub(crate) mod content;
+pub(crate) mod event;
+pub(crate) mod participant;
+pub(crate) mod pass;

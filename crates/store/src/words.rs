@@ -1,0 +1,44 @@
+//! Enumerations and lists of the domain as the words and JSON that tables hold.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{Error, Result};
+
+/// The word that a domain enumeration is stored as: the one it has on the wire.
+pub(crate) fn word<T: Serialize>(value: &T) -> Result<String> {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => Ok(word),
+        other => Err(Error::Conflict(format!("not a word: {other:?}"))),
+    }
+}
+
+pub(crate) fn from_word<T: DeserializeOwned>(word: String) -> Result<T> {
+    from_json(Value::String(word))
+}
+
+pub(crate) fn json<T: Serialize>(value: &T) -> Result<Value> {
+    serde_json::to_value(value).map_err(|cause| Error::Conflict(cause.to_string()))
+}
+
+pub(crate) fn from_json<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value).map_err(|cause| Error::Unavailable(format!("a stored value is unreadable: {cause}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::event::{AccessType, StreamStatus};
+
+    #[test]
+    fn every_word_reads_back() {
+        for status in StreamStatus::ALL {
+            assert_eq!(from_word::<StreamStatus>(word(&status).unwrap()).unwrap(), status);
+        }
+        for access in AccessType::ALL {
+            assert_eq!(from_word::<AccessType>(word(&access).unwrap()).unwrap(), access);
+        }
+        assert!(from_word::<StreamStatus>("paused".into()).is_err());
+    }
+}

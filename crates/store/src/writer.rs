@@ -1,0 +1,168 @@
+//! Transactions that write. SQLite has one writer: a task that runs whatever waits in one transaction and commits
+//! once, so that many callers share the cost of reaching the disk. PostgreSQL has as many as its pool.
+
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use sea_orm::{DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{Error, Result};
+
+/// More than this waiting means that the disk is not keeping up: say so instead of queueing for ever.
+const QUEUE: usize = 1024;
+/// How many callers share one commit.
+const GROUP: usize = 64;
+/// For how long a transaction is run again when the database asks for it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+type Jobs = Vec<Box<dyn Job>>;
+
+#[derive(Clone)]
+pub(crate) struct Writer {
+    connection: DatabaseConnection,
+    /// Absent on PostgreSQL, where callers write by themselves.
+    queue: Option<mpsc::Sender<Box<dyn Job>>>,
+}
+
+impl Writer {
+    pub(crate) fn pooled(connection: DatabaseConnection) -> Self {
+        Self { connection, queue: None }
+    }
+
+    pub(crate) fn single(connection: DatabaseConnection) -> Self {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        tokio::spawn(serve(connection.clone(), waiting));
+        Self { connection, queue: Some(queue) }
+    }
+
+    pub(crate) fn connection(&self) -> &DatabaseConnection {
+        &self.connection
+    }
+
+    /// The queue closes when the task that reads it ends, by a panic too.
+    pub(crate) async fn died(&self) {
+        match &self.queue {
+            Some(queue) => queue.closed().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(crate) async fn write<T, F>(&self, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: for<'t> Fn(&'t DatabaseTransaction) -> BoxFuture<'t, Result<T>> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let job: Box<dyn Job> = Box::new(Asked { work, outcome: None, answer });
+        match &self.queue {
+            Some(queue) => {
+                queue
+                    .try_send(job)
+                    .map_err(|_| Error::Busy("too many writes are waiting, or the writer is gone".into()))?;
+            }
+            None => run(&self.connection, vec![job]).await,
+        }
+        answered.await.map_err(|_| Error::Unavailable("the writer is gone".into()))?
+    }
+}
+
+/// One caller's work, with the way to answer it.
+trait Job: Send {
+    /// Does the work inside the transaction; says whether it is to be kept.
+    fn attempt<'a>(&'a mut self, transaction: &'a DatabaseTransaction) -> BoxFuture<'a, Attempt>;
+    /// Tells the caller, after the commit.
+    fn answer(self: Box<Self>, committed: Result<(), String>);
+}
+
+enum Attempt {
+    Keep,
+    Discard,
+    /// The database wants the whole transaction run again.
+    Again,
+}
+
+struct Asked<T, F> {
+    work: F,
+    outcome: Option<Result<T>>,
+    answer: oneshot::Sender<Result<T>>,
+}
+
+impl<T, F> Job for Asked<T, F>
+where
+    T: Send + 'static,
+    F: for<'t> Fn(&'t DatabaseTransaction) -> BoxFuture<'t, Result<T>> + Send,
+{
+    fn attempt<'a>(&'a mut self, transaction: &'a DatabaseTransaction) -> BoxFuture<'a, Attempt> {
+        // Called before the future is made: a reference to `work` held across an await would ask it to be `Sync`.
+        let working = (self.work)(transaction);
+        let outcome = &mut self.outcome;
+        Box::pin(async move {
+            let done = outcome.insert(working.await);
+            match done {
+                Ok(_) => Attempt::Keep,
+                Err(Error::Busy(_)) => Attempt::Again,
+                Err(_) => Attempt::Discard,
+            }
+        })
+    }
+
+    fn answer(self: Box<Self>, committed: Result<(), String>) {
+        let answer = match (self.outcome, committed) {
+            (Some(Err(cause)), _) => Err(cause),
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (_, Err(cause)) => Err(Error::Busy(cause)),
+            (None, Ok(())) => Err(Error::Unavailable("the work was not done".into())),
+        };
+        // A caller that has gone away needs no answer.
+        let _ = self.answer.send(answer);
+    }
+}
+
+async fn serve(connection: DatabaseConnection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+    while let Some(first) = waiting.recv().await {
+        let mut jobs = vec![first];
+        while jobs.len() < GROUP
+            && let Ok(next) = waiting.try_recv()
+        {
+            jobs.push(next);
+        }
+        run(&connection, jobs).await;
+    }
+}
+
+async fn run(connection: &DatabaseConnection, mut jobs: Jobs) {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(5);
+    let committed = loop {
+        match commit(connection, &mut jobs).await {
+            Err(Error::Busy(_)) if begun.elapsed() < PATIENCE => {
+                tokio::time::sleep(pause).await;
+                pause *= 2;
+            }
+            done => break done.map_err(|cause| cause.to_string()),
+        }
+    };
+    for job in jobs {
+        job.answer(committed.clone());
+    }
+}
+
+/// All jobs in one transaction, each behind a savepoint of its own so that one refusal does not undo the others.
+async fn commit(connection: &DatabaseConnection, jobs: &mut Jobs) -> Result<()> {
+    // A deferred transaction that turns into a writing one cannot wait for the lock: it fails at once.
+    let immediate = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..TransactionOptions::default()
+    };
+    let transaction = connection.begin_with_options(immediate).await?;
+    for job in jobs {
+        let savepoint = transaction.begin().await?;
+        match job.attempt(&savepoint).await {
+            Attempt::Keep => savepoint.commit().await?,
+            Attempt::Discard => savepoint.rollback().await?,
+            Attempt::Again => return Err(Error::Busy("the transaction has to be run again".into())),
+        }
+    }
+    Ok(transaction.commit().await?)
+}

@@ -1,0 +1,130 @@
+//! A channel is written and read back whole, beside another one that it never mixes with.
+
+use domain::ids::{EventId, ParticipantId};
+use store::{Error, EventFilter};
+use testkit::{TestDatabase, channel};
+
+fn ids(events: &[domain::event::Event]) -> Vec<i64> {
+    events.iter().map(|event| event.id.0).collect()
+}
+
+/// CONT-02, CONT-03: what was written is what is read, and content is sanitised on the way in.
+#[tokio::test]
+async fn content_reads_back_as_it_was_written() {
+    let test = TestDatabase::new().await;
+    let import = channel("demo", 1);
+    let id = test.store.import_channel(import.clone()).await.unwrap();
+
+    let channels = test.store.channels().await.unwrap();
+    assert_eq!(channels.len(), 1);
+    assert_eq!(channels[0].profile, import.profile);
+    assert_eq!(channels[0].identity.hosts, ["demo.test"]);
+    assert_eq!(channels[0].identity.channel_key, "ck_demo");
+
+    let read = test.store.content(id).await.unwrap();
+    assert_eq!(read.participants, import.content.participants);
+    assert_eq!(read.groups, import.content.groups);
+    assert_eq!(read.locations, import.content.locations);
+    assert_eq!(read.links, import.content.links);
+    assert_eq!(read.pages[0].content, "<p>Hello</p>");
+    assert!(read.events.is_empty(), "games are read by queries of their own");
+}
+
+#[tokio::test]
+async fn importing_again_keeps_keys_and_ids_and_moves_the_version() {
+    let test = TestDatabase::new().await;
+    let first = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let before = test.store.channel_versions().await.unwrap();
+    let mut again = channel("demo", 1);
+    again.channel_key = "ck_other".into();
+    again.content.pages.clear();
+    again.content.participants[0].name = "Renamed".into();
+    let second = test.store.import_channel(again).await.unwrap();
+
+    assert_eq!(first, second);
+    let after = test.store.channel_versions().await.unwrap();
+    assert!(after[0].1.0 > before[0].1.0);
+    let channels = test.store.channels().await.unwrap();
+    assert_eq!(channels[0].identity.channel_key, "ck_demo", "browsers hold the old key");
+    let read = test.store.content(first).await.unwrap();
+    assert!(read.pages.is_empty());
+    assert_eq!(read.participants[0].name, "Renamed");
+    assert_eq!(read.participants.len(), 3);
+}
+
+#[tokio::test]
+async fn games_come_by_state_in_the_order_people_expect() {
+    let test = TestDatabase::new().await;
+    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let home = test.store.home_events(id, &EventFilter::default(), 24).await.unwrap();
+    assert_eq!(ids(&home.live), [1]);
+    assert_eq!(ids(&home.upcoming), [3, 2], "soonest first");
+    assert_eq!(ids(&home.finished), [5, 4], "newest first");
+    assert_eq!(home.finished[0].score, Some([3, 4]));
+    assert_eq!(home.live[0].participants, [ParticipantId(1), ParticipantId(2)]);
+
+    let one_each = test.store.home_events(id, &EventFilter::default(), 1).await.unwrap();
+    assert_eq!(ids(&one_each.upcoming), [3]);
+}
+
+/// ROUTE-01: the home lists filter by team.
+#[tokio::test]
+async fn games_filter_by_team() {
+    let test = TestDatabase::new().await;
+    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let of_bears = EventFilter { participants: Some(vec![ParticipantId(3)]) };
+    let home = test.store.home_events(id, &of_bears, 24).await.unwrap();
+    assert_eq!(ids(&home.live), Vec::<i64>::new());
+    assert_eq!(ids(&home.upcoming), [2]);
+    assert_eq!(ids(&home.finished), [4]);
+    let of_nobody = EventFilter { participants: Some(vec![]) };
+    assert_eq!(test.store.home_events(id, &of_nobody, 24).await.unwrap(), store::HomeEvents::default());
+}
+
+/// Another channel's rows are neither read nor written, even when their ids are known.
+#[tokio::test]
+async fn channels_are_isolated() {
+    let test = TestDatabase::new().await;
+    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+
+    assert!(test.store.event(demo, EventId(1)).await.unwrap().is_some());
+    assert!(test.store.event(other, EventId(1)).await.unwrap().is_none());
+    let of_demo = EventFilter { participants: Some(vec![ParticipantId(1)]) };
+    assert_eq!(test.store.home_events(other, &of_demo, 24).await.unwrap(), store::HomeEvents::default());
+
+    let mut thief = channel("other", 1001);
+    thief.content.participants = channel("demo", 1).content.participants;
+    assert!(matches!(test.store.import_channel(thief).await, Err(Error::Conflict(_))));
+    let mut squatter = channel("other", 1001);
+    squatter.hosts = vec!["demo.test".into()];
+    assert!(matches!(test.store.import_channel(squatter).await, Err(Error::Conflict(_))));
+    assert_eq!(test.store.content(demo).await.unwrap().participants[0].name, "demo Hawks");
+    assert_eq!(test.store.channels().await.unwrap()[1].identity.hosts, ["other.test"]);
+}
+
+/// T28: what would break out of its place is refused, and nothing of it is kept.
+#[tokio::test]
+async fn unusable_addresses_are_refused() {
+    let test = TestDatabase::new().await;
+    let refused: [fn(&mut store::ChannelImport); 5] = [
+        |import| import.alias = "../demo".into(),
+        |import| import.hosts = vec!["Demo.Test:80".into()],
+        |import| import.content.pages[0].url = "/login".into(),
+        |import| import.content.links[0].url = "javascript:alert(1)".into(),
+        |import| import.content.events[0].time_zone = "Mars/Olympus".into(),
+    ];
+    for spoil in refused {
+        let mut import = channel("demo", 1);
+        spoil(&mut import);
+        assert!(matches!(test.store.import_channel(import).await, Err(Error::Conflict(_))));
+    }
+    assert!(test.store.channels().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn migrating_twice_is_harmless() {
+    let test = TestDatabase::new().await;
+    test.store.migrate().await.unwrap();
+    test.store.ping().await.unwrap();
+}

@@ -1,0 +1,43 @@
+//! A database of its own for each test: SQLite, or the PostgreSQL server that `TEST_DATABASE_URL` names.
+
+use sea_orm::{ConnectionTrait, Database};
+use store::Store;
+use tempfile::TempDir;
+
+/// An open store with its tables; the folder goes with it.
+pub struct TestDatabase {
+    pub store: Store,
+    pub url: String,
+    pub folder: TempDir,
+}
+
+impl TestDatabase {
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let url = match std::env::var("TEST_DATABASE_URL") {
+            Ok(server) => new_database(&server).await,
+            Err(_) => format!("sqlite:{}", folder.path().join("touchline.db").display()),
+        };
+        let store = Store::open(&url).await.expect("the database opens");
+        store.migrate().await.expect("the tables are made");
+        Self { store, url, folder }
+    }
+
+    pub fn is_sqlite(&self) -> bool {
+        self.url.starts_with("sqlite:")
+    }
+
+    /// Runs SQL past the store, as a fault or an operator would.
+    pub async fn execute(&self, sql: &str) {
+        let connection = Database::connect(&self.url).await.expect("a second connection");
+        connection.execute_unprepared(sql).await.expect("the SQL runs");
+    }
+}
+
+async fn new_database(server: &str) -> String {
+    let name = format!("test_{}", uuid::Uuid::now_v7().simple());
+    let connection = Database::connect(server).await.expect("TEST_DATABASE_URL answers");
+    connection.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("a new database");
+    let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database");
+    format!("{address}/{name}")
+}

@@ -1,0 +1,7 @@
+//! What tests of several crates share: a database for each test, and a small channel to put into it.
+
+mod channel;
+mod database;
+
+pub use channel::channel;
+pub use database::TestDatabase;
