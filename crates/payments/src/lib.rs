@@ -1,0 +1,3 @@
+//! Payments by Stripe: what comes in from it and what goes out to it.
+
+pub mod webhook;
