@@ -2,7 +2,7 @@
 
 use domain::channel::{Language, Profile};
 use domain::colours::ColorSettings;
-use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page};
+use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus};
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
 use domain::money::Currency;
@@ -40,6 +40,17 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         duration_s: (status == StreamStatus::Finished).then_some(5400),
         image: None,
         single_event_package_id: None,
+    };
+    let slide = |offset: i64, slidable_type, title: &str| Slide {
+        id: first_id + offset,
+        slidable_type,
+        slidable_id: slidable_type.map(|_| first_id),
+        title: title.into(),
+        text: String::new(),
+        image: None,
+        event_id: None,
+        link_url: None,
+        link_text: None,
     };
     ChannelImport {
         alias: alias.into(),
@@ -90,6 +101,11 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 url: "/about".into(),
                 place: MenuPlace::Footer,
             }],
+            slides: vec![
+                slide(0, None, "Welcome"),
+                slide(1, Some(SlidableType::Main), "Final"),
+                slide(2, Some(SlidableType::Participant), "Hawks"),
+            ],
             pages: vec![Page {
                 id: first_id,
                 url: "/about".into(),

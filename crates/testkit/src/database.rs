@@ -14,10 +14,8 @@ pub struct TestDatabase {
 impl TestDatabase {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let url = match std::env::var("TEST_DATABASE_URL") {
-            Ok(server) => new_database(&server).await,
-            Err(_) => format!("sqlite:{}", folder.path().join("touchline.db").display()),
-        };
+        let sqlite = format!("sqlite:{}", folder.path().join("touchline.db").display());
+        let url = postgres_database().await.unwrap_or(sqlite);
         let store = Store::open(&url).await.expect("the database opens");
         store.migrate().await.expect("the tables are made");
         Self { store, url, folder }
@@ -34,10 +32,12 @@ impl TestDatabase {
     }
 }
 
-async fn new_database(server: &str) -> String {
+/// A new, empty database on the PostgreSQL server that the tests are to use, if there is one.
+pub async fn postgres_database() -> Option<String> {
+    let server = std::env::var("TEST_DATABASE_URL").ok()?;
     let name = format!("test_{}", uuid::Uuid::now_v7().simple());
-    let connection = Database::connect(server).await.expect("TEST_DATABASE_URL answers");
+    let connection = Database::connect(&server).await.expect("TEST_DATABASE_URL answers");
     connection.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("a new database");
     let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database");
-    format!("{address}/{name}")
+    Some(format!("{address}/{name}"))
 }

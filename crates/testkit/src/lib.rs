@@ -4,4 +4,4 @@ mod channel;
 mod database;
 
 pub use channel::channel;
-pub use database::TestDatabase;
+pub use database::{TestDatabase, postgres_database};

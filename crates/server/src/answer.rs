@@ -1,0 +1,49 @@
+//! The envelope of every successful answer: `{"data": …, "meta": {…}}`.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A successful answer.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Data<T> {
+    pub(crate) data: T,
+    pub(crate) meta: Meta,
+}
+
+/// What there is to say about the data: for lists, which part of how many.
+#[derive(Clone, Copy, Default, Serialize, ToSchema)]
+pub(crate) struct Meta {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) total: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) offset: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) limit: Option<usize>,
+}
+
+impl<T> Data<T> {
+    pub(crate) fn new(data: T) -> Self {
+        Self { data, meta: Meta::default() }
+    }
+}
+
+impl<T> Data<Vec<T>> {
+    /// A whole list.
+    pub(crate) fn all(data: Vec<T>) -> Self {
+        let meta = Meta { total: Some(data.len()), offset: Some(0), limit: Some(data.len()) };
+        Self { data, meta }
+    }
+}
+
+/// Made for one caller: nobody else may get it from a cache.
+impl<T: Serialize> IntoResponse for Data<T> {
+    fn into_response(self) -> Response {
+        ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(self)).into_response()
+    }
+}

@@ -1,0 +1,105 @@
+//! Sports, places, schools and teams. All of it comes from memory.
+
+use axum::response::{IntoResponse, Response};
+use domain::event::{Category, Location};
+use domain::participant::{Group, GroupProperty, Participant};
+use http::HeaderMap;
+use serde::Serialize;
+
+use crate::answer::{Data, Meta};
+use crate::error::{Failure, Result};
+use crate::extract::{Channel, KeyParam, Query, Visitor, Window};
+use crate::prepared::{Caching, Prepared};
+
+/// The sports.
+#[utoipa::path(
+    get,
+    path = "/events-categories",
+    tag = "catalogue",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The sports", body = Data<Vec<Category>>),
+        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_categories(visitor: Visitor, headers: HeaderMap) -> Response {
+    visitor.channel.public.categories.answer(&headers, Caching::Keyed)
+}
+
+/// The places.
+#[utoipa::path(
+    get,
+    path = "/events-locations",
+    tag = "catalogue",
+    responses(
+        (status = 200, description = "The places", body = Data<Vec<Location>>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn list_locations(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.locations.answer(&headers, Caching::Public)
+}
+
+/// The teams.
+#[utoipa::path(
+    get,
+    path = "/participants",
+    tag = "catalogue",
+    params(Window),
+    responses(
+        (status = 200, description = "The teams", body = Data<Vec<Participant>>),
+        (status = "default", description = "Wrong parameter, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_participants(
+    Channel(channel): Channel,
+    Query(window): Query<Window>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    part(&channel.public.participants, &channel.content.participants, window, &headers)
+}
+
+/// The schools and clubs.
+#[utoipa::path(
+    get,
+    path = "/participant-groups",
+    tag = "catalogue",
+    params(Window),
+    responses(
+        (status = 200, description = "The schools and clubs", body = Data<Vec<Group>>),
+        (status = "default", description = "Wrong parameter, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_groups(
+    Channel(channel): Channel,
+    Query(window): Query<Window>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    part(&channel.public.groups, &channel.content.groups, window, &headers)
+}
+
+/// What tells schools apart.
+#[utoipa::path(
+    get,
+    path = "/participant-group-properties",
+    tag = "catalogue",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The properties", body = Data<Vec<GroupProperty>>),
+        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_group_properties(visitor: Visitor, headers: HeaderMap) -> Response {
+    visitor.channel.public.group_properties.answer(&headers, Caching::Keyed)
+}
+
+/// The whole list as it was prepared, or the wanted part of it.
+fn part<T: Serialize>(whole: &Prepared, items: &[T], window: Window, headers: &HeaderMap) -> Result<Response> {
+    let (offset, limit) = window.bounds()?;
+    if window.is_whole() && items.len() <= limit {
+        return Ok(whole.answer(headers, Caching::Public));
+    }
+    let data: Vec<&T> = items.iter().skip(offset).take(limit).collect();
+    let meta = Meta { total: Some(items.len()), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data, meta }.into_response())
+}

@@ -1,0 +1,182 @@
+//! What the channel shows around its games. All of it comes from memory.
+
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use domain::colours::ColorSettings;
+use domain::content::{FaqEntry, Menu, Page, PageLink, SlidableType, Slide};
+use http::HeaderMap;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Channel, Query};
+use crate::prepared::Caching;
+use crate::snapshot::{Bootstrap, Pass, Settings, slides_of};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "the answer is the same for every interface there is; the parameter is documented")]
+pub(super) struct ClientInterface {
+    /// Which interface asks: `web`.
+    client_interface: Option<String>,
+}
+
+/// Everything that a page needs at its start, in one answer.
+#[utoipa::path(
+    get,
+    path = "/channel-bootstrap-data",
+    tag = "content",
+    params(ClientInterface),
+    responses(
+        (status = 200, description = "The channel's data", body = Data<Bootstrap>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn get_bootstrap(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.bootstrap.answer(&headers, Caching::Public)
+}
+
+/// The channel's settings.
+#[utoipa::path(
+    get,
+    path = "/settings",
+    tag = "content",
+    responses(
+        (status = 200, description = "The settings", body = Data<Settings>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn get_settings(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.settings.answer(&headers, Caching::Public)
+}
+
+/// The channel's menu.
+#[utoipa::path(
+    get,
+    path = "/menu",
+    tag = "content",
+    responses(
+        (status = 200, description = "The menu", body = Data<Menu>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn get_menu(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.menu.answer(&headers, Caching::Public)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SlidesOf {
+    /// Only the slides of this kind of view.
+    #[param(inline)]
+    r#type: Option<SlidableType>,
+}
+
+/// The slides, all of them or those of one kind of view.
+#[utoipa::path(
+    get,
+    path = "/slides/web",
+    tag = "content",
+    params(SlidesOf),
+    responses(
+        (status = 200, description = "The slides", body = Data<Vec<Slide>>),
+        (status = "default", description = "Wrong type, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_slides(
+    Channel(channel): Channel,
+    Query(SlidesOf { r#type }): Query<SlidesOf>,
+    headers: HeaderMap,
+) -> Response {
+    match r#type {
+        None => channel.public.slides.answer(&headers, Caching::Public),
+        Some(wanted) => slides_of(&channel.content, wanted).into_response(),
+    }
+}
+
+/// The channel's own pages, without their content.
+#[utoipa::path(
+    get,
+    path = "/pages",
+    tag = "content",
+    responses(
+        (status = 200, description = "The pages", body = Data<Vec<PageLink>>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn list_pages(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.pages.answer(&headers, Caching::Public)
+}
+
+/// One page with its content.
+#[utoipa::path(
+    get,
+    path = "/pages/{alias}",
+    tag = "content",
+    params(("alias" = String, Path, description = "The page's alt_name")),
+    responses(
+        (status = 200, description = "The page", body = Data<Page>),
+        (status = "default", description = "No such page, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String>) -> Result<Data<Page>> {
+    let found = channel.content.pages.iter().find(|page| page.alt_name == alias);
+    found.cloned().map(Data::new).ok_or(Error::NotFound("page"))
+}
+
+/// The channel's colours.
+#[utoipa::path(
+    get,
+    path = "/color-settings/web",
+    tag = "content",
+    responses(
+        (status = 200, description = "The colours", body = Data<ColorSettings>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn get_colours(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.colours.answer(&headers, Caching::Public)
+}
+
+/// Questions and answers.
+#[utoipa::path(
+    get,
+    path = "/faq",
+    tag = "content",
+    responses(
+        (status = 200, description = "The questions", body = Data<Vec<FaqEntry>>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn list_faq(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.faq.answer(&headers, Caching::Public)
+}
+
+/// What is bought once.
+#[utoipa::path(
+    get,
+    path = "/packages",
+    tag = "content",
+    responses(
+        (status = 200, description = "The packages", body = Data<Vec<Pass>>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn list_packages(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.packages.answer(&headers, Caching::Public)
+}
+
+/// What renews itself.
+#[utoipa::path(
+    get,
+    path = "/subscriptions",
+    tag = "content",
+    responses(
+        (status = 200, description = "The subscriptions", body = Data<Vec<Pass>>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn list_subscriptions(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.subscriptions.answer(&headers, Caching::Public)
+}

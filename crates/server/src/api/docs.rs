@@ -1,0 +1,112 @@
+//! The OpenAPI document, and a page that people can read.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, header};
+use minijinja::{Environment, context};
+use serde_json::Value;
+
+use crate::policy;
+use crate::prepared::{Caching, Prepared};
+
+const TEMPLATE: &str = include_str!("../../templates/docs.html");
+const STYLE: &str = include_str!("../../templates/docs.css");
+
+#[derive(Clone)]
+pub(super) struct Documents(Arc<Inner>);
+
+struct Inner {
+    json: Option<Prepared>,
+    page: Option<Prepared>,
+    policy: HeaderValue,
+}
+
+impl Documents {
+    pub(super) fn of(document: &utoipa::openapi::OpenApi) -> Self {
+        let page = render(document).ok().map(|html| {
+            Prepared::encoded(HeaderValue::from_static("text/html; charset=utf-8"), html.into(), None, None)
+        });
+        Self(Arc::new(Inner { json: Prepared::json(document).ok(), page, policy: policy::of_text(STYLE) }))
+    }
+}
+
+/// The calls as a page: grouped by tag, with parameters, bodies and answers.
+fn render(document: &utoipa::openapi::OpenApi) -> Result<String, minijinja::Error> {
+    let document = serde_json::to_value(document).unwrap_or_default();
+    let mut environment = Environment::new();
+    environment.add_filter("type_name", |schema: minijinja::Value| type_name(&as_json(&schema)));
+    environment.add_template("docs.html", TEMPLATE)?;
+    environment
+        .get_template("docs.html")?
+        .render(context! { document => minijinja::Value::from(minijinja::value::Serde(&document)), style => STYLE })
+}
+
+fn as_json(value: &minijinja::Value) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// A schema in a few words: `Event`, `list of Slide`, `integer`, `text, or nothing`.
+fn type_name(schema: &Value) -> String {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return reference.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    if let Some(options) = schema["oneOf"].as_array() {
+        return options.iter().map(type_name).collect::<Vec<_>>().join(" or ");
+    }
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        Value::String(kind) => vec![kind.as_str()],
+        _ => vec!["anything"],
+    };
+    let name = |kind: &str| match kind {
+        "array" => format!("list of {}", type_name(&schema["items"])),
+        "string" => "text".to_owned(),
+        "null" => "nothing".to_owned(),
+        other => other.to_owned(),
+    };
+    kinds.into_iter().map(name).collect::<Vec<_>>().join(" or ")
+}
+
+pub(super) async fn get_document(Extension(documents): Extension<Documents>, headers: HeaderMap) -> Response {
+    answer(documents.0.json.as_ref(), &headers)
+}
+
+pub(super) async fn show(Extension(documents): Extension<Documents>, headers: HeaderMap) -> Response {
+    let mut answer = answer(documents.0.page.as_ref(), &headers);
+    answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, documents.0.policy.clone());
+    answer
+}
+
+fn answer(prepared: Option<&Prepared>, headers: &HeaderMap) -> Response {
+    match prepared {
+        Some(prepared) => prepared.answer(headers, Caching::Public),
+        None => crate::error::Error::Internal.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_every_call_and_schema() {
+        let document = crate::openapi();
+        let html = render(&document).unwrap();
+        let json = serde_json::to_value(&document).unwrap();
+        for path in json["paths"].as_object().unwrap().keys() {
+            assert!(html.contains(&path.replace('/', "&#x2f;")) || html.contains(path), "{path}");
+        }
+        for schema in json["components"]["schemas"].as_object().unwrap().keys() {
+            assert!(html.contains(schema), "{schema}");
+        }
+    }
+
+    #[test]
+    fn types_are_said_in_words() {
+        let name = |json: &str| type_name(&serde_json::from_str(json).unwrap());
+        assert_eq!(name(r##"{"type": "array", "items": {"$ref": "#/components/schemas/Slide"}}"##), "list of Slide");
+        assert_eq!(name(r#"{"type": ["string", "null"]}"#), "text or nothing");
+    }
+}

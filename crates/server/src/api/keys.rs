@@ -1,0 +1,62 @@
+//! Channel keys and anonymous api keys. Neither needs the database.
+
+use axum::response::Response;
+use domain::api_key;
+use http::HeaderMap;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Channel, Json, now};
+use crate::prepared::Caching;
+use crate::snapshot::ChannelKey;
+
+/// The key of the channel that serves this host.
+#[utoipa::path(
+    get,
+    path = "/channel-key",
+    tag = "keys",
+    responses(
+        (status = 200, description = "The channel's key", body = Data<ChannelKey>),
+        (status = "default", description = "No channel is served here", body = Failure)
+    )
+)]
+pub(super) async fn get_channel_key(Channel(channel): Channel, headers: HeaderMap) -> Response {
+    channel.public.channel_key.answer(&headers, Caching::Public)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ApiKeyRequest {
+    channel_key: String,
+}
+
+/// A key for one browser.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ApiKey {
+    api_key: String,
+}
+
+/// A new anonymous api key of the channel.
+#[utoipa::path(
+    post,
+    path = "/get_api_key",
+    tag = "keys",
+    request_body = ApiKeyRequest,
+    responses(
+        (status = 200, description = "A new key", body = Data<ApiKey>),
+        (status = "default", description = "Wrong channel key, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn create_api_key(
+    Channel(channel): Channel,
+    Json(request): Json<ApiKeyRequest>,
+) -> Result<Data<ApiKey>> {
+    let identity = &channel.identity;
+    if request.channel_key != identity.channel_key {
+        return Err(Error::ChannelKey);
+    }
+    let api_key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    Ok(Data::new(ApiKey { api_key }))
+}

@@ -1,0 +1,93 @@
+//! The public API. A file for each group of calls; the router and the OpenAPI document come from one list.
+
+mod account;
+mod catalogue;
+mod content;
+mod docs;
+mod events;
+mod geo;
+mod keys;
+
+use axum::Router;
+use axum::routing::get;
+use http::Method;
+use utoipa::OpenApi;
+use utoipa::openapi::schema::ArrayItems;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::error::{Error, Failure};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Touchline API", description = "What the viewer app asks of the server.", license(name = "Apache-2.0")),
+    servers((url = "/api", description = "The channel's own host")),
+    components(schemas(Failure))
+)]
+struct Document;
+
+fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(keys::get_channel_key))
+        .routes(routes!(keys::create_api_key))
+        .routes(routes!(content::get_bootstrap))
+        .routes(routes!(content::get_settings))
+        .routes(routes!(content::get_menu))
+        .routes(routes!(content::list_slides))
+        .routes(routes!(content::list_pages))
+        .routes(routes!(content::get_page))
+        .routes(routes!(content::get_colours))
+        .routes(routes!(content::list_faq))
+        .routes(routes!(content::list_packages))
+        .routes(routes!(content::list_subscriptions))
+        .routes(routes!(catalogue::list_categories))
+        .routes(routes!(catalogue::list_locations))
+        .routes(routes!(catalogue::list_participants))
+        .routes(routes!(catalogue::list_groups))
+        .routes(routes!(catalogue::list_group_properties))
+        .routes(routes!(events::get_home_events))
+        .routes(routes!(events::get_event))
+        .routes(routes!(account::get_profile))
+        .routes(routes!(geo::get_geo))
+}
+
+/// The OpenAPI document of every call.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let mut document = calls().into_openapi();
+    let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
+    for (name, schema) in schemas {
+        if name != "Meta" && !name.ends_with("Request") {
+            require_all_fields(schema);
+        }
+    }
+    document
+}
+
+/// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.
+fn require_all_fields(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            object.required = object.properties.keys().cloned().collect();
+            object.properties.values_mut().for_each(require_all_fields);
+        }
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                require_all_fields(items);
+            }
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn router() -> Router<App> {
+    let (router, _) = calls().split_for_parts();
+    let docs = docs::Documents::of(&openapi());
+    router
+        .route("/openapi.json", get(docs::get_document))
+        .route("/docs", get(docs::show))
+        .layer(axum::Extension(docs))
+        .method_not_allowed_fallback(|method: Method| async { Error::Method(method) })
+        .fallback(|| async { Error::NotFound("call") })
+}

@@ -1,0 +1,278 @@
+//! Settings: `touchline.toml`, then the environment. A wrong value stops the program and names the setting.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+
+use domain::secret::Secret;
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use ipnet::IpNet;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
+const PLAIN_NAMES: [&str; 4] = ["port", "metrics_port", "database_url", "media_url"];
+
+/// Read from the folder that the program is started in.
+const USUAL_FILE: &str = "touchline.toml";
+
+/// The program's settings, checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub port: u16,
+    pub listen: IpAddr,
+    pub metrics_port: MetricsPort,
+    pub data_dir: PathBuf,
+    /// May hold a password.
+    pub database_url: Secret<String>,
+    pub media_url: Secret<String>,
+    pub development: bool,
+    pub trusted_proxies: Vec<IpNet>,
+    pub max_connections: usize,
+    pub max_connections_per_address: usize,
+    pub head_time_s: u64,
+    pub body_idle_s: u64,
+    pub write_idle_s: u64,
+    pub stop_grace_s: u64,
+    pub log: String,
+}
+
+/// Where figures are served: a port (0 for any free one), or nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricsPort {
+    Off,
+    On(u16),
+}
+
+impl<'de> Deserialize<'de> for MetricsPort {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Port(u16),
+            Word(String),
+        }
+        match Written::deserialize(deserializer) {
+            Ok(Written::Port(port)) => Ok(Self::On(port)),
+            Ok(Written::Word(word)) if word == "off" => Ok(Self::Off),
+            _ => Err(serde::de::Error::custom("expected a port, or `off`")),
+        }
+    }
+}
+
+/// As the file and the environment spell it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    port: u16,
+    listen: IpAddr,
+    metrics_port: MetricsPort,
+    data_dir: PathBuf,
+    database_url: Option<String>,
+    media_url: Option<String>,
+    development: bool,
+    allow_plain_http: bool,
+    trusted_proxies: Vec<IpNet>,
+    max_connections: usize,
+    max_connections_per_address: usize,
+    head_time_s: u64,
+    body_idle_s: u64,
+    write_idle_s: u64,
+    stop_grace_s: u64,
+    log: String,
+}
+
+#[derive(Serialize)]
+struct Defaults {
+    port: u16,
+    listen: IpAddr,
+    metrics_port: u16,
+    data_dir: &'static str,
+    development: bool,
+    allow_plain_http: bool,
+    trusted_proxies: [&'static str; 0],
+    max_connections: usize,
+    max_connections_per_address: usize,
+    head_time_s: u64,
+    body_idle_s: u64,
+    write_idle_s: u64,
+    stop_grace_s: u64,
+    log: &'static str,
+}
+
+const DEFAULTS: Defaults = Defaults {
+    port: 8080,
+    listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
+    metrics_port: 9464,
+    data_dir: "./data",
+    development: false,
+    allow_plain_http: false,
+    trusted_proxies: [],
+    max_connections: 16_384,
+    // A school behind one address brings everybody at once.
+    max_connections_per_address: 4_096,
+    head_time_s: 10,
+    body_idle_s: 30,
+    write_idle_s: 60,
+    stop_grace_s: 20,
+    log: "info",
+};
+
+/// What is wrong with a setting.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{setting}: {problem}")]
+pub struct ConfigError {
+    setting: String,
+    problem: String,
+}
+
+impl ConfigError {
+    fn new(setting: &str, problem: impl Into<String>) -> Self {
+        Self { setting: variable(setting), problem: problem.into() }
+    }
+}
+
+/// The environment variable of a setting.
+fn variable(setting: &str) -> String {
+    let upper = setting.to_uppercase();
+    if PLAIN_NAMES.contains(&setting) { upper } else { format!("TOUCHLINE_{upper}") }
+}
+
+impl Config {
+    /// Reads the file, and the environment over it. A file that is named must be there; the usual one may be.
+    pub fn load(named: Option<&Path>) -> Result<Self, ConfigError> {
+        let file = named.or(Some(Path::new(USUAL_FILE)).filter(|file| file.exists()));
+        let mut figment = Figment::from(Serialized::defaults(DEFAULTS));
+        if let Some(file) = file {
+            figment = figment.merge(Toml::file_exact(file));
+        }
+        let figment = figment.merge(Env::prefixed("TOUCHLINE_")).merge(Env::raw().only(&PLAIN_NAMES));
+        Self::read(&figment)
+    }
+
+    fn read(figment: &Figment) -> Result<Self, ConfigError> {
+        let written: Written = figment.extract().map_err(|cause| {
+            if let figment::error::Kind::UnknownField(name, _) = &cause.kind {
+                return ConfigError::new(name, "there is no such setting");
+            }
+            let Some(setting) = cause.path.first().cloned() else {
+                return ConfigError { setting: USUAL_FILE.into(), problem: cause.kind.to_string() };
+            };
+            let problem = match &cause.kind {
+                figment::error::Kind::UnknownField(name, _) => {
+                    return ConfigError::new(name, "there is no such setting");
+                }
+                // The value itself stays out of the message: it may be a password.
+                figment::error::Kind::InvalidType(_, expected) | figment::error::Kind::InvalidValue(_, expected) => {
+                    format!("expected {expected}")
+                }
+                other => other.to_string(),
+            };
+            ConfigError::new(&setting, problem)
+        })?;
+        written.check()
+    }
+}
+
+impl Written {
+    fn check(self) -> Result<Config, ConfigError> {
+        if !self.listen.is_loopback() && !self.allow_plain_http {
+            return Err(ConfigError::new(
+                "listen",
+                format!(
+                    "{} can be reached from elsewhere, and this program speaks plain HTTP. Put a proxy with TLS in front \
+                     and listen on 127.0.0.1, or say that it is meant with TOUCHLINE_ALLOW_PLAIN_HTTP=true",
+                    self.listen
+                ),
+            ));
+        }
+        let in_data = |name: &str| self.data_dir.join(name).display().to_string();
+        let database_url = self.database_url.unwrap_or_else(|| format!("sqlite:{}", in_data("touchline.db")));
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err(ConfigError::new("database_url", "expected sqlite:PATH or postgres://USER@HOST/NAME"));
+        }
+        let media_url = self.media_url.unwrap_or_else(|| format!("file:{}", in_data("media")));
+        if !media_url.starts_with("file:") {
+            return Err(ConfigError::new("media_url", "expected file:FOLDER"));
+        }
+        for (setting, value) in [
+            ("max_connections", self.max_connections),
+            ("max_connections_per_address", self.max_connections_per_address),
+        ] {
+            if value == 0 {
+                return Err(ConfigError::new(setting, "expected a number above 0"));
+            }
+        }
+        Ok(Config {
+            port: self.port,
+            listen: self.listen,
+            metrics_port: self.metrics_port,
+            data_dir: self.data_dir,
+            database_url: Secret::new(database_url),
+            media_url: Secret::new(media_url),
+            development: self.development,
+            trusted_proxies: self.trusted_proxies,
+            max_connections: self.max_connections,
+            max_connections_per_address: self.max_connections_per_address,
+            head_time_s: self.head_time_s,
+            body_idle_s: self.body_idle_s,
+            write_idle_s: self.write_idle_s,
+            stop_grace_s: self.stop_grace_s,
+            log: self.log,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(toml: &str) -> Result<Config, ConfigError> {
+        Config::read(&Figment::from(Serialized::defaults(DEFAULTS)).merge(Toml::string(toml)))
+    }
+
+    #[test]
+    fn nothing_said_is_one_machine_and_one_folder() {
+        let config = read("").unwrap();
+        assert_eq!(config.port, 8080);
+        assert!(config.listen.is_loopback());
+        assert_eq!(config.database_url.expose(), "sqlite:./data/touchline.db");
+        assert_eq!(config.media_url.expose(), "file:./data/media");
+        assert_eq!(config.metrics_port, MetricsPort::On(9464));
+        assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, MetricsPort::Off);
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_setting() {
+        for (toml, setting) in [
+            ("port = \"eighty\"", "PORT"),
+            ("port = 70000", "PORT"),
+            ("listen = \"everywhere\"", "TOUCHLINE_LISTEN"),
+            ("database_url = \"mysql://x\"", "DATABASE_URL"),
+            ("media_url = \"ftp:x\"", "MEDIA_URL"),
+            ("metrics_port = \"on\"", "METRICS_PORT"),
+            ("trusted_proxies = [\"10.0.0.0/99\"]", "TOUCHLINE_TRUSTED_PROXIES"),
+            ("max_connections = 0", "TOUCHLINE_MAX_CONNECTIONS"),
+            ("colour = \"red\"", "TOUCHLINE_COLOUR"),
+        ] {
+            let message = read(toml).expect_err(toml).to_string();
+            assert!(message.starts_with(&format!("{setting}: ")), "{toml} gave {message}");
+        }
+    }
+
+    /// T48: nobody serves plain HTTP to the world without having said so.
+    #[test]
+    fn listening_publicly_has_to_be_meant() {
+        let refused = read("listen = \"0.0.0.0\"").unwrap_err().to_string();
+        assert!(refused.contains("TOUCHLINE_ALLOW_PLAIN_HTTP"), "{refused}");
+        assert!(read("listen = \"0.0.0.0\"\nallow_plain_http = true").is_ok());
+    }
+
+    /// T44: a password in a setting is not printed.
+    #[test]
+    fn passwords_are_not_shown() {
+        let config = read("database_url = \"postgres://me:hunter2@db/x\"").unwrap();
+        assert!(!format!("{config:?}").contains("hunter2"));
+        let refused = read("database_url = \"mysql://me:hunter2@db/x\"").unwrap_err();
+        assert!(!refused.to_string().contains("hunter2"));
+    }
+}

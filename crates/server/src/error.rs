@@ -1,0 +1,131 @@
+//! What a caller is told when a call fails: one type, mapped to answers in one place.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("no channel is served at this address")]
+    UnknownHost,
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    #[error("this call does not take {0} requests")]
+    Method(http::Method),
+    /// Something in the request is wrong; the field says what.
+    #[error("{message}")]
+    Invalid { field: String, message: String },
+    #[error("wrong channel key")]
+    ChannelKey,
+    #[error("wrong api key")]
+    ApiKey,
+    #[error("user must be logged in")]
+    Unauthenticated,
+    #[error("this request comes from another site")]
+    ForeignOrigin,
+    #[error("the request is too large")]
+    TooLarge,
+    #[error("send the body as application/json, uncompressed")]
+    NotJson,
+    #[error("{0}")]
+    Malformed(&'static str),
+    #[error("the request took too long")]
+    TooSlow,
+    #[error("something is not available right now, please try again")]
+    Store(#[from] store::Error),
+    #[error("something is not available right now, please try again")]
+    Media(#[from] media::error::MediaError),
+    #[error("something went wrong, please try again")]
+    Internal,
+}
+
+impl Error {
+    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Invalid { field: field.into(), message: message.into() }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Invalid { .. } | Self::ChannelKey | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            // Never 401, 403 or 429: the browser logs people out on those.
+            Self::Store(_) | Self::Media(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownHost => "unknown_host",
+            Self::NotFound(_) => "not_found",
+            Self::Method(_) => "method_not_allowed",
+            Self::Invalid { .. } => "invalid",
+            Self::ChannelKey => "channel_key",
+            Self::ApiKey => "api_key",
+            Self::Unauthenticated => "unauthenticated",
+            Self::ForeignOrigin => "foreign_origin",
+            Self::TooLarge => "too_large",
+            Self::NotJson => "not_json",
+            Self::Malformed(_) => "malformed",
+            Self::TooSlow => "too_slow",
+            Self::Store(_) | Self::Media(_) => "unavailable",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// The field that the browser, or the person, has to mend.
+    fn field(&self) -> Option<&str> {
+        match self {
+            Self::Invalid { field, .. } => Some(field),
+            Self::ChannelKey => Some("channel_key"),
+            Self::ApiKey => Some("api_key"),
+            _ => None,
+        }
+    }
+}
+
+/// The body of every failed call.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Failure {
+    /// A sentence for people.
+    message: String,
+    /// A word for programs.
+    code: &'static str,
+    /// What is wrong with each field.
+    errors: BTreeMap<String, Vec<String>>,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if status.is_server_error() {
+            // The cause stays in the log, found by the request's id; the answer never shows it.
+            tracing::error!(cause = ?self, "a call failed");
+        }
+        let message = self.to_string();
+        let errors = self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect();
+        let mut answer = (status, Json(Failure { message, code: self.code(), errors })).into_response();
+        let headers = answer.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        if matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow) {
+            // What follows on this connection cannot be trusted to be a request.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        answer
+    }
+}

@@ -1,0 +1,238 @@
+//! What handlers ask of a request: whose channel it is for, who asks, with which parameters and body.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use bytes::Bytes;
+use domain::api_key;
+use domain::channel::normal_host;
+use domain::time::Timestamp;
+use http::request::Parts;
+use http::{HeaderMap, header};
+use http_body_util::BodyExt;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+
+use crate::App;
+use crate::error::{Error, Result};
+use crate::snapshot::Snapshot;
+
+/// The largest body of a call; uploads have ways of their own.
+const BODY_LIMIT: usize = 64 * 1024;
+/// Deeper JSON than this is nobody's honest request.
+const JSON_DEPTH: usize = 32;
+
+pub(crate) fn now() -> Timestamp {
+    Timestamp(jiff::Timestamp::now().as_millisecond())
+}
+
+/// The channel that is served at the request's host.
+pub(crate) struct Channel(pub(crate) Arc<Snapshot>);
+
+impl FromRequestParts<App> for Channel {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        if app.development
+            && let Ok(Query(Override { channel: Some(alias) })) = Query::from_request_parts(parts, app).await
+        {
+            return app.channels.by_alias(&alias).map(Self).ok_or(Error::NotFound("channel"));
+        }
+        host(&parts.headers).and_then(|host| app.channels.by_host(&host)).map(Self).ok_or(Error::UnknownHost)
+    }
+}
+
+#[derive(Deserialize)]
+struct Override {
+    channel: Option<String>,
+}
+
+pub(crate) fn host(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::HOST)?.to_str().ok().and_then(normal_host)
+}
+
+/// Somebody with a valid api key of the channel that the host serves.
+pub(crate) struct Visitor {
+    pub(crate) channel: Arc<Snapshot>,
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Channel(channel) = Channel::from_request_parts(parts, app).await?;
+        let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
+        let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
+        let key = api_key.as_deref().or(in_header).ok_or(Error::ApiKey)?;
+        api_key::verify(&channel.identity.key_secret, channel.identity.id, now(), key).ok_or(Error::ApiKey)?;
+        Ok(Self { channel })
+    }
+}
+
+/// The key of a call that is read or deleted by; other calls carry it in their body.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyParam {
+    /// The visitor's api key.
+    api_key: Option<String>,
+}
+
+/// Parameters of the address; a wrong one is named in the error.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let text = parts.uri.query().unwrap_or_default();
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
+        serde_path_to_error::deserialize(pairs).map(Self).map_err(|cause| field_error(&cause, "query"))
+    }
+}
+
+/// A numeric id of the path.
+pub(crate) struct Id(pub(crate) i64);
+
+impl FromRequestParts<App> for Id {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
+        let id = params.iter().find(|(name, _)| *name == "id").map_or("", |(_, value)| value);
+        id.parse().map(Self).map_err(|_| Error::invalid("id", "id must be a number"))
+    }
+}
+
+/// A JSON body, within limits of size and depth.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &App) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        if !is_plain_json(&parts.headers) {
+            return Err(Error::NotJson);
+        }
+        let bytes = match http_body_util::Limited::new(body, BODY_LIMIT).collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(cause) if cause.is::<http_body_util::LengthLimitError>() => return Err(Error::TooLarge),
+            Err(_) => return Err(Error::TooSlow),
+        };
+        parse_json(&bytes).map(Self)
+    }
+}
+
+fn is_plain_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json") && !headers.contains_key(header::CONTENT_ENCODING)
+}
+
+fn parse_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T> {
+    if depth(bytes) > JSON_DEPTH {
+        return Err(Error::invalid("body", "the body is nested too deeply"));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|cause| field_error(&cause, "body"))?;
+    json.end().map_err(|_| Error::invalid("body", "there is something behind the JSON value"))?;
+    Ok(value)
+}
+
+/// How deeply brackets are nested outside of strings.
+fn depth(json: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0usize, 0, false, false);
+    for byte in json {
+        match (in_string, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => in_string = !in_string,
+            (false, b'[' | b'{') => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+fn field_error<E: std::fmt::Display>(cause: &serde_path_to_error::Error<E>, whole: &str) -> Error {
+    let path = cause.path().to_string();
+    let inner = cause.inner().to_string();
+    // A missing field is named in the message only: `missing field `x``.
+    let missing = inner.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    match missing {
+        Some(field) => Error::invalid(field, format!("{field} is required")),
+        None if path == "." => Error::invalid(whole, format!("the {whole} cannot be read")),
+        None => Error::invalid(path.clone(), format!("{path} is not valid")),
+    }
+}
+
+/// Which part of a list is wanted.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Window {
+    /// Where to begin.
+    #[param(maximum = 10000)]
+    offset: Option<usize>,
+    /// How many, 50 if not said.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<usize>,
+    /// `1` for the whole list, up to 5,000.
+    #[param(maximum = 1)]
+    no_limit: Option<u8>,
+}
+
+impl Window {
+    const LARGEST_OFFSET: usize = 10_000;
+    const LARGEST_LIMIT: usize = 200;
+    const WHOLE: usize = 5_000;
+    const USUAL: usize = 50;
+
+    pub(crate) fn is_whole(self) -> bool {
+        self.no_limit == Some(1) && self.limit.is_none() && self.offset.is_none()
+    }
+
+    /// The part as offset and limit; more than the ceiling is an error, not a silent cut.
+    pub(crate) fn bounds(self) -> Result<(usize, usize)> {
+        let offset = self.offset.unwrap_or(0);
+        if offset > Self::LARGEST_OFFSET {
+            return Err(Error::invalid("offset", "offset must be 10000 at most"));
+        }
+        match (self.limit, self.no_limit) {
+            (Some(limit), _) if (1..=Self::LARGEST_LIMIT).contains(&limit) => Ok((offset, limit)),
+            (Some(_), _) => Err(Error::invalid("limit", "limit must be between 1 and 200")),
+            (None, Some(1)) => Ok((offset, Self::WHOLE)),
+            (None, _) => Ok((offset, Self::USUAL)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T37: deep JSON is refused before it is parsed.
+    #[test]
+    fn depth_counts_brackets_outside_strings() {
+        assert_eq!(depth(br#"{"a": [1, {"b": "[[[[\"[["}]}"#), 3);
+        assert_eq!(depth(b"]]]"), 0);
+        let deep: Bytes = [b"[".repeat(33), b"]".repeat(33)].concat().into();
+        assert!(matches!(parse_json::<serde_json::Value>(&deep), Err(Error::Invalid { .. })));
+    }
+
+    /// T37: limits have a ceiling.
+    #[test]
+    fn windows_have_ceilings() {
+        let window = |offset, limit, no_limit| Window { offset, limit, no_limit }.bounds();
+        assert_eq!(window(None, None, None).unwrap(), (0, 50));
+        assert_eq!(window(Some(10), Some(200), None).unwrap(), (10, 200));
+        assert_eq!(window(None, None, Some(1)).unwrap(), (0, 5_000));
+        for (offset, limit) in [(Some(10_001), None), (None, Some(201)), (None, Some(0))] {
+            assert!(window(offset, limit, None).is_err());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Figures for Prometheus, on a listener of their own so that visitors never reach them.
+
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::routing::get;
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Seconds; from an answer out of memory to one that somebody gave up on.
+const BUCKETS: [f64; 9] = [0.0005, 0.002, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0];
+
+/// There is one recorder in a process, however many servers it runs.
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+fn recorder() -> Result<PrometheusHandle, BuildError> {
+    if let Some(handle) = RECORDER.get() {
+        return Ok(handle.clone());
+    }
+    let handle = PrometheusBuilder::new().set_buckets(&BUCKETS)?.install_recorder()?;
+    Ok(RECORDER.get_or_init(|| handle).clone())
+}
+
+/// Starts to serve `/metrics`; gives the address.
+pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) -> std::io::Result<SocketAddr> {
+    let handle = recorder().map_err(std::io::Error::other)?;
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    let upkeep = handle.clone();
+    let router = Router::new().route("/metrics", get(move || async move { handle.render() }));
+    tokio::spawn(async move {
+        let mut every = tokio::time::interval(std::time::Duration::from_secs(5));
+        let stopped = async move {
+            // The sender is gone when the server is: that is a stop too.
+            let _ = stop.wait_for(|stop| *stop).await;
+        };
+        let upkeep = async move {
+            loop {
+                every.tick().await;
+                upkeep.run_upkeep();
+            }
+        };
+        tokio::select! {
+            served = axum::serve(listener, router) => if let Err(cause) = served {
+                tracing::warn!(%cause, "the metrics listener stopped");
+            },
+            () = upkeep => {}
+            () = stopped => {}
+        }
+    });
+    Ok(address)
+}

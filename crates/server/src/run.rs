@@ -1,0 +1,120 @@
+//! Start and stop: listeners open only when there is something to answer with, and close before the rest goes away.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use media::images::Images;
+use store::Store;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::config::{Config, MetricsPort};
+use crate::listen::Limits;
+use crate::page::Shell;
+use crate::snapshot::Channels;
+use crate::{App, listen, metrics, router};
+
+/// Why the server could not start, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("cannot listen on {address} ({setting}): {cause}")]
+    Listen { address: SocketAddr, setting: &'static str, cause: std::io::Error },
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error("{0}")]
+    Shell(String),
+    #[error("the task that writes to the database ended")]
+    WriterDied,
+    #[error("the task that {0} ended")]
+    TaskDied(&'static str),
+}
+
+/// A server that answers.
+pub struct Running {
+    pub address: SocketAddr,
+    /// Absent when switched off.
+    pub metrics_address: Option<SocketAddr>,
+    store: Store,
+    ready: Arc<AtomicBool>,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+    following: JoinHandle<()>,
+}
+
+/// Loads every channel, then opens the listeners.
+pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
+    let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
+    let channels = Channels::load(&store, shell).await?;
+    let (stop, stopped) = watch::channel(false);
+
+    let metrics_address = match config.metrics_port {
+        MetricsPort::Off => None,
+        MetricsPort::On(port) => {
+            let address = SocketAddr::from(([127, 0, 0, 1], port));
+            let served = metrics::serve(address, stopped.clone()).await;
+            Some(served.map_err(|cause| RunError::Listen { address, setting: "METRICS_PORT", cause })?)
+        }
+    };
+    let address = SocketAddr::new(config.listen, config.port);
+    let refused = |cause| RunError::Listen { address, setting: "PORT", cause };
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    let address = listener.local_addr().map_err(refused)?;
+
+    let ready = Arc::new(AtomicBool::new(true));
+    let app = App {
+        channels: channels.clone(),
+        store: store.clone(),
+        images,
+        development: config.development,
+        ready: ready.clone(),
+    };
+    let limits = Limits {
+        head_time: Duration::from_secs(config.head_time_s),
+        write_idle: Duration::from_secs(config.write_idle_s),
+        total: config.max_connections,
+        per_address: config.max_connections_per_address,
+        proxies: config.trusted_proxies.clone(),
+    };
+    let grace = Duration::from_secs(config.stop_grace_s);
+    Ok(Running {
+        address,
+        metrics_address,
+        serving: tokio::spawn(listen::serve(
+            listener,
+            router(app, Duration::from_secs(config.body_idle_s)),
+            limits,
+            stopped,
+            grace,
+        )),
+        following: tokio::spawn(channels.follow(store.clone())),
+        store,
+        ready,
+        stop,
+    })
+}
+
+impl Running {
+    /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the
+    /// server cannot do without has died: a process that only looks alive helps nobody.
+    pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+        let ended = tokio::select! {
+            () = stop => Ok(()),
+            () = self.store.writer_died() => Err(RunError::WriterDied),
+            _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
+            _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
+        };
+        self.following.abort();
+        self.ready.store(false, Ordering::Relaxed);
+        // Nobody listening any more is fine: then it has stopped already.
+        let _ = self.stop.send(true);
+        if ended.is_ok() {
+            let _ = self.serving.await;
+        } else {
+            self.serving.abort();
+        }
+        ended
+    }
+}

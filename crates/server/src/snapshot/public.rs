@@ -1,0 +1,241 @@
+//! The answers that are the same for every visitor of a channel, serialised and compressed once per change.
+
+use domain::channel::{Identity, Language, Profile};
+use domain::colours::ColorSettings;
+use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
+use domain::event::{Category, Location};
+use domain::ids::{CategoryId, PassId};
+use domain::money::Currency;
+use domain::participant::{Group, GroupProperty};
+use domain::pass::{PassKind, PassType, Period};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::home::HomeEvents;
+use crate::answer::Data;
+use crate::prepared::Prepared;
+
+/// The channel's settings.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Settings {
+    alias: String,
+    name: String,
+    tagline: String,
+    logo: Option<String>,
+    language: Language,
+    /// Whether visitors may choose another language.
+    multi_language: bool,
+    currency: Currency,
+    #[serde(rename = "google-analytics")]
+    google_analytics: GoogleAnalytics,
+    #[serde(rename = "yare-analytics")]
+    yare_analytics: YareAnalytics,
+    prerolls: Vec<Preroll>,
+    static_blocks: Vec<StaticBlock>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct GoogleAnalytics {
+    #[serde(rename = "google-tag")]
+    google_tag: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct YareAnalytics {
+    key: Option<String>,
+}
+
+/// A film shown ahead of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Preroll {
+    id: i64,
+    url: String,
+}
+
+/// A package or subscription; amounts are decimal strings in `currency`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Pass {
+    id: PassId,
+    name: String,
+    price: String,
+    base_price: String,
+    /// Shown as Taxes.
+    service_fee: String,
+    currency: Currency,
+    image: Option<String>,
+    offer: String,
+    period: Period,
+    /// Free days before the first charge.
+    trial_period: Option<i32>,
+    pass_type: PassType,
+    is_team_pass: bool,
+    event_categories: Vec<CategoryId>,
+    event_category_id: Option<CategoryId>,
+    weight: i32,
+}
+
+/// Everything that a page needs at its start, in one answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Bootstrap {
+    color_settings: ColorSettings,
+    event_categories: Vec<Category>,
+    locations: Vec<Location>,
+    faq: Vec<FaqEntry>,
+    menu: Menu,
+    packages: Vec<Pass>,
+    pages: Vec<PageLink>,
+    participant_groups: Vec<Group>,
+    settings: Settings,
+    slides: Vec<Slide>,
+    subscriptions: Vec<Pass>,
+    participant_group_properties: Vec<GroupProperty>,
+    static_blocks: Vec<StaticBlock>,
+}
+
+/// `/storage/settings/{alias}.json`: what a page needs before any call.
+#[derive(Serialize)]
+struct SettingsFile<'a> {
+    alias: &'a str,
+    name: &'a str,
+    /// The hosts of the other services; none means the page's own.
+    api_host: Option<&'a str>,
+    keys_host: Option<&'a str>,
+    analytics_host: Option<&'a str>,
+    language: Language,
+    multi_language: bool,
+    color_settings: &'a ColorSettings,
+}
+
+pub(crate) struct Public {
+    pub(crate) channel_key: Prepared,
+    pub(crate) bootstrap: Prepared,
+    pub(crate) settings: Prepared,
+    pub(crate) settings_file: Prepared,
+    pub(crate) menu: Prepared,
+    pub(crate) slides: Prepared,
+    pub(crate) pages: Prepared,
+    pub(crate) colours: Prepared,
+    pub(crate) faq: Prepared,
+    pub(crate) categories: Prepared,
+    pub(crate) locations: Prepared,
+    pub(crate) packages: Prepared,
+    pub(crate) subscriptions: Prepared,
+    pub(crate) groups: Prepared,
+    pub(crate) group_properties: Prepared,
+    pub(crate) participants: Prepared,
+    pub(crate) home: Prepared,
+}
+
+/// A channel's public key.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChannelKey {
+    pub(crate) channel_key: String,
+}
+
+impl Public {
+    pub(super) fn of(
+        identity: &Identity,
+        profile: &Profile,
+        content: &Content,
+        home: &HomeEvents,
+    ) -> Result<Self, serde_json::Error> {
+        let bootstrap = bootstrap(identity, profile, content);
+        let settings_file = SettingsFile {
+            alias: &identity.alias,
+            name: &profile.name,
+            api_host: None,
+            keys_host: None,
+            analytics_host: None,
+            language: profile.language,
+            multi_language: profile.multi_language,
+            color_settings: &profile.colours,
+        };
+        Ok(Self {
+            channel_key: Prepared::json(&Data::new(ChannelKey { channel_key: identity.channel_key.clone() }))?,
+            settings: Prepared::json(&Data::new(&bootstrap.settings))?,
+            settings_file: Prepared::json(&settings_file)?,
+            menu: Prepared::json(&Data::new(&bootstrap.menu))?,
+            slides: list(&bootstrap.slides)?,
+            pages: list(&bootstrap.pages)?,
+            colours: Prepared::json(&Data::new(&bootstrap.color_settings))?,
+            faq: list(&bootstrap.faq)?,
+            categories: list(&bootstrap.event_categories)?,
+            locations: list(&bootstrap.locations)?,
+            packages: list(&bootstrap.packages)?,
+            subscriptions: list(&bootstrap.subscriptions)?,
+            groups: list(&bootstrap.participant_groups)?,
+            group_properties: list(&bootstrap.participant_group_properties)?,
+            participants: list(&content.participants)?,
+            home: Prepared::json(&Data::new(home))?,
+            bootstrap: Prepared::json(&Data::new(bootstrap))?,
+        })
+    }
+}
+
+fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
+    Prepared::json(&Data::all(items.iter().collect()))
+}
+
+fn bootstrap(identity: &Identity, profile: &Profile, content: &Content) -> Bootstrap {
+    let passes = |kind| {
+        let mut passes: Vec<_> = content.passes_of(kind).map(|found| pass(found, profile.currency)).collect();
+        passes.sort_by_key(|pass| pass.weight);
+        passes
+    };
+    Bootstrap {
+        color_settings: profile.colours.clone(),
+        event_categories: content.categories.clone(),
+        locations: content.locations.clone(),
+        faq: content.faq.clone(),
+        menu: Menu::of(content),
+        packages: passes(PassKind::Package),
+        pages: content.pages.iter().map(PageLink::from).collect(),
+        participant_groups: content.groups.clone(),
+        settings: settings(identity, profile, content),
+        slides: content.slides.clone(),
+        subscriptions: passes(PassKind::Subscription),
+        participant_group_properties: content.group_properties.clone(),
+        static_blocks: content.static_blocks.clone(),
+    }
+}
+
+fn settings(identity: &Identity, profile: &Profile, content: &Content) -> Settings {
+    Settings {
+        alias: identity.alias.clone(),
+        name: profile.name.clone(),
+        tagline: profile.tagline.clone(),
+        logo: profile.logo.clone(),
+        language: profile.language,
+        multi_language: profile.multi_language,
+        currency: profile.currency,
+        google_analytics: GoogleAnalytics { google_tag: profile.google_tag.clone() },
+        yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
+        prerolls: Vec::new(),
+        static_blocks: content.static_blocks.clone(),
+    }
+}
+
+fn pass(pass: &domain::pass::Pass, currency: Currency) -> Pass {
+    Pass {
+        id: pass.id,
+        name: pass.name.clone(),
+        price: pass.price.decimal(),
+        base_price: pass.base_price.decimal(),
+        service_fee: pass.service_fee.decimal(),
+        currency,
+        image: pass.image.clone(),
+        offer: pass.offer.clone(),
+        period: pass.period,
+        trial_period: pass.trial_days,
+        pass_type: pass.pass_type,
+        is_team_pass: pass.is_team_pass,
+        event_categories: pass.categories.clone(),
+        event_category_id: pass.category_id,
+        weight: pass.weight,
+    }
+}
+
+/// The slides of one kind of view.
+pub(crate) fn slides_of(content: &Content, wanted: SlidableType) -> Data<Vec<Slide>> {
+    Data::all(content.slides.iter().filter(|slide| slide.is_of(wanted)).cloned().collect())
+}

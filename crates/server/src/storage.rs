@@ -1,0 +1,47 @@
+//! Files of a channel that need no key: its settings, and its pictures. Nothing else is reachable here.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+
+use crate::App;
+use crate::error::{Error, Result};
+use crate::prepared::Caching;
+
+/// A picture that is opened by itself may load and run nothing.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+pub(crate) fn router() -> Router<App> {
+    Router::new()
+        .route("/storage/settings/{file}", get(get_settings_file))
+        .route("/storage/images/{alias}/{name}", get(get_image))
+}
+
+/// What a page needs before any call.
+async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
+    let channel = file.strip_suffix(".json").and_then(|alias| app.channels.by_alias(alias));
+    let channel = channel.ok_or(Error::NotFound("settings file"))?;
+    Ok(channel.public.settings_file.answer(&headers, Caching::Public))
+}
+
+async fn get_image(
+    State(app): State<App>,
+    Path((alias, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let image = app.images.get(&alias, &name).await?.ok_or(Error::NotFound("picture"))?;
+    let tag = HeaderValue::from_str(&image.etag).map_err(|_| Error::Internal)?;
+    let mut answer = if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, image.content_type)], image.bytes).into_response()
+    };
+    let out = answer.headers_mut();
+    out.insert(header::ETAG, tag);
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400"));
+    out.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PICTURE_POLICY));
+    out.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    Ok(answer)
+}

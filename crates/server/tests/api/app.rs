@@ -1,0 +1,171 @@
+//! A running server with two small channels, and a client that checks every answer against the OpenAPI document.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use domain::secret::Secret;
+use media::images::Images;
+use media::objects::Objects;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::Value;
+use server::config::{Config, MetricsPort};
+use server::{RunError, Running};
+use testkit::{TestDatabase, channel};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
+
+pub struct TestApp {
+    pub address: SocketAddr,
+    pub metrics: Option<SocketAddr>,
+    pub database: TestDatabase,
+    pub images: Images,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<Result<(), RunError>>,
+}
+
+impl TestApp {
+    /// Channels `demo` at `demo.test` and `other` at `other.test`.
+    pub async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
+        let database = TestDatabase::new().await;
+        database.store.import_channel(channel("demo", 1)).await.unwrap();
+        database.store.import_channel(channel("other", 1001)).await.unwrap();
+        let media = format!("file:{}", database.folder.path().join("media").display());
+        let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
+        let mut config = config(&database, media);
+        change(&mut config);
+        let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
+        let (address, metrics) = (server.address, server.metrics_address);
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(server.until(async {
+            let _ = stopped.await;
+        }));
+        Self { address, metrics, database, images, stop: Some(stop), running }
+    }
+
+    /// A client of the channel `demo`.
+    pub fn demo(&self) -> Client {
+        self.at("demo.test")
+    }
+
+    pub fn at(&self, host: &str) -> Client {
+        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Client { http, address: self.address, host: host.into() }
+    }
+
+    /// Stops the server as a signal would, and gives how it ended.
+    pub async fn stop(mut self) -> Result<(), RunError> {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.running.await.unwrap()
+    }
+
+    /// How the server ended by itself.
+    pub async fn ended(self) -> Result<(), RunError> {
+        self.running.await.unwrap()
+    }
+}
+
+fn config(database: &TestDatabase, media: String) -> Config {
+    Config {
+        port: 0,
+        listen: [127, 0, 0, 1].into(),
+        metrics_port: MetricsPort::Off,
+        data_dir: PathBuf::from(database.folder.path()),
+        database_url: Secret::new(database.url.clone()),
+        media_url: Secret::new(media),
+        development: false,
+        trusted_proxies: vec![],
+        max_connections: 1000,
+        max_connections_per_address: 1000,
+        head_time_s: 10,
+        body_idle_s: 30,
+        write_idle_s: 60,
+        stop_grace_s: 10,
+        log: "off".into(),
+    }
+}
+
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    address: SocketAddr,
+    host: String,
+}
+
+/// An answer that has been checked against the document.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: reqwest::header::HeaderMap,
+    pub body: Value,
+}
+
+impl Client {
+    /// A request to any path of the host, without checks.
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host)
+    }
+
+    pub async fn raw(&self, path: &str) -> Response {
+        self.request(Method::GET, path).send().await.unwrap()
+    }
+
+    /// A call of the API; the answer must be what the document says.
+    pub async fn get(&self, call: &str) -> Answer {
+        let answer = self.raw(&format!("/api/{call}")).await;
+        checked("get", call, answer).await
+    }
+
+    pub async fn post(&self, call: &str, body: &Value) -> Answer {
+        let answer = self.request(Method::POST, &format!("/api/{call}")).json(body).send().await.unwrap();
+        checked("post", call, answer).await
+    }
+
+    /// A call with a fresh api key of this host's channel.
+    pub async fn get_keyed(&self, call: &str) -> Answer {
+        let key = self.api_key().await;
+        let mark = if call.contains('?') { '&' } else { '?' };
+        self.get(&format!("{call}{mark}api_key={key}")).await
+    }
+
+    pub async fn api_key(&self) -> String {
+        let channel_key = self.get("channel-key").await.body["data"]["channel_key"].clone();
+        let answer = self.post("get_api_key", &serde_json::json!({ "channel_key": channel_key })).await;
+        answer.body["data"]["api_key"].as_str().unwrap().to_owned()
+    }
+}
+
+async fn checked(method: &str, call: &str, answer: Response) -> Answer {
+    let (status, headers) = (answer.status(), answer.headers().clone());
+    let text = answer.text().await.unwrap();
+    let body: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{call} answered {status} with {text}"));
+    let path = call.split('?').next().unwrap();
+    let operation = operation(&format!("/{path}"), method);
+    let described = operation["responses"].get(status.as_str()).or(operation["responses"].get("default"));
+    let described = described.unwrap_or_else(|| panic!("{call}: the document does not know {status}"));
+    let mut schema = described["content"]["application/json"]["schema"].clone();
+    schema["components"] = DOCUMENT["components"].clone();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<String> =
+        validator.iter_errors(&body).map(|wrong| format!("{}: {wrong}", wrong.instance_path())).collect();
+    assert!(wrong.is_empty(), "{call} answered {status} with {body}, which is not as documented: {wrong:?}");
+    Answer { status, headers, body }
+}
+
+/// The described call that stands at a path, with its parameters filled in.
+fn operation(path: &str, method: &str) -> &'static Value {
+    let fits = |template: &str| {
+        let (template, path): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+        template.len() == path.len() && template.iter().zip(&path).all(|(of, part)| of.starts_with('{') || of == part)
+    };
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    let found = paths.get(path).or_else(|| paths.iter().find(|(template, _)| fits(template)).map(|(_, found)| found));
+    &found.unwrap_or_else(|| panic!("{path} is not in the document"))[method]
+}

@@ -1,0 +1,108 @@
+//! The database goes away on game night.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use server::RunError;
+
+use crate::app::{Client, TestApp};
+
+/// Everything a visitor needs to get in and look around.
+async fn visit(client: &Client) {
+    let key = client.api_key().await;
+    for call in ["channel-bootstrap-data", "participants?no_limit=1", "settings", "pages/about", "faq"] {
+        assert_eq!(client.get(call).await.status, StatusCode::OK, "{call}");
+    }
+    let home = client.get(&format!("events-for-homepage?api_key={key}")).await;
+    assert_eq!(home.status, StatusCode::OK);
+    assert_eq!(home.body["data"]["live"][0]["id"], 1);
+    assert_eq!(client.raw("/").await.status(), StatusCode::OK);
+    assert_eq!(client.raw("/healthz").await.status(), StatusCode::OK);
+}
+
+/// A broken store: keys, bootstrap and lists answer 200 from memory; what cannot is 503 with Retry-After, and
+/// never 401, 403, 429 or `errors.api_key`, which would log everybody out.
+#[tokio::test]
+async fn visitors_stay_in_while_the_database_is_broken() {
+    let app = TestApp::start().await;
+    for table in ["channels", "events", "participants", "pages"] {
+        app.database.execute(&format!("ALTER TABLE {table} RENAME TO {table}_gone")).await;
+    }
+    // Long enough for the server to have asked for changes in vain.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    visit(&app.demo()).await;
+    for call in ["events/1", "events-for-homepage?team=hawks"] {
+        let answer = app.demo().get_keyed(call).await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{call}");
+        assert_eq!(answer.headers["retry-after"], "2");
+        assert_eq!(answer.body["code"], "unavailable");
+        assert_eq!(answer.body["errors"], serde_json::json!({}));
+    }
+    for table in ["channels", "events", "participants", "pages"] {
+        app.database.execute(&format!("ALTER TABLE {table}_gone RENAME TO {table}")).await;
+    }
+    assert_eq!(app.demo().get_keyed("events/1").await.status, StatusCode::OK);
+}
+
+/// A locked file: whoever holds the lock, visitors do not notice.
+#[tokio::test]
+async fn visitors_stay_in_while_the_database_is_locked() {
+    let app = TestApp::start().await;
+    if !app.database.is_sqlite() {
+        return;
+    }
+    let file = app.database.url.trim_start_matches("sqlite:").to_owned();
+    let lock = sqlite_lock(&file).await;
+    visit(&app.demo()).await;
+    assert_eq!(app.demo().get_keyed("events/1").await.status, StatusCode::OK, "readers do not wait for writers");
+    drop(lock);
+}
+
+/// Holds the lock that only one writer can have, from another connection.
+async fn sqlite_lock(file: &str) -> sea_orm::DatabaseTransaction {
+    use sea_orm::{Database, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+    let connection = Database::connect(format!("sqlite:{file}")).await.unwrap();
+    let exclusive = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Exclusive),
+        ..TransactionOptions::default()
+    };
+    connection.begin_with_options(exclusive).await.unwrap()
+}
+
+/// Changes made anywhere are seen without a restart.
+#[tokio::test]
+async fn a_change_is_seen_within_seconds() {
+    let app = TestApp::start().await;
+    let mut changed = testkit::channel("demo", 1);
+    changed.profile.name = "Renamed".into();
+    app.database.store.import_channel(changed).await.unwrap();
+    let seen = async {
+        while app.demo().get("settings").await.body["data"]["name"] != "Renamed" {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), seen).await.expect("the change is seen");
+}
+
+/// A writer that dies ends the server: nothing goes on answering that cannot write.
+#[tokio::test]
+async fn a_dead_writer_ends_the_server() {
+    let app = TestApp::start().await;
+    if !app.database.is_sqlite() {
+        return;
+    }
+    let address = app.address;
+    let write: Result<(), store::Error> =
+        app.database.store.write(|_| Box::pin(async { panic!("the writer dies") })).await;
+    assert!(write.is_err());
+    let ended = tokio::time::timeout(Duration::from_secs(10), app.ended()).await.expect("the server ends");
+    assert!(matches!(ended, Err(RunError::WriterDied)));
+    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn readiness_follows_the_database_and_health_does_not() {
+    let app = TestApp::start().await;
+    assert_eq!(app.demo().raw("/readyz").await.status(), StatusCode::OK);
+    assert_eq!(app.at("anything.test").raw("/healthz").await.status(), StatusCode::OK, "health asks for no channel");
+}

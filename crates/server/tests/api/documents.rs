@@ -1,0 +1,45 @@
+//! The API describes itself.
+
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn the_document_is_openapi_3_1_and_has_every_call() {
+    let app = TestApp::start().await;
+    let document: Value = app.demo().raw("/api/openapi.json").await.json().await.unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document, serde_json::to_value(server::openapi()).unwrap());
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, call) in methods.as_object().unwrap() {
+            assert!(call["summary"].is_string(), "{method} {path} says what it does");
+            assert!(
+                call["responses"].as_object().unwrap().values().all(|answer| answer["description"] != ""),
+                "{path}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn people_can_read_it() {
+    let app = TestApp::start().await;
+    let answer = app.demo().raw("/api/docs").await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("style-src 'sha256-"));
+    let html = answer.text().await.unwrap();
+    assert!(html.contains("/channel-bootstrap-data") || html.contains("channel-bootstrap-data"));
+    assert!(!html.contains("<script"));
+}
+
+/// Figures are on a listener of their own, not where visitors come.
+#[tokio::test]
+async fn metrics_have_their_own_listener() {
+    let app = TestApp::start_with(|config| config.metrics_port = server::config::MetricsPort::On(0)).await;
+    app.demo().get("settings").await;
+    let address = app.metrics.unwrap();
+    let text = reqwest::get(format!("http://{address}/metrics")).await.unwrap().text().await.unwrap();
+    assert!(text.contains("touchline_request_seconds_bucket{route=\"/api/settings\",status=\"ok\""), "{text}");
+    assert_eq!(app.demo().raw("/metrics").await.status(), StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,17 @@
+//! The server over real HTTP, on SQLite, or on PostgreSQL when `TEST_DATABASE_URL` names a server.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
+mod app;
+mod away;
+mod caching;
+mod content;
+mod documents;
+mod errors;
+mod events;
+mod isolation;
+mod keys;
+mod limits;
+mod origins;
+mod pages;
+mod storage;

@@ -1,0 +1,80 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use server::config::Config;
+use store::Store;
+
+use crate::{doctor, log, serve};
+
+/// White-label sports streaming and pay-per-view.
+#[derive(Parser)]
+#[command(name = "touchline", version)]
+pub(crate) struct Command {
+    /// The file with the settings, touchline.toml if not said; the environment wins over it.
+    #[arg(long, global = true)]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Serve the channels.
+    Serve {
+        /// Fill in the demo channels, and keep their games around the present.
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Bring the database's tables up to date.
+    Migrate,
+    /// Check settings, database and tools, and say what is wrong.
+    Doctor,
+    /// Print the OpenAPI document of the public API.
+    Openapi,
+}
+
+impl Command {
+    pub(crate) fn run(self) -> Result<()> {
+        if let What::Openapi = self.what {
+            return print_openapi();
+        }
+        let config = Config::load(self.config.as_deref())?;
+        let _log = log::start(&config.log)?;
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+        runtime.block_on(async {
+            match self.what {
+                What::Serve { demo } => serve::serve(&config, demo).await,
+                What::Migrate => open_store(&config).await.map(drop),
+                What::Doctor => doctor::examine(&config).await,
+                What::Openapi => print_openapi(),
+            }
+        })
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the document is this command's result")]
+fn print_openapi() -> Result<()> {
+    println!("{}", serde_json::to_string_pretty(&server::openapi())?);
+    Ok(())
+}
+
+/// Opens the database in its own private folder and brings it up to date.
+pub(crate) async fn open_store(config: &Config) -> Result<Store> {
+    create_data_folder(config)?;
+    let store = Store::open(config.database_url.expose()).await.context("DATABASE_URL")?;
+    store.migrate().await.context("cannot bring the tables up to date")?;
+    Ok(store)
+}
+
+fn create_data_folder(config: &Config) -> Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    let folder = &config.data_dir;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .with_context(|| format!("TOUCHLINE_DATA_DIR: cannot create {}", folder.display()))
+}

@@ -1,0 +1,31 @@
+//! The demo: two channels full of invented schools, games and pictures, so that a first start shows a living product.
+
+mod art;
+mod clock;
+mod fjord;
+mod league;
+mod northline;
+pub(crate) mod seed;
+
+#[cfg(test)]
+mod tests;
+
+use domain::channel::Profile;
+use domain::content::Content;
+use domain::time::Timestamp;
+
+pub(crate) use art::Drawing;
+
+/// A channel as the demo wants it; ids are the same on every start.
+pub(crate) struct DemoChannel {
+    pub(crate) alias: &'static str,
+    pub(crate) hosts: Vec<String>,
+    pub(crate) profile: Profile,
+    pub(crate) content: Content,
+    pub(crate) drawings: Vec<Drawing>,
+}
+
+/// Both channels, with games around `now`; within the same hour the answer is the same.
+pub(crate) fn channels(now: Timestamp) -> Vec<DemoChannel> {
+    vec![northline::channel(now), fjord::channel(now)]
+}

@@ -1,0 +1,364 @@
+//! What the demo promises to everything that is shown on it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
+
+use domain::colours::Colour;
+use domain::content::SlidableType;
+use domain::event::{AccessType, Event, StreamStatus};
+use domain::html::{is_safe_link, sanitise};
+use domain::participant::Image;
+use domain::pass::PassKind;
+use domain::paths::is_page_url;
+use domain::time::{Timestamp, is_time_zone};
+
+use super::{DemoChannel, channels};
+
+/// Sunday, 15 November 2026, in the middle of an hour.
+const NOW: Timestamp = Timestamp(1_794_713_400_000);
+
+static CHANNELS: LazyLock<Vec<DemoChannel>> = LazyLock::new(|| channels(NOW));
+
+fn northline() -> &'static DemoChannel {
+    &CHANNELS[0]
+}
+
+fn in_state(channel: &DemoChannel, status: StreamStatus) -> impl Iterator<Item = &Event> {
+    channel.content.events.iter().filter(move |event| event.status == status)
+}
+
+#[test]
+fn there_is_enough_of_everything() {
+    let content = &northline().content;
+    assert_eq!(content.groups.len(), 10);
+    assert!(content.categories.len() >= 6);
+    assert!(content.participants.len() >= 28);
+    assert!(content.locations.len() >= 8);
+    assert!(content.locations.iter().map(|place| &place.time_zone).collect::<HashSet<_>>().len() >= 4);
+    assert_eq!(content.pages.len(), 5);
+    assert_eq!(content.faq.len(), 12);
+    assert_eq!(content.passes_of(PassKind::Package).count(), 3);
+    assert_eq!(content.passes_of(PassKind::Subscription).count(), 2);
+    for kind in [SlidableType::Category, SlidableType::Participant, SlidableType::Group] {
+        assert!(content.slides.iter().any(|slide| slide.is_of(kind)), "{kind:?}");
+    }
+    assert_eq!(content.slides.iter().filter(|slide| slide.is_of(SlidableType::Main)).count(), 4);
+    assert!(CHANNELS[1].content.events.len() >= 12);
+}
+
+#[test]
+fn games_cover_every_state_and_every_access() {
+    assert!(northline().content.events.len() >= 36);
+    for (status, least) in [(StreamStatus::Live, 4), (StreamStatus::Upcoming, 14), (StreamStatus::Finished, 14)] {
+        assert!(in_state(northline(), status).count() >= least, "{status:?}");
+        for access in AccessType::ALL {
+            assert!(in_state(northline(), status).any(|event| event.access == access), "{status:?} {access:?}");
+        }
+    }
+    assert!(northline().content.events.iter().any(|event| event.participants.len() == 6));
+}
+
+#[test]
+fn games_stand_on_the_right_side_of_now_all_year() {
+    // 181 minutes, so that every minute of the hour and both changes of the clocks are met.
+    for step in 0..2_920_i64 {
+        let now = NOW.plus(step * 181 * Timestamp::MINUTE);
+        let minutes_ahead = |event: &Event| (event.starts_at.0 - now.0) / Timestamp::MINUTE;
+        for event in channels_events(now) {
+            let ahead = minutes_ahead(&event);
+            match event.status {
+                StreamStatus::Live => assert!((-100..=-20).contains(&ahead), "{} {ahead}", event.name),
+                StreamStatus::Upcoming => assert!((40..=5 * 7 * 24 * 60).contains(&ahead), "{} {ahead}", event.name),
+                StreamStatus::Finished => {
+                    let length = i64::from(event.duration_s.unwrap_or_default()) / 60;
+                    assert!(ahead + length < 0, "{} {ahead}", event.name);
+                    assert!(ahead >= -10 * 7 * 24 * 60, "{} {ahead}", event.name);
+                }
+            }
+        }
+    }
+}
+
+/// The games alone: drawing all pictures for every hour of a year would take minutes.
+fn channels_events(now: Timestamp) -> Vec<Event> {
+    [super::northline::content(now), super::fjord::content(now)]
+        .into_iter()
+        .flat_map(|content| content.events)
+        .collect()
+}
+
+#[test]
+fn nobody_plays_twice_at_once() {
+    for week in 0..52 {
+        let now = NOW.plus(week * 7 * Timestamp::DAY + week * 5 * Timestamp::HOUR);
+        let mut taken = BTreeMap::new();
+        for event in channels_events(now) {
+            for team in &event.participants {
+                let before = taken.insert((event.starts_at, team.0), event.name.clone());
+                assert_eq!(before, None, "{}", event.name);
+            }
+            let before = taken.insert((event.starts_at, -event.location_id.map_or(0, |id| id.0)), event.name.clone());
+            assert_eq!(before, None, "{}", event.name);
+        }
+    }
+}
+
+#[test]
+fn a_second_start_within_the_hour_changes_nothing() {
+    let [first, second] = [NOW, NOW.plus(20 * Timestamp::MINUTE)].map(channels);
+    for (first, second) in first.iter().zip(&second) {
+        assert_eq!(first.content, second.content);
+        assert_eq!(first.profile, second.profile);
+    }
+}
+
+#[test]
+fn states_and_results_agree() {
+    for channel in CHANNELS.iter() {
+        for event in &channel.content.events {
+            let meet = event.participants.len() > 2;
+            let finished = event.status == StreamStatus::Finished;
+            assert_eq!(event.duration_s.is_some(), finished, "{}", event.name);
+            assert_eq!(event.score.is_some(), event.status != StreamStatus::Upcoming && !meet, "{}", event.name);
+            assert_eq!(event.home_team_id, event.participants.last().copied().filter(|_| !meet));
+            assert!(!meet || event.image.is_some(), "{}", event.name);
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_everything_referred_to_exists() {
+    let mut seen = HashSet::new();
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        let categories: HashSet<_> = content.categories.iter().map(|row| row.id).collect();
+        let places: HashSet<_> = content.locations.iter().map(|row| row.id).collect();
+        let groups: HashSet<_> = content.groups.iter().map(|row| row.id).collect();
+        let teams: BTreeMap<_, _> = content.participants.iter().map(|row| (row.id, row)).collect();
+        let events: HashSet<_> = content.events.iter().map(|row| row.id.0).collect();
+        let ids = [
+            ("category", content.categories.iter().map(|row| row.id.0).collect::<Vec<_>>()),
+            ("place", content.locations.iter().map(|row| row.id.0).collect()),
+            ("group", content.groups.iter().map(|row| row.id.0).collect()),
+            ("property", content.group_properties.iter().map(|row| row.id).collect()),
+            ("team", content.participants.iter().map(|row| row.id.0).collect()),
+            ("link", content.links.iter().map(|row| row.id).collect()),
+            ("slide", content.slides.iter().map(|row| row.id).collect()),
+            ("page", content.pages.iter().map(|row| row.id).collect()),
+            ("faq", content.faq.iter().map(|row| row.id).collect()),
+            ("block", content.static_blocks.iter().map(|row| row.id).collect()),
+            ("pass", content.passes.iter().map(|row| row.id.0).collect()),
+            ("event", content.events.iter().map(|row| row.id.0).collect()),
+        ];
+        for (table, ids) in ids {
+            for id in ids {
+                assert!(seen.insert((table, id)), "{table} {id}");
+            }
+        }
+        for team in content.participants.iter() {
+            assert!(team.group_id.is_some_and(|id| groups.contains(&id)), "{}", team.name);
+            assert!(team.event_category_id.is_some_and(|id| categories.contains(&id)), "{}", team.name);
+        }
+        for event in &content.events {
+            assert!(categories.contains(&event.category_id), "{}", event.name);
+            assert!(event.location_id.is_some_and(|id| places.contains(&id)), "{}", event.name);
+            assert!(event.participants.len() >= 2);
+            for id in &event.participants {
+                assert_eq!(teams[id].event_category_id, Some(event.category_id), "{}", event.name);
+            }
+        }
+        for slide in &content.slides {
+            assert!(slide.event_id.is_none_or(|id| events.contains(&id)), "{}", slide.title);
+            let target = slide.slidable_id.unwrap_or_default();
+            let exists = match slide.slidable_type {
+                None | Some(SlidableType::Main) => slide.slidable_id.is_none(),
+                Some(SlidableType::Category) => categories.iter().any(|id| id.0 == target),
+                Some(SlidableType::Participant) => teams.keys().any(|id| id.0 == target),
+                Some(SlidableType::Group) => groups.iter().any(|id| id.0 == target),
+            };
+            assert!(exists, "{}", slide.title);
+        }
+        for pass in &content.passes {
+            assert!(pass.categories.iter().chain(&pass.category_id).all(|id| categories.contains(id)), "{}", pass.name);
+        }
+        for group in &content.groups {
+            for property in &content.group_properties {
+                assert!(property.values.contains(&group.properties[&property.alias]), "{}", group.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_in_the_zone_of_its_place() {
+    for channel in CHANNELS.iter() {
+        for place in &channel.content.locations {
+            assert!(is_time_zone(&place.time_zone), "{}", place.time_zone);
+        }
+        for event in &channel.content.events {
+            let place = channel.content.locations.iter().find(|place| Some(place.id) == event.location_id).unwrap();
+            assert_eq!(event.time_zone, place.time_zone);
+        }
+    }
+}
+
+/// Two with the same name could not be told apart in an address.
+#[test]
+fn schools_and_teams_answer_to_names_of_their_own() {
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        let mut words = HashSet::new();
+        for (name, alias) in content
+            .groups
+            .iter()
+            .map(|row| (&row.name, &row.alias))
+            .chain(content.participants.iter().map(|row| (&row.name, &row.alias)))
+        {
+            assert!(words.insert(name.to_lowercase()), "{name}");
+            assert!(words.insert(alias.as_deref().unwrap().to_lowercase()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_channels_share_no_name() {
+    let [first, second] = [0, 1].map(|index| names(&CHANNELS[index]));
+    assert_eq!(first.intersection(&second).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+fn names(channel: &DemoChannel) -> BTreeSet<String> {
+    let content = &channel.content;
+    let mut names: Vec<&str> = vec![&channel.profile.name, &channel.profile.tagline];
+    names.extend(content.groups.iter().flat_map(|row| [&row.name, &row.short_name, &row.city]).map(String::as_str));
+    names.extend(content.participants.iter().map(|row| row.name.as_str()));
+    names.extend(content.categories.iter().flat_map(|row| [&row.name, &row.alias]).map(String::as_str));
+    names.extend(content.locations.iter().map(|row| row.name.as_str()));
+    names.extend(content.group_properties.iter().flat_map(|row| [&row.name, &row.alias]).map(String::as_str));
+    names.extend(content.pages.iter().map(|row| row.name.as_str()));
+    names.extend(content.passes.iter().map(|row| row.name.as_str()));
+    names.extend(content.slides.iter().flat_map(|row| [&row.title, &row.text]).map(String::as_str));
+    names.extend(content.faq.iter().map(|row| row.question.as_str()));
+    names.extend(content.events.iter().map(|row| row.name.as_str()));
+    names.into_iter().map(str::to_lowercase).collect()
+}
+
+#[test]
+fn every_picture_is_drawn() {
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        let url = |image: &Image| image.url.clone();
+        let mut wanted: Vec<String> = content.groups.iter().flat_map(|row| row.images.iter().map(url)).collect();
+        wanted.extend(content.participants.iter().flat_map(|row| row.images.iter().map(url)));
+        wanted.extend(content.categories.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(content.locations.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(content.slides.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(content.passes.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(content.events.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(channel.profile.logo.clone());
+        let wanted: BTreeSet<_> = wanted.into_iter().collect();
+        let drawn: BTreeSet<_> = channel
+            .drawings
+            .iter()
+            .map(|drawing| format!("/storage/images/{}/{}", channel.alias, drawing.name))
+            .collect();
+        assert_eq!(wanted, drawn);
+        assert_eq!(drawn.len(), channel.drawings.len());
+    }
+}
+
+#[test]
+fn drawings_are_small_distinct_and_harmless() {
+    let mut seen = HashSet::new();
+    for drawing in CHANNELS.iter().flat_map(|channel| &channel.drawings) {
+        let svg = &drawing.svg;
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=") && svg.ends_with("</svg>"));
+        assert!(svg.len() <= 8 * 1024, "{} has {} bytes", drawing.name, svg.len());
+        for word in ["<script", "<text", "<image", "<style", "<foreignObject", "href", "style=", "NaN", "inf", " on"] {
+            assert!(!svg.contains(word), "{} has {word}", drawing.name);
+        }
+        assert_balanced(&drawing.name, svg);
+        assert!(seen.insert(svg), "{} is drawn twice", drawing.name);
+    }
+}
+
+/// Every element is closed, every paint that is referred to is there.
+fn assert_balanced(name: &str, svg: &str) {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').unwrap();
+        assert_eq!(text, "", "{name}");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{name}: {tag}");
+        match tag.strip_prefix('/') {
+            Some(closing) => assert_eq!(open.pop(), Some(closing), "{name}"),
+            None if tag.ends_with('/') => {}
+            None => open.push(tag.split(' ').next().unwrap()),
+        }
+    }
+    assert!(open.is_empty(), "{name}");
+    for reference in svg.split("url(#").skip(1) {
+        let id = reference.split(')').next().unwrap();
+        assert!(svg.contains(&format!("id=\"{id}\"")), "{name}: {id}");
+    }
+}
+
+#[test]
+fn html_passes_the_sanitiser_unchanged() {
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        let texts = content.pages.iter().map(|row| &row.content);
+        for html in texts
+            .chain(content.faq.iter().map(|row| &row.answer))
+            .chain(content.static_blocks.iter().map(|row| &row.content))
+        {
+            assert_eq!(&sanitise(html), html);
+        }
+    }
+}
+
+#[test]
+fn links_lead_to_pages_that_exist() {
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        let mut known: HashSet<&str> = content.pages.iter().map(|page| page.url.as_str()).collect();
+        for url in &known {
+            assert!(is_page_url(url), "{url}");
+        }
+        known.insert("/faq");
+        let mut links: Vec<&str> = content.links.iter().map(|link| link.url.as_str()).collect();
+        links.extend(content.slides.iter().filter_map(|slide| slide.link_url.as_deref()));
+        let texts = content.pages.iter().map(|row| &row.content);
+        for html in texts
+            .chain(content.faq.iter().map(|row| &row.answer))
+            .chain(content.static_blocks.iter().map(|row| &row.content))
+        {
+            links.extend(html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()));
+        }
+        for link in links {
+            assert!(is_safe_link(link) && (known.contains(link) || link.starts_with("mailto:")), "{link}");
+        }
+    }
+}
+
+#[test]
+fn prices_add_up_and_agree_with_the_page() {
+    for (channel, page, mark) in [(&CHANNELS[0], "tickets", '.'), (&CHANNELS[1], "billets", ',')] {
+        let page = channel.content.pages.iter().find(|row| row.alt_name == page).unwrap();
+        for pass in &channel.content.passes {
+            assert_eq!(pass.price.0, pass.base_price.0 + pass.service_fee.0, "{}", pass.name);
+            let price = pass.price.decimal().replace('.', &mark.to_string());
+            assert!(page.content.contains(&pass.name) && page.content.contains(&price), "{} {price}", pass.name);
+        }
+    }
+}
+
+#[test]
+fn colours_can_be_read() {
+    for channel in CHANNELS.iter() {
+        let colours = &channel.profile.colours;
+        assert!(colours.body_background.contrast(colours.body_text_color) >= 7.0);
+        assert!(colours.header_background.contrast(colours.header_text_color) >= 7.0);
+        for group in &channel.content.groups {
+            assert!(group.color.parse::<Colour>().is_ok(), "{}", group.color);
+        }
+    }
+}

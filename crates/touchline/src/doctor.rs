@@ -1,0 +1,47 @@
+//! `touchline doctor`: looks at everything the program needs, and says what is wrong and what to do.
+
+use std::process::Stdio;
+
+use anyhow::{Result, bail};
+use media::objects::Objects;
+use server::config::Config;
+use store::Store;
+
+#[expect(clippy::print_stdout, reason = "the report is this command's result")]
+pub(crate) async fn examine(config: &Config) -> Result<()> {
+    let findings = [
+        ("settings", Ok(())),
+        ("database", database(config).await),
+        ("media storage", Objects::open(config.media_url.expose()).map(drop).map_err(|cause| cause.to_string())),
+        ("ffmpeg", ffmpeg().await),
+    ];
+    let mut wrong = 0;
+    for (what, finding) in findings {
+        match finding {
+            Ok(()) => println!("ok    {what}"),
+            Err(problem) => {
+                wrong += 1;
+                println!("WRONG {what}: {problem}");
+            }
+        }
+    }
+    if wrong > 0 {
+        bail!("{wrong} of these need attention");
+    }
+    Ok(())
+}
+
+async fn database(config: &Config) -> Result<(), String> {
+    let store = Store::open(config.database_url.expose()).await.map_err(|cause| cause.to_string())?;
+    store.ping().await.map_err(|cause| cause.to_string())?;
+    store.channels().await.map(drop).map_err(|_| "the tables are missing or old: run `touchline migrate`".to_owned())
+}
+
+async fn ffmpeg() -> Result<(), String> {
+    let found =
+        tokio::process::Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match found.await {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("not found; install it, lower renditions and uploads need it".to_owned()),
+    }
+}

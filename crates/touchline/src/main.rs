@@ -1,0 +1,22 @@
+//! The one program: its command line, its start and its stop.
+
+mod cli;
+mod demo;
+mod doctor;
+mod log;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match cli::Command::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(cause) => {
+            // The last word belongs to the person who started the program, whatever the log says.
+            eprintln!("touchline: {cause:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `touchline serve`: from settings to a running server, and its clean end.
+
+use anyhow::{Context, Result};
+use media::images::Images;
+use media::objects::Objects;
+use server::config::Config;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::cli::open_store;
+use crate::demo;
+
+/// Pictures kept in memory.
+const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
+
+pub(crate) async fn serve(config: &Config, with_demo: bool) -> Result<()> {
+    raise_file_limit(config);
+    let store = open_store(config).await?;
+    let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
+    if with_demo {
+        demo::seed::write(&store, &images).await.context("cannot fill in the demo channels")?;
+    }
+    let running = server::start(config, store.clone(), images.clone()).await?;
+    greet(&running, with_demo);
+    if with_demo {
+        tokio::spawn(demo::seed::keep_present(store, images));
+    }
+    running.until(told_to_stop()?).await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Each connection is a file; the usual soft limit would end the evening at a thousand fans.
+fn raise_file_limit(config: &Config) {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let raised = setrlimit(Resource::Nofile, limit).is_ok();
+    let enough = limit.maximum.is_none_or(|files| files >= config.max_connections as u64);
+    if !raised || !enough {
+        tracing::warn!(?limit, "fewer files can be open than TOUCHLINE_MAX_CONNECTIONS asks for");
+    }
+}
+
+fn told_to_stop() -> Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        tracing::info!("told to stop, finishing what is in flight");
+    })
+}
+
+#[expect(clippy::print_stdout, reason = "the addresses are for the person who started the program")]
+fn greet(running: &server::Running, with_demo: bool) {
+    let port = running.address.port();
+    tracing::info!(address = %running.address, metrics = ?running.metrics_address, "serving");
+    if with_demo {
+        println!("Touchline demo, for this machine only:");
+        println!("  demo     http://localhost:{port}");
+        println!("  demo2    http://demo2.localhost:{port}");
+        println!("  API      http://localhost:{port}/api/docs");
+        println!("  console  http://localhost:{port}/console");
+    } else {
+        println!("Touchline serves http://{}", running.address);
+    }
+    if let Some(address) = running.metrics_address {
+        println!("  metrics  http://{address}/metrics");
+    }
+}

@@ -1,0 +1,7 @@
+//! The real program as a process: its start, its logs, its files, its end.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
+mod process;
+mod serving;
+mod settings;

@@ -1,0 +1,81 @@
+//! Starts `touchline` in a folder of its own, on a port of its own.
+
+use std::io::Read;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+pub struct Program {
+    child: Child,
+    port: u16,
+    pub folder: TempDir,
+    settings: Vec<(String, String)>,
+}
+
+fn start(folder: &Path, settings: &[(String, String)]) -> Child {
+    command(folder).args(["serve", "--demo"]).envs(settings.iter().cloned()).spawn().unwrap()
+}
+
+/// The program with a clean environment, so that this machine's settings do not leak in.
+pub fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_touchline"));
+    command.current_dir(folder).env_clear().env("PATH", std::env::var("PATH").unwrap_or_default());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// How the program ended, and everything it said.
+pub fn finish(child: Child) -> (ExitStatus, String) {
+    let output = child.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status, String::from_utf8_lossy(&said).into_owned())
+}
+
+impl Program {
+    pub async fn serve_demo(settings: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
+        settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
+        let child = start(folder.path(), &settings);
+        let mut program = Self { child, port, folder, settings };
+        program.wait_until_ready().await;
+        program
+    }
+
+    /// Kills it as a crash would, and starts it again on the same data.
+    pub async fn crash_and_start_again(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = start(self.folder.path(), &self.settings);
+        self.wait_until_ready().await;
+    }
+
+    async fn wait_until_ready(&mut self) {
+        let begun = Instant::now();
+        while !reqwest::get(self.url("/readyz")).await.is_ok_and(|answer| answer.status().is_success()) {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                let mut said = String::new();
+                self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+                panic!("the program ended with {status}: {said}");
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "the program is not ready");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://localhost:{}{path}", self.port)
+    }
+
+    /// Asks it to stop, and waits for its end.
+    pub fn stop(self) -> (ExitStatus, String) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+        finish(self.child)
+    }
+}

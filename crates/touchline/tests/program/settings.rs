@@ -1,0 +1,71 @@
+//! Wrong settings stop the program at its start, and say which one it is.
+
+use crate::process::{command, finish};
+
+fn refused(arguments: &[&str], settings: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let child = command(folder.path()).args(arguments).envs(settings.iter().copied()).spawn().unwrap();
+    let (status, said) = finish(child);
+    assert!(!status.success(), "{said}");
+    said
+}
+
+#[test]
+fn a_wrong_setting_is_named() {
+    for (setting, value) in [
+        ("PORT", "eighty"),
+        ("DATABASE_URL", "mysql://x"),
+        ("MEDIA_URL", "s4:bucket"),
+        ("METRICS_PORT", "maybe"),
+        ("TOUCHLINE_LISTEN", "here"),
+        ("TOUCHLINE_LOG", "=,="),
+        ("TOUCHLINE_COLOUR", "red"),
+    ] {
+        let said = refused(&["serve"], &[(setting, value)]);
+        assert!(said.contains(&format!("touchline: {setting}: ")), "{setting} gave {said}");
+    }
+}
+
+/// T48: plain HTTP is not offered to the world by accident.
+#[test]
+fn a_public_address_has_to_be_meant() {
+    let said = refused(&["serve", "--demo"], &[("TOUCHLINE_LISTEN", "0.0.0.0")]);
+    assert!(said.contains("TOUCHLINE_ALLOW_PLAIN_HTTP"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_wrong_is_named_too() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("touchline.toml"), "port = \"eighty\"\n").unwrap();
+    let (status, said) = finish(command(folder.path()).arg("serve").spawn().unwrap());
+    assert!(!status.success());
+    assert!(said.contains("PORT: "), "{said}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let said = refused(&["serve"], &[("PORT", &port), ("METRICS_PORT", "off")]);
+    assert!(said.contains("PORT"), "{said}");
+}
+
+#[test]
+fn the_document_can_be_printed_without_any_setting() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = command(folder.path()).arg("openapi").output().unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert!(!folder.path().join("data").exists(), "nothing is made for it");
+}
+
+#[test]
+fn the_doctor_says_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = refused(&["doctor"], &[("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none")]);
+    assert!(said.contains("WRONG database"), "{said}");
+    let migrated = command(folder.path()).arg("migrate").status().unwrap();
+    assert!(migrated.success());
+    let output = command(folder.path()).arg("doctor").output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("ok    database"));
+}
