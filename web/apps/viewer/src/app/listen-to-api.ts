@@ -1,0 +1,20 @@
+import type { Events } from '@touchline/api';
+import { currentTranslator } from '@touchline/i18n';
+import { dismissToast, showToast } from '@touchline/ui';
+import { useSession } from './session.ts';
+
+const TOO_MANY_REQUESTS = 429;
+
+/** What the request layer reports to the whole page, said to the visitor; one toast however often it happens. */
+export function listenToApi(events: Events): void {
+  events.on('global-error', ({ status }) => {
+    const { t } = currentTranslator();
+    const text = status === TOO_MANY_REQUESTS ? t('error.tooMany') : t('error.generic');
+    showToast({ id: 'global-error', type: 'error', text });
+  });
+  events.on('user-reset', () => useSession.getState().setUser(null));
+  addEventListener('offline', () =>
+    showToast({ id: 'offline', type: 'warning', time: 0, text: currentTranslator().t('error.offline') }),
+  );
+  addEventListener('online', () => dismissToast('offline'));
+}

@@ -1,0 +1,32 @@
+import type { HomeEvents } from '@touchline/api';
+import { QueryObserver } from '@tanstack/react-query';
+import type { HomeSearch } from '../features/filter/home-filter.ts';
+import type { RouterContext } from './context.ts';
+import { homeQuery } from './queries.ts';
+import { queryClient } from './query-client.ts';
+
+export interface HomeResult {
+  readonly data: HomeEvents | undefined;
+  readonly failed: boolean;
+}
+
+export interface HomeObservation {
+  refetch(): void;
+  end(): void;
+}
+
+/** Follows home's games through the query cache, outside of React's own hooks. */
+export function observeHome(
+  context: RouterContext,
+  search: HomeSearch,
+  onResult: (result: HomeResult) => void,
+): HomeObservation {
+  const observer = new QueryObserver(queryClient, homeQuery(context, search));
+  const tell = () => {
+    const { data, isError } = observer.getCurrentResult();
+    onResult({ data, failed: isError });
+  };
+  const unsubscribe = observer.subscribe(tell);
+  tell();
+  return { refetch: () => void observer.refetch(), end: unsubscribe };
+}

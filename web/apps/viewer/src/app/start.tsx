@@ -1,0 +1,107 @@
+import { type Boot, type Connection, createConnection, type Events, type PageData, startUp } from '@touchline/api';
+import { currentTranslator, DEFAULT_LOCALE, isLocale } from '@touchline/i18n';
+import { type ColorSettings, DEFAULT_SETTINGS } from '@touchline/theme';
+import { RouterProvider } from '@tanstack/react-router';
+import type { Root } from 'react-dom/client';
+import { ReloadScreen } from '../shell/reload-screen.tsx';
+import type { ChannelFile } from './channel-file.ts';
+import { chosenLocale } from './chosen-locale.ts';
+import { listenToApi } from './listen-to-api.ts';
+import { makeRouter } from './router.tsx';
+import { useSession } from './session.ts';
+import { speak } from './speak.ts';
+import { dismissSplash } from './splash.ts';
+
+/** Trouble that no recovery is reported for is looked into this often. */
+const RETRY_MS = 15_000;
+
+/** From an empty page to the first screen: start-up data, colours, language, route, and off with the splash. */
+export async function start(page: PageData, root: Root): Promise<void> {
+  const file = page.bootstrap ? null : await channelFile();
+  const apiOrigin = file?.apiOrigin ?? location.origin;
+  const connection = createConnection({ apiOrigin, keysOrigin: file?.keysOrigin ?? apiOrigin });
+  listenToApi(connection.events);
+  const boot = await bootOrWait(connection, page, { root, colours: file?.colours ?? DEFAULT_SETTINGS });
+  await ensureColours(boot.bootstrap.color_settings);
+  useSession.getState().setUser(boot.profile);
+  const locale = chosenLocale(boot.bootstrap.settings, connection.stored.get('language'));
+  await speak(locale);
+
+  const router = makeRouter({ connection, boot });
+  await router.load();
+  root.render(<RouterProvider router={router} />);
+  dismissSplash(document.getElementById('splash'));
+}
+
+/** The settings file, for a page that carries no data: colours and language come from it before any api call. */
+async function channelFile(): Promise<ChannelFile | null> {
+  const alias = document.querySelector<HTMLMetaElement>('meta[name="channel"]')?.content;
+  if (!alias) return null;
+  const file = await import('./channel-file.ts').then(
+    ({ readChannelFile }) => readChannelFile(alias),
+    () => null,
+  );
+  if (file?.colours) await ensureColours(file.colours);
+  if (file?.language) await speak(file.language);
+  return file;
+}
+
+/** Tries again whenever a failed address recovers, and now and then in any case. */
+async function bootLater(connection: Connection, page: PageData): Promise<Boot> {
+  for (;;) {
+    await recovery(connection.events);
+    try {
+      return await startUp(connection, page);
+    } catch {
+      // Still down: the screen stays.
+    }
+  }
+}
+
+function recovery(events: Events): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      end();
+      clearTimeout(timer);
+      resolve();
+    };
+    const end = events.on('api-key-recovered', done);
+    const timer = setTimeout(done, RETRY_MS);
+  });
+}
+
+/** Where the technical-difficulties screen goes, and its colours. */
+interface StandIn {
+  readonly root: Root;
+  readonly colours: ColorSettings;
+}
+
+/** The start-up data; while it cannot be had, the technical-difficulties screen stands in and we keep asking. */
+async function bootOrWait(connection: Connection, page: PageData, { root, colours }: StandIn): Promise<Boot> {
+  try {
+    return await startUp(connection, page);
+  } catch {
+    await ensureColours(colours);
+    const { lang } = document.documentElement;
+    await speak(isLocale(lang) ? lang : DEFAULT_LOCALE);
+    document.title ||= currentTranslator().t('boot.technicalDifficulties');
+    root.render(
+      <main>
+        <ReloadScreen onReload={() => location.reload()} />
+      </main>,
+    );
+    dismissSplash(document.getElementById('splash'));
+    return bootLater(connection, page);
+  }
+}
+
+/** Colours the page, unless the server has done so; then the theme engine need not even load. */
+async function ensureColours(colours: ColorSettings): Promise<void> {
+  if (document.getElementById('theme')) return;
+  try {
+    const { colourPage } = await import('./colour-page.ts');
+    colourPage(colours);
+  } catch {
+    // The style sheet's own few colours have to do.
+  }
+}

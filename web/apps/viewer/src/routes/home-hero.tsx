@@ -1,0 +1,203 @@
+import type { Event, HomeEvents, Slide } from '@touchline/api';
+import { useLocale, useT } from '@touchline/i18n';
+import { Skeleton } from '@touchline/ui';
+import { ArrowRight, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { placeOf, sportName, useChannel } from '../app/channel.ts';
+import { LinkTargetButton } from '../app/link-target-button.tsx';
+import { RouterButton } from '../app/router-button.tsx';
+import { linkTarget } from '../app/link-target.ts';
+import type { CrestTeam } from '../art/crest.tsx';
+import { crestOf } from '../art/image-of.ts';
+import { AccessBadge } from '../features/events/access-badge.tsx';
+import { eventTitle, shortTitle } from '../features/events/event-title.ts';
+import { scoreOf } from '../features/events/score.ts';
+import { StateBadge } from '../features/events/state-badge.tsx';
+import type { HomeFilter } from '../features/filter/home-filter.ts';
+import { Carousel, type CarouselSlide } from '../features/hero/carousel.tsx';
+import { heroItems, type HeroItem, type HeroOwner } from '../features/hero/hero-items.ts';
+import { HeroPanel } from '../features/hero/hero-panel.tsx';
+import { eventTimes } from '../time/event-time.ts';
+import { viewerZone } from '../time/time-zones.ts';
+
+interface HomeHeroProps {
+  readonly filter: HomeFilter | null;
+  readonly home: HomeEvents | undefined;
+  /** The games are still on their way; without them the first slide is not known. */
+  readonly loading: boolean;
+}
+
+/** The top of home: the live game and the slides of the channel, or of the school or team that it is narrowed to. */
+export function HomeHero({ filter, home, loading }: HomeHeroProps) {
+  const t = useT();
+  const { slides } = useChannel().bootstrap;
+  const owner = useOwnerCrest(filter);
+  if (loading) {
+    return (
+      <div className="hero bg-transparent!">
+        <Skeleton className="hero-panel rounded-none" />
+      </div>
+    );
+  }
+  const items = heroItems(slides, ownerOf(filter), home);
+  const shown: readonly CarouselSlide[] =
+    items.length > 0
+      ? items.map((item) => ({ key: item.key, label: labelOf(item), content: <Item item={item} owner={owner} /> }))
+      : [{ key: 'own', label: owner.name, content: <OwnPanel filter={filter} home={home} owner={owner} /> }];
+  return <Carousel key={filterKey(filter)} label={t('hero.label')} slides={shown} />;
+}
+
+function ownerOf(filter: HomeFilter | null): HeroOwner {
+  if (filter?.kind === 'team') return { type: 'participant', id: filter.team.id };
+  if (filter?.kind === 'school') return { type: 'group', id: filter.school.id };
+  return { type: 'main' };
+}
+
+/** Another owner is another carousel, which starts at its first slide. */
+function filterKey(filter: HomeFilter | null): string {
+  const owner = ownerOf(filter);
+  return owner.type === 'main' ? owner.type : `${owner.type}-${owner.id}`;
+}
+
+const labelOf = (item: HeroItem): string =>
+  item.kind === 'slide' && item.slide.title ? item.slide.title : item.event ? eventTitle(item.event) : '';
+
+/** Who the hero is about, when it is not about a game. */
+function useOwnerCrest(filter: HomeFilter | null): CrestTeam {
+  const { settings, color_settings: colours } = useChannel().bootstrap;
+  if (filter?.kind === 'team') return crestOf(filter.team);
+  if (filter?.kind === 'school') return crestOf(filter.school);
+  const color = colours.accent ?? colours.header_background;
+  return { name: settings.name, short_name: '', color, image: settings.logo };
+}
+
+function Item({ item, owner }: { readonly item: HeroItem; readonly owner: CrestTeam }) {
+  return item.kind === 'slide' ? (
+    <SlidePanel slide={item.slide} event={item.event} owner={owner} />
+  ) : (
+    <EventPanel event={item.event} />
+  );
+}
+
+function EventPanel({ event }: { readonly event: Event }) {
+  const facts = useFacts(event);
+  return (
+    <HeroPanel
+      teams={event.participants}
+      sport={facts.sport}
+      image={event.image}
+      score={scoreOf(event)}
+      badges={<Badges event={event} />}
+      title={shortTitle(event)}
+      text={facts.line}
+      actions={<WatchButton event={event} />}
+    />
+  );
+}
+
+interface SlidePanelProps {
+  readonly slide: Slide;
+  readonly event: Event | null;
+  readonly owner: CrestTeam;
+}
+
+function SlidePanel({ slide, event, owner }: SlidePanelProps) {
+  const { pages, event_categories: categories } = useChannel().bootstrap;
+  const target = slide.link_url
+    ? linkTarget(
+        slide.link_url,
+        pages.map(({ url }) => url),
+      )
+    : null;
+  return (
+    <HeroPanel
+      teams={event ? event.participants : [owner]}
+      sport={event ? sportName(categories, event) : ''}
+      image={slide.image}
+      score={event && scoreOf(event)}
+      badges={event && <Badges event={event} />}
+      title={slide.title || (event ? shortTitle(event) : owner.name)}
+      text={slide.text}
+      actions={
+        (event || target) && (
+          <>
+            {event && <WatchButton event={event} />}
+            {target && (
+              <LinkTargetButton target={target} size="large" variant={event ? 'secondary' : 'primary'}>
+                {slide.link_text || slide.title}
+                <ArrowRight aria-hidden size={18} />
+              </LinkTargetButton>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+interface OwnPanelProps {
+  readonly filter: HomeFilter | null;
+  readonly home: HomeEvents | undefined;
+  readonly owner: CrestTeam;
+}
+
+/** The generated hero of a school or team that has no slide, or of a channel that has nothing yet. */
+function OwnPanel({ filter, home, owner }: OwnPanelProps) {
+  const t = useT();
+  const { settings, event_categories: categories } = useChannel().bootstrap;
+  if (!filter) return <HeroPanel teams={[owner]} sport="" title={owner.name} text={settings.tagline} />;
+  const next = home?.upcoming[0] ?? home?.finished[0];
+  const sportId = filter.kind === 'team' ? filter.team.event_category_id : null;
+  return (
+    <HeroPanel
+      teams={[owner]}
+      sport={categories.find(({ id }) => id === sportId)?.name ?? ''}
+      title={owner.name}
+      text={next ? <NextLine event={next} /> : t('hero.noGames')}
+      actions={next && <WatchButton event={next} />}
+    />
+  );
+}
+
+function NextLine({ event }: { readonly event: Event }) {
+  const t = useT();
+  const { line } = useFacts(event);
+  const title = eventTitle(event);
+  return event.stream_status === 'upcoming'
+    ? t('hero.nextGame', { title, facts: line })
+    : t('hero.lastGame', { title, facts: line });
+}
+
+/** Sport, place and both times of a game, in one line. */
+function useFacts(event: Event): { readonly sport: string; readonly line: string } {
+  const t = useT();
+  const locale = useLocale();
+  const { event_categories: categories, locations } = useChannel().bootstrap;
+  const sport = sportName(categories, event);
+  const { atVenue, forViewer } = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
+  const yours = forViewer && t('time.yours', { time: forViewer });
+  // A time that breaks in the middle reads like two.
+  const unbroken = [atVenue, yours].map((time) => time?.replaceAll(' ', '\u00a0'));
+  const line = [sport, placeOf(locations, event)?.name, ...unbroken].filter(Boolean).join(' · ');
+  return { sport, line };
+}
+
+function Badges({ event }: { readonly event: Event }): ReactNode {
+  return (
+    <>
+      <StateBadge state={event.stream_status} />
+      <AccessBadge event={event} />
+    </>
+  );
+}
+
+function WatchButton({ event }: { readonly event: Event }) {
+  const t = useT();
+  const upcoming = event.stream_status === 'upcoming';
+  return (
+    <RouterButton to="/watch/$id" params={{ id: event.id }} size="large">
+      {!upcoming && <Play aria-hidden size={18} fill="currentColor" />}
+      {upcoming ? t('event.details') : event.stream_status === 'live' ? t('event.watchLive') : t('event.watchAgain')}
+    </RouterButton>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Event, HomeEvents } from '@touchline/api';
+import { useLocale, useT } from '@touchline/i18n';
+import { EmptyState } from '@touchline/ui';
+import { CalendarClock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sportName, useChannel } from '../app/channel.ts';
+import { RouterButton } from '../app/router-button.tsx';
+import { EventRail, EventRailSkeleton } from '../features/events/event-rail.tsx';
+import { eventTitle } from '../features/events/event-title.ts';
+import { eventTimes } from '../time/event-time.ts';
+import { viewerZone } from '../time/time-zones.ts';
+
+interface HomeRailsProps {
+  readonly home: HomeEvents;
+  readonly filtered: boolean;
+}
+
+/** Live, next and past games, each a row, or a sentence about where to look instead. */
+export function HomeRails({ home, filtered }: HomeRailsProps) {
+  const t = useT();
+  const { event_categories: categories, faq } = useChannel().bootstrap;
+  const sportOf = (event: Event) => sportName(categories, event);
+  const { live, upcoming, finished } = home;
+  if (live.length + upcoming.length + finished.length === 0) {
+    return (
+      <div className="px-(--gutter)">
+        <EmptyState
+          icon={<CalendarClock aria-hidden size={32} />}
+          title={t('home.empty')}
+          text={filtered ? t('home.emptyFiltered') : t('home.emptyText')}
+        >
+          {filtered ? (
+            <RouterButton to="/" search={{}}>
+              {t('filter.clear')}
+            </RouterButton>
+          ) : (
+            faq.length > 0 && (
+              <RouterButton to="/faq" variant="secondary">
+                {t('nav.faq')}
+              </RouterButton>
+            )
+          )}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      {live.length > 0 ? (
+        <EventRail title={t('home.live')} events={live} sportOf={sportOf} />
+      ) : (
+        <NoneLive next={upcoming[0]} />
+      )}
+      {upcoming.length > 0 ? (
+        <EventRail title={t('home.upcoming')} events={upcoming} sportOf={sportOf} />
+      ) : (
+        <Instead title={t('home.upcoming')}>
+          <EmptyState compact title={t('home.noUpcoming')} text={t('home.noUpcomingText')} />
+        </Instead>
+      )}
+      {finished.length > 0 ? (
+        <EventRail title={t('home.finished')} events={finished} sportOf={sportOf} />
+      ) : (
+        <Instead title={t('home.finished')}>
+          <EmptyState compact title={t('home.noFinished')} text={t('home.noFinishedText')} />
+        </Instead>
+      )}
+    </>
+  );
+}
+
+/** Nothing live: the next game, and the way to it. */
+function NoneLive({ next }: { readonly next: Event | undefined }) {
+  const t = useT();
+  const locale = useLocale();
+  if (!next) {
+    return (
+      <Instead title={t('home.live')}>
+        <EmptyState compact title={t('home.noLive')} text={t('home.noLiveText')} />
+      </Instead>
+    );
+  }
+  const { atVenue, forViewer } = eventTimes(next.event_utc_ts, next.time_zone, viewerZone(), locale);
+  const time = forViewer ? `${atVenue} (${t('time.yours', { time: forViewer })})` : atVenue;
+  return (
+    <Instead title={t('home.live')}>
+      <EmptyState compact title={t('home.noLive')} text={t('home.nextGame', { title: eventTitle(next), time })}>
+        <RouterButton to="/watch/$id" params={{ id: next.id }} variant="secondary">
+          {t('event.details')}
+        </RouterButton>
+      </EmptyState>
+    </Instead>
+  );
+}
+
+function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="px-(--gutter)">
+      <h2 className="mb-3 text-[1.5rem] leading-8 md:text-[1.75rem]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function HomeRailsSkeleton() {
+  const t = useT();
+  return (
+    <div aria-busy="true" className="contents">
+      <EventRailSkeleton title={t('home.live')} />
+      <EventRailSkeleton title={t('home.upcoming')} />
+      <EventRailSkeleton title={t('home.finished')} />
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import type { Event } from '@touchline/api';
+import { useLocale, useT } from '@touchline/i18n';
+import { ErrorState, Skeleton } from '@touchline/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { CalendarDays, Clock, MapPin, Ticket, Trophy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { placeOf, sportName, useAppContext, useChannel } from '../app/channel.ts';
+import { usePageTitle } from '../app/page-title.ts';
+import { eventQuery, homeQuery, isMissing } from '../app/queries.ts';
+import { queryClient } from '../app/query-client.ts';
+import { Crest } from '../art/crest.tsx';
+import { accessSentence } from '../features/events/access.ts';
+import { EventCard } from '../features/events/event-card.tsx';
+import { eventTitle, sidesOf } from '../features/events/event-title.ts';
+import { relatedGames } from '../features/events/related.ts';
+import { GameStage } from '../features/events/game-stage.tsx';
+import { scoreOf } from '../features/events/score.ts';
+import { filterValue } from '../features/filter/home-filter.ts';
+import { eventTimes } from '../time/event-time.ts';
+import { viewerZone } from '../time/time-zones.ts';
+
+/** One game: the stage, what is known of it, and others like it. */
+export function WatchScreen() {
+  const t = useT();
+  const context = useAppContext();
+  const { id } = useParams({ from: '/watch/$id' });
+  const home = useQuery(homeQuery(context, {}), queryClient).data;
+  const known = home && [...home.live, ...home.upcoming, ...home.finished].find((event) => event.id === id);
+  const { data, error, refetch } = useQuery({ ...eventQuery(context, id), placeholderData: () => known }, queryClient);
+  usePageTitle(t('watch.title'), data && eventTitle(data));
+  if (isMissing(error)) return <Navigate to="/404" replace />;
+  if (!data) {
+    return (
+      <div className="watch">
+        {error ? (
+          <div className="p-(--gutter)">
+            <ErrorState text={t('watch.error')} onRetry={() => void refetch()} />
+          </div>
+        ) : (
+          <GameSkeleton />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="watch">
+      <Game event={data} onStart={() => void refetch()} />
+      <Related event={data} games={relatedGames(data, home)} />
+    </div>
+  );
+}
+
+function Game({ event, onStart }: { readonly event: Event; readonly onStart: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const { event_categories: categories, locations } = useChannel().bootstrap;
+  const sport = sportName(categories, event);
+  const place = placeOf(locations, event);
+  const times = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
+  return (
+    <article className="min-w-0">
+      <GameStage event={event} sport={sport} onStart={onStart} />
+      <div className="watch-text">
+        <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">{eventTitle(event)}</h1>
+        <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Fact icon={<CalendarDays aria-hidden size={20} />} label={t('watch.when')}>
+            <time dateTime={times.iso} className="tabular-nums">
+              {times.atVenue}
+            </time>
+          </Fact>
+          {times.forViewer && (
+            <Fact icon={<Clock aria-hidden size={20} />} label={t('watch.yourTime')}>
+              <time dateTime={times.iso} className="tabular-nums">
+                {times.forViewer}
+              </time>
+            </Fact>
+          )}
+          {place && (
+            <Fact icon={<MapPin aria-hidden size={20} />} label={t('watch.where')}>
+              {[place.name, place.city, place.state].filter(Boolean).join(', ')}
+            </Fact>
+          )}
+          {sport && (
+            <Fact icon={<Trophy aria-hidden size={20} />} label={t('watch.sport')}>
+              {sport}
+            </Fact>
+          )}
+          <Fact icon={<Ticket aria-hidden size={20} />} label={t('watch.access')}>
+            {t(accessSentence(event))}
+          </Fact>
+        </dl>
+        <Teams event={event} />
+      </div>
+    </article>
+  );
+}
+
+interface FactProps {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div className="relative ps-8">
+      <dt className="text-[0.8125rem] leading-[1.125rem] text-muted">
+        <span className="absolute top-0.5 left-0">{icon}</span>
+        {label}
+      </dt>
+      <dd className="text-pretty">{children}</dd>
+    </div>
+  );
+}
+
+function Teams({ event }: { readonly event: Event }) {
+  const t = useT();
+  if (event.participants.length === 0) return null;
+  const isGame = sidesOf(event) !== null;
+  const score = scoreOf(event);
+  return (
+    <section className="mt-8">
+      <h2 className="text-[1.5rem] leading-8">{t('watch.teams')}</h2>
+      <ul className="mt-3 grid gap-2 sm:grid-cols-2">
+        {event.participants.map((team, index) => (
+          <li key={team.id}>
+            <Link
+              to="/"
+              search={{ team: filterValue(team) }}
+              className="flex min-h-16 items-center gap-4 rounded-card bg-surface px-4 py-3 transition-colors duration-120 hover:bg-raised"
+            >
+              <Crest team={team} className="size-10" />
+              <span className="min-w-0 flex-1">
+                <span className="block text-[0.9375rem] leading-5 font-semibold wrap-break-word">{team.name}</span>
+                {isGame && (
+                  <span className="block text-[0.8125rem] leading-[1.125rem] text-muted">
+                    {index === 0 ? t('watch.away') : t('watch.home')}
+                  </span>
+                )}
+              </span>
+              {isGame && score && (
+                <span className="font-display text-[1.75rem] leading-8 font-extrabold tabular-nums">
+                  {score[index]}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Related({ event, games }: { readonly event: Event; readonly games: readonly Event[] }) {
+  const t = useT();
+  const { event_categories: categories } = useChannel().bootstrap;
+  if (games.length === 0) return null;
+  return (
+    <aside aria-label={t('watch.related')} className="min-w-0 pt-10 lg:pt-0">
+      <h2 className="mb-3 px-(--gutter) text-[1.5rem] leading-8 lg:px-0">{t('watch.related')}</h2>
+      <ul className="rail related" key={event.id}>
+        {games.map((game) => (
+          <li key={game.id}>
+            <EventCard event={game} sport={sportName(categories, game)} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function GameSkeleton() {
+  return (
+    <div aria-hidden>
+      <Skeleton className="stage" />
+      <div className="watch-text grid gap-4">
+        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="h-6 w-1/2" />
+        <Skeleton className="h-6 w-2/5" />
+      </div>
+    </div>
+  );
+}

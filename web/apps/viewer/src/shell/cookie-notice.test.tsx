@@ -1,0 +1,35 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeConnection, renderInApp } from '../testing/render-in-app.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
+
+describe('CookieNotice', () => {
+  beforeEach(() => localStorage.clear());
+  afterEach(cleanup);
+
+  it('UI-01 asks with Accept and Decline of equal weight', async () => {
+    await renderInApp(<CookieNotice />);
+    const accept = screen.getByRole('button', { name: 'Accept' });
+    const decline = screen.getByRole('button', { name: 'Decline' });
+    expect(accept.className).toBe(decline.className);
+  });
+
+  it.each([
+    ['Accept', 'accepted'],
+    ['Decline', 'declined'],
+  ] as const)('UI-01 remembers %s and does not ask again', async (button, answer) => {
+    const connection = makeConnection();
+    await renderInApp(<CookieNotice />, { connection });
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    expect(screen.queryByRole('button', { name: button })).toBeNull();
+    expect(makeConnection().stored.get('cookie_consent')).toBe(answer);
+    cleanup();
+    await renderInApp(<CookieNotice />);
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+  });
+
+  it('UI-01 stores nothing before an answer', async () => {
+    await renderInApp(<CookieNotice />);
+    expect(localStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { useT } from '@touchline/i18n';
+import { Link } from '@tanstack/react-router';
+import { useChannel } from '../app/channel.ts';
+import { StaticBlocks } from '../app/static-blocks.tsx';
+import { Brand } from './brand.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { NamedLink } from './named-link.tsx';
+import { useNavigation } from './use-navigation.ts';
+
+const YEAR = new Date().getFullYear();
+const LINK = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
+
+export function Footer() {
+  const t = useT();
+  const { settings, faq } = useChannel().bootstrap;
+  const { footer } = useNavigation();
+  const hasFaq = faq.length > 0 && !footer.some(({ target }) => target.href === '/faq');
+  return (
+    <footer className="on-footer bg-footer text-on-footer">
+      <div className="grid gap-8 px-(--gutter) py-10 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        <div className="grid justify-items-start gap-2">
+          <Brand />
+          {settings.tagline && <p className="max-w-[40ch] text-pretty text-footer-muted">{settings.tagline}</p>}
+          <StaticBlocks place="footer" className="footer-block max-w-[52ch] text-pretty text-footer-muted" />
+        </div>
+        <nav aria-label={t('nav.footer')} className="md:justify-self-end">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1 md:justify-end">
+            {hasFaq && (
+              <li>
+                <Link to="/faq" className={LINK}>
+                  {t('nav.faq')}
+                </Link>
+              </li>
+            )}
+            {footer.map((link) => (
+              <li key={link.key}>
+                <NamedLink link={link} className={LINK} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex flex-wrap items-end justify-between gap-4 md:col-span-2">
+          <p className="text-footer-muted">
+            © {YEAR} {settings.name}
+          </p>
+          <LanguageSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,82 @@
+import { useT } from '@touchline/i18n';
+import { Dialog, IconButton } from '@touchline/ui';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, X } from 'lucide-react';
+import { Brand } from './brand.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useMenuState } from './menu-state.ts';
+import { NamedLink } from './named-link.tsx';
+import type { NavEntry } from './nav-entries.ts';
+import { NavEntryLink } from './nav-entry-link.tsx';
+import { useNavigation } from './use-navigation.ts';
+
+const ITEM = 'flex min-h-14 w-full items-center text-xl leading-7 font-semibold';
+
+/** The navigation on a phone and a tablet, over the full height. */
+export function MenuSheet() {
+  const t = useT();
+  const { open, setOpen } = useMenuState();
+  const onClose = () => setOpen(false);
+  const { schools, teams, header } = useNavigation();
+  return (
+    <Dialog open={open} onClose={onClose} label={t('shell.menu')} className="sheet">
+      <div className="min-h-full">
+        <div className="sticky top-0 z-10 flex h-(--header-height) items-center gap-6 bg-body px-(--gutter)">
+          <Brand onFollow={onClose} />
+          <IconButton label={t('ui.close')} className="ms-auto -me-2 hover:bg-raised" onClick={onClose}>
+            <X aria-hidden size={24} />
+          </IconButton>
+        </div>
+        <nav aria-label={t('nav.main')} className="px-(--gutter) pb-10">
+          <ul className="divide-y divide-line">
+            <li>
+              <Link to="/" activeOptions={{ exact: true }} className={ITEM} onClick={onClose}>
+                {t('nav.home')}
+              </Link>
+            </li>
+            <Group label={t('nav.schools')} filter="school" entries={schools} onFollow={onClose} />
+            <Group label={t('nav.teams')} filter="team" entries={teams} onFollow={onClose} />
+            {header.map((link) => (
+              <li key={link.key}>
+                <NamedLink link={link} className={ITEM} onFollow={onClose} />
+              </li>
+            ))}
+          </ul>
+          <LanguageSwitch />
+        </nav>
+      </div>
+    </Dialog>
+  );
+}
+
+interface GroupProps {
+  readonly label: string;
+  readonly filter: 'school' | 'team';
+  readonly entries: readonly NavEntry[];
+  readonly onFollow: () => void;
+}
+
+function Group({ label, filter, entries, onFollow }: GroupProps) {
+  if (entries.length === 0) return null;
+  return (
+    <li>
+      <details className="group" name="menu-group">
+        <summary className={`${ITEM} cursor-pointer list-none justify-between`}>
+          {label}
+          <ChevronDown
+            aria-hidden
+            size={22}
+            className="text-muted transition-transform duration-200 group-open:rotate-180"
+          />
+        </summary>
+        <ul className="-mx-3 grid gap-1 pb-4 sm:grid-cols-2">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <NavEntryLink entry={entry} filter={filter} onFollow={onFollow} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}

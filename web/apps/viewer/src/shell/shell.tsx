@@ -1,0 +1,35 @@
+import { useT } from '@touchline/i18n';
+import { Outlet } from '@tanstack/react-router';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { ProgressLine } from './progress-line.tsx';
+import { useLater } from './use-later.ts';
+import { useRouteFocus } from './use-route-focus.ts';
+
+const loadLater = () => import('./later.tsx');
+
+/** What stands around every screen. */
+export function Shell() {
+  const t = useT();
+  const main = useRouteFocus();
+  const later = useLater(loadLater);
+  return (
+    <div className="flex flex-col">
+      <a href="#main" className="skip-link">
+        {t('shell.skip')}
+      </a>
+      <ProgressLine />
+      <Header />
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-var(--header-height))] flex-1 bg-body pb-16 outline-none"
+      >
+        <Outlet />
+      </main>
+      <Footer />
+      {later && <later.Later />}
+    </div>
+  );
+}

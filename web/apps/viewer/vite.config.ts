@@ -1,0 +1,4 @@
+import { appConfig } from '@touchline/config';
+import { defineConfig } from 'vite';
+
+export default defineConfig(appConfig({ base: '/' }));

@@ -1,0 +1,58 @@
+const MESSAGES = {
+  cancelled: 'request cancelled',
+  timeout: 'request timed out',
+  network: 'network failure',
+  // The specification spells it this way, and outside checks look for it.
+  no_api_key: 'No chanel or api key found',
+} as const;
+
+/** A request that got no answer at all. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: keyof typeof MESSAGES;
+
+  constructor(code: keyof typeof MESSAGES, options?: ErrorOptions) {
+    super(MESSAGES[code], options);
+    this.code = code;
+  }
+}
+
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+interface Problem {
+  status: number;
+  message: string;
+  code: string;
+  fields: FieldErrors;
+  retryAfter: number | null;
+}
+
+/** An answer that the client does not take: an error of the server, or a success other than 200. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Machine word of the server. */
+  readonly code: string;
+  readonly fields: FieldErrors;
+  /** Seconds to wait, where the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor({ status, message, code, fields, retryAfter }: Problem) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Cancelled requests are nobody's error: callers drop them silently. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'cancelled';
+}
+
+/** Only a refusal counts: a server in trouble says 503, and must not log anybody out. */
+export function isKeyError(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 429) return false;
+  return 'api_key' in error.fields || 'channel_key' in error.fields;
+}

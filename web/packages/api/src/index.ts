@@ -1,0 +1,11 @@
+export { type ApiClient, type Connection, createConnection } from './connection.ts';
+export { fetchProfile } from './endpoints/account.ts';
+export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
+export { fetchEvent, fetchHomeEvents } from './endpoints/events.ts';
+export { fetchParticipants } from './endpoints/participants.ts';
+export { ApiError, isCancelled, RequestError } from './errors.ts';
+export type { ApiEvents, Events } from './events.ts';
+export { type PageData, readPageData } from './page-data.ts';
+export { type Boot, startUp } from './start-up.ts';
+export { createStored, type Stored } from './stored.ts';
+export type * from './types.ts';

@@ -1,0 +1,30 @@
+import type { Connection } from './connection.ts';
+import { fetchProfile } from './endpoints/account.ts';
+import { fetchBootstrap } from './endpoints/channel.ts';
+import { fetchParticipants } from './endpoints/participants.ts';
+import type { PageData } from './page-data.ts';
+import type { Bootstrap, HomeEvents, Participant, Profile } from './types.ts';
+
+export interface Boot {
+  bootstrap: Bootstrap;
+  participants: Participant[];
+  profile: Profile | null;
+  /** First data of the home page, where the page carries it. */
+  home: HomeEvents | null;
+}
+
+/** Channel key, then api key, then the rest together: what the page or the browser holds is taken, the rest fetched in that order. */
+export async function startUp(connection: Connection, page: PageData): Promise<Boot> {
+  const { keys } = connection;
+  keys.offer({ channelKey: page.channel_key, apiKey: page.api_key });
+  await keys.channelKey();
+  await keys.apiKey();
+  // The page was made for an anonymous visitor; only the server knows who a stored login belongs to.
+  const carriesProfile = page.profile !== undefined && !keys.isMember();
+  const [bootstrap, participants, profile] = await Promise.all([
+    page.bootstrap ?? fetchBootstrap(connection),
+    page.participants ?? fetchParticipants(connection),
+    carriesProfile ? page.profile : fetchProfile(connection),
+  ]);
+  return { bootstrap, participants, profile: profile ?? null, home: page.home ?? null };
+}

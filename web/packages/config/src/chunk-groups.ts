@@ -1,0 +1,27 @@
+import type { Rolldown } from 'vite';
+
+const VENDOR =
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
+const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
+const QUERIES = /src[\\/]app[\\/](queries|query-client)\.ts/;
+const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
+const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
+const SCREENS_SHARE =
+  /src[\\/](app|art|features[\\/]events|motion|time)[\\/]|packages[\\/]|node_modules[\\/]lucide-react[\\/]/;
+
+/**
+ * What the first page needs comes in few files: libraries, which outlive most releases in caches, our own shell, and
+ * what two or more screens share. The query engine follows after the first paint. A locale keeps a chunk of its own,
+ * so that a visitor loads one language.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'vendor', test: VENDOR, priority: 20 },
+  { name: 'query', test: QUERY, priority: 20 },
+  { name: 'shell', test: (id: string) => SHARED.test(id) && !LOCALE.test(id), tags: ['$initial'], priority: 10 },
+  {
+    name: 'common',
+    test: (id: string) => SCREENS_SHARE.test(id) && !LOCALE.test(id) && !QUERIES.test(id),
+    minShareCount: 2,
+    priority: 5,
+  },
+];

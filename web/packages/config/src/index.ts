@@ -1,0 +1,2 @@
+export { appConfig } from './app-config.ts';
+export { isPrecompressed } from './precompressed.ts';

@@ -1,0 +1,5 @@
+export type { MessageKey } from './catalogue.ts';
+export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
+export { formatNumber, priceTitle } from './format.ts';
+export { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from './locale.ts';
+export type { Translate, Translator } from './translator.ts';

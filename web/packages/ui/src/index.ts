@@ -1,0 +1,15 @@
+export { Badge, type BadgeTone } from './badge.tsx';
+export { Button } from './button.tsx';
+export { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
+export { classNames } from './class-names.ts';
+export { Dialog } from './dialog.tsx';
+export { EmptyState } from './empty-state.tsx';
+export { ErrorState } from './error-state.tsx';
+export { IconButton } from './icon-button.tsx';
+export { LinkButton } from './link-button.tsx';
+export { openPopup, type PopupInput } from './popup-store.ts';
+export { Popups } from './popups.tsx';
+export { Skeleton } from './skeleton.tsx';
+export type { Toast, ToastInput, ToastType } from './toast-queue.ts';
+export { dismissToast, showToast } from './toast-store.ts';
+export { Toasts } from './toasts.tsx';

@@ -1,0 +1,33 @@
+/** Limits in kilobytes of 1,000 bytes after gzip; fonts, which are compressed already, as they are. */
+export interface Budget {
+  app: string;
+  /** Source of the entry page's own route, which loads with the entry. */
+  firstRoute: string | null;
+  initial: { limit: number; files: number };
+  css: number;
+  fonts: number;
+  /** The first pattern that fits the source of a lazy chunk gives its limit. */
+  lazy: readonly { pattern: RegExp; limit: number }[];
+}
+
+export const BUDGETS: readonly Budget[] = [
+  {
+    app: 'viewer',
+    firstRoute: 'src/routes/home.tsx',
+    initial: { limit: 130, files: 6 },
+    css: 14,
+    fonts: 75,
+    lazy: [
+      { pattern: /routes\/(auth|checkout)\b/, limit: 25 },
+      { pattern: /./, limit: 20 },
+    ],
+  },
+  {
+    app: 'console',
+    firstRoute: null,
+    initial: { limit: 190, files: 6 },
+    css: 14,
+    fonts: 75,
+    lazy: [{ pattern: /./, limit: 190 }],
+  },
+];
