@@ -160,7 +160,7 @@ impl Shell {
 }
 
 fn titled(name: &str, profile: &Profile) -> String {
-    format!("{name} · {}", profile.name)
+    format!("{name} – {}", profile.name)
 }
 
 /// The fonts that the first paint needs: Latin, and Cyrillic where the channel speaks Bulgarian.

@@ -57,13 +57,13 @@ impl Index {
 
 pub(crate) struct Channels {
     index: ArcSwap<Index>,
-    shell: Shell,
+    shell: Arc<Shell>,
 }
 
 impl Channels {
     /// Reads all channels once; from then on [`Channels::follow`] keeps them fresh.
     pub(crate) async fn load(store: &Store, shell: Shell) -> store::Result<Arc<Self>> {
-        let channels = Self { index: ArcSwap::default(), shell };
+        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell) };
         channels.refresh(store).await?;
         Ok(Arc::new(channels))
     }
@@ -119,10 +119,22 @@ impl Channels {
     async fn build(&self, store: &Store, channel: store::Channel) -> store::Result<Snapshot> {
         let content = store.content(channel.identity.id).await?;
         let events = store.home_events(channel.identity.id, &EventFilter::default(), RAIL).await?;
-        let home = home_events(&events, &content);
-        let public = Public::of(&channel.identity, &channel.profile, &content, &home)
-            .map_err(|cause| store::Error::Conflict(cause.to_string()))?;
-        let pages = self.shell.pages_of(&channel.identity, &channel.profile, &content, &public);
-        Ok(Snapshot { identity: channel.identity, content, public, pages, version: channel.version })
+        let shell = self.shell.clone();
+        // Serialising and compressing everything takes too long for a thread that answers visitors.
+        let built = tokio::task::spawn_blocking(move || assemble(&shell, channel, content, &events)).await;
+        built.map_err(|cause| store::Error::Conflict(cause.to_string()))?
     }
+}
+
+fn assemble(
+    shell: &Shell,
+    channel: store::Channel,
+    content: Content,
+    events: &store::HomeEvents,
+) -> store::Result<Snapshot> {
+    let home = home_events(events, &content);
+    let public = Public::of(&channel.identity, &channel.profile, &content, &home)
+        .map_err(|cause| store::Error::Conflict(cause.to_string()))?;
+    let pages = shell.pages_of(&channel.identity, &channel.profile, &content, &public);
+    Ok(Snapshot { identity: channel.identity, content, public, pages, version: channel.version })
 }

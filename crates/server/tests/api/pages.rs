@@ -77,7 +77,7 @@ async fn deep_links_work_and_unknown_paths_are_404() {
         assert!(html.contains("<script id=\"boot\""), "{path} is a page of the app");
     }
     let titled = app.demo().raw("/about").await.text().await.unwrap();
-    assert!(titled.contains("<title>About · demo sports</title>"));
+    assert!(titled.contains("<title>About – demo sports</title>"));
     assert!(titled.contains("<html lang=\"fr\">"), "UI-13: the channel's language");
 }
 

@@ -56,6 +56,8 @@ async fn a_picture_is_served_so_that_it_can_run_nothing() {
     assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("sandbox"));
     let tag = answer.headers()["etag"].clone();
     assert_eq!(answer.text().await.unwrap(), svg);
+    let drawn = app.demo().request(Method::GET, "/storage/images/demo/crest-hawks.svg").header("accept-encoding", "br");
+    assert_eq!(drawn.send().await.unwrap().headers()["content-encoding"], "br");
     let again = app.demo().request(Method::GET, "/storage/images/demo/crest-hawks.svg").header("if-none-match", tag);
     assert_eq!(again.send().await.unwrap().status(), StatusCode::NOT_MODIFIED);
 }

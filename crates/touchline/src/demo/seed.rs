@@ -11,9 +11,6 @@ use store::{ChannelImport, Store};
 
 use super::{DemoChannel, channels};
 
-/// Often enough that a live game never looks older than it says.
-const REFRESH: Duration = Duration::from_secs(10 * 60);
-
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
 pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
@@ -29,11 +26,16 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
 /// Goes on for as long as the demo runs.
 pub(crate) async fn keep_present(store: Store, images: Images) {
     loop {
-        tokio::time::sleep(REFRESH).await;
+        tokio::time::sleep(until_next_hour(jiff::Timestamp::now().as_second())).await;
         if let Err(cause) = write(&store, &images).await {
             tracing::warn!(%cause, "cannot move the demo's games to the present");
         }
     }
+}
+
+/// The games stay where they are within an hour, and move with each new one.
+fn until_next_hour(now_s: i64) -> Duration {
+    Duration::from_secs((3600 - now_s.rem_euclid(3600)).unsigned_abs())
 }
 
 fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
@@ -46,5 +48,16 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
         channel_key: format!("{:032x}", random.random::<u128>()),
         key_secret: Secret::new(random.random()),
         now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_hour_is_never_now() {
+        assert_eq!(until_next_hour(7200), Duration::from_secs(3600));
+        assert_eq!(until_next_hour(7199), Duration::from_secs(1));
     }
 }
