@@ -9,13 +9,13 @@ use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use rust_embed::RustEmbed;
 
 use crate::App;
 use crate::error::Error;
 use crate::policy;
-use crate::prepared::{Caching, Prepared};
+use crate::prepared::{Caching, Prepared, Wants};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/apps/viewer/dist"]
@@ -73,26 +73,26 @@ pub(crate) fn router() -> Router<App> {
         .route("/console/{*path}", get(console))
 }
 
-async fn viewer_asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    asset(&VIEWER, &name, &headers)
+async fn viewer_asset(Path(name): Path<String>, wants: Wants) -> Response {
+    asset(&VIEWER, &name, &wants)
 }
 
-async fn console_asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    asset(&CONSOLE, &name, &headers)
+async fn console_asset(Path(name): Path<String>, wants: Wants) -> Response {
+    asset(&CONSOLE, &name, &wants)
 }
 
 /// Names of assets change with their content, so what was fetched once is never asked for again.
-fn asset(files: &Files, name: &str, headers: &HeaderMap) -> Response {
+fn asset(files: &Files, name: &str, wants: &Wants) -> Response {
     match files.get(&format!("assets/{name}")) {
-        Some(file) => file.answer(headers, Caching::Immutable),
+        Some(file) => file.answer(wants, Caching::Immutable),
         None => Error::NotFound("file").into_response(),
     }
 }
 
 /// The console is one page; it finds its screen by the address.
-async fn console(headers: HeaderMap) -> Response {
+async fn console(wants: Wants) -> Response {
     let Some(page) = CONSOLE.get("index.html") else { return Error::NotFound("console").into_response() };
-    let mut answer = page.answer(&headers, Caching::Public);
+    let mut answer = page.answer(&wants, Caching::Public);
     answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::of_app(None));
     answer
 }

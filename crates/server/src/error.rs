@@ -8,6 +8,8 @@ use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::edge::request_id;
+
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +114,7 @@ impl IntoResponse for Error {
         let status = self.status();
         if status.is_server_error() {
             // The cause stays in the log, found by the request's id; the answer never shows it.
-            tracing::error!(cause = ?self, "a call failed");
+            tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
         let message = self.to_string();
         let errors = self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect();

@@ -1,5 +1,6 @@
 //! What handlers ask of a request: whose channel it is for, who asks, with which parameters and body.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
@@ -48,7 +49,7 @@ struct Override {
     channel: Option<String>,
 }
 
-pub(crate) fn host(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn host(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     headers.get(header::HOST)?.to_str().ok().and_then(normal_host)
 }
 

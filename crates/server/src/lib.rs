@@ -20,32 +20,42 @@ mod storage;
 pub use api::openapi;
 pub use run::{RunError, Running, start};
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use axum::Router;
 use media::images::Images;
 use store::Store;
 
-/// What handlers may ask for.
+/// What handlers may ask for; cheap to hand to each of them.
 #[derive(Clone)]
-pub struct App {
+struct App(Arc<AppParts>);
+
+impl Deref for App {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+struct AppParts {
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.
-    ready: Arc<AtomicBool>,
+    ready: AtomicBool,
 }
 
-fn router(app: App, body_idle: Duration) -> Router {
-    let routes = Router::new()
-        .nest("/api", api::router())
+fn router(app: App) -> Router {
+    api::router()
         .merge(health::router())
         .merge(storage::router())
         .merge(assets::router())
-        .fallback(page::show);
-    edge::wrap(routes, app.clone(), body_idle).with_state(app)
+        .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
+        .fallback(page::show)
+        .with_state(app)
 }

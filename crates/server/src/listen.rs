@@ -6,8 +6,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -16,7 +14,8 @@ use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
-use tower::Service;
+
+use crate::edge::Edge;
 
 /// The head of a request, with its address and headers.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -43,7 +42,7 @@ pub(crate) struct Limits {
 /// Serves until `stop` says so, then lets what is in flight finish, for `grace` at most.
 pub(crate) async fn serve(
     listener: TcpListener,
-    router: Router,
+    edge: Edge,
     limits: Limits,
     mut stop: watch::Receiver<bool>,
     grace: Duration,
@@ -61,7 +60,7 @@ pub(crate) async fn serve(
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, router.clone(), &graceful, place);
+                        serve_connection(stream, edge.clone(), &graceful, place);
                     }
                 }
                 Err(cause) => {
@@ -79,7 +78,7 @@ pub(crate) async fn serve(
     }
 }
 
-fn serve_connection(stream: TcpStream, router: Router, graceful: &GracefulShutdown, place: Place) {
+fn serve_connection(stream: TcpStream, edge: Edge, graceful: &GracefulShutdown, place: Place) {
     let peer = Peer(place.address);
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
@@ -87,10 +86,8 @@ fn serve_connection(stream: TcpStream, router: Router, graceful: &GracefulShutdo
     stream.set_write_timeout(Some(place.limits.write_idle));
     let service = service_fn(move |mut request: http::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let mut router = router.clone();
-        async move {
-            Service::<http::Request<Body>>::call(&mut router, request.map(Body::new)).await as Result<_, Infallible>
-        }
+        let edge = edge.clone();
+        async move { Ok::<_, Infallible>(edge.answer(request).await) }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())

@@ -10,17 +10,17 @@ use domain::channel::{Identity, Language, Profile};
 use domain::colours::theme;
 use domain::content::Content;
 use domain::paths::{Screen, screen};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderValue, Method, StatusCode, Uri, header};
 use minijinja::HtmlEscape;
 use rand::RngExt;
 use serde_json::Value;
 
-use crate::assets;
 use crate::error::Error;
 use crate::extract::{Channel, now};
 use crate::policy;
-use crate::prepared::{Encoding, brotli, gzip, preferred};
+use crate::prepared::{Encoding, Wants, brotli, gzip};
 use crate::snapshot::{Public, Snapshot};
+use crate::{api, assets};
 
 const LANGUAGE: &str = "<html lang=\"en\">";
 const HEAD: &str = "<!--touchline:head-->";
@@ -199,7 +199,10 @@ struct ReadyPage {
 }
 
 /// Every address that nothing else answers: the page of its screen, or the not-found page.
-pub(crate) async fn show(channel: Result<Channel, Error>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn show(channel: Result<Channel, Error>, method: Method, uri: Uri, wants: Wants) -> Response {
+    if uri.path().strip_prefix(api::BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+        return Error::NotFound("call").into_response();
+    }
     if !matches!(method, Method::GET | Method::HEAD) {
         return Error::Method(method).into_response();
     }
@@ -207,7 +210,7 @@ pub(crate) async fn show(channel: Result<Channel, Error>, method: Method, uri: U
         return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
     };
     let (status, page) = find(&channel, uri.path());
-    answer(&channel, page, status, &headers)
+    answer(&channel, page, status, wants.encoding)
 }
 
 fn find<'a>(channel: &'a Snapshot, path: &str) -> (StatusCode, &'a ReadyPage) {
@@ -224,12 +227,12 @@ fn find<'a>(channel: &'a Snapshot, path: &str) -> (StatusCode, &'a ReadyPage) {
     }
 }
 
-fn answer(channel: &Snapshot, page: &ReadyPage, status: StatusCode, headers: &HeaderMap) -> Response {
+fn answer(channel: &Snapshot, page: &ReadyPage, status: StatusCode, encoding: Encoding) -> Response {
     let identity = &channel.identity;
     let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
     let html = [page.before_key.as_str(), &key, &page.after_key].concat();
     // The key makes each page different, so it is compressed as it is sent; this quality takes about a millisecond.
-    let (encoding, body) = match preferred(headers) {
+    let (encoding, body) = match encoding {
         Encoding::Brotli => (Some("br"), brotli(html.as_bytes(), 4)),
         Encoding::Gzip => (Some("gzip"), gzip(html.as_bytes())),
         Encoding::Plain => (None, html.into()),

@@ -1,12 +1,15 @@
 //! Answers made once and handed out many times: bytes in each encoding, with their tag. No copy per request.
 
+use std::convert::Infallible;
 use std::io::Write;
 
 use axum::body::Body;
+use axum::extract::FromRequestParts;
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -61,9 +64,9 @@ impl Prepared {
     }
 
     /// The answer to one request: by its tag without a body, or in the best encoding that the browser takes.
-    pub(crate) fn answer(&self, request: &HeaderMap, caching: Caching) -> Response {
-        let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|known| matches_tag(known, &self.etag));
-        let (encoding, body) = match preferred(request) {
+    pub(crate) fn answer(&self, wants: &Wants, caching: Caching) -> Response {
+        let unchanged = wants.known_tag.as_ref().is_some_and(|known| matches_tag(known, &self.etag));
+        let (encoding, body) = match wants.encoding {
             Encoding::Brotli if self.brotli.is_some() => (Some("br"), self.brotli.as_ref()),
             Encoding::Brotli | Encoding::Gzip if self.gzip.is_some() => (Some("gzip"), self.gzip.as_ref()),
             _ => (None, Some(&self.plain)),
@@ -75,6 +78,8 @@ impl Prepared {
         let mut answer = Response::new(Body::from(body));
         *answer.status_mut() = status;
         let headers = answer.headers_mut();
+        // Room for these and for what every answer gets at the edge.
+        headers.reserve(24);
         headers.insert(header::CACHE_CONTROL, caching.header());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if tagged {
@@ -90,6 +95,27 @@ impl Prepared {
     }
 }
 
+/// What a request says about the form of its answer.
+pub(crate) struct Wants {
+    pub(crate) encoding: Encoding,
+    /// The tag of what the browser has already.
+    pub(crate) known_tag: Option<HeaderValue>,
+}
+
+impl Wants {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        Self { encoding: preferred(headers), known_tag: headers.get(header::IF_NONE_MATCH).cloned() }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Wants {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Brotli,
@@ -98,7 +124,7 @@ pub(crate) enum Encoding {
 }
 
 /// The smallest encoding that the browser says it takes; one with a weight of zero is refused.
-pub(crate) fn preferred(request: &HeaderMap) -> Encoding {
+fn preferred(request: &HeaderMap) -> Encoding {
     let Some(accepted) = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()) else {
         return Encoding::Plain;
     };
@@ -176,8 +202,8 @@ mod tests {
         let prepared = Prepared::json(&["a"]).unwrap();
         let tag = prepared.etag.to_str().unwrap().to_owned();
         let known = asking(header::IF_NONE_MATCH, &format!("\"x\", W/{tag}"));
-        assert_eq!(prepared.answer(&known, Caching::Public).status(), StatusCode::NOT_MODIFIED);
-        let keyed = prepared.answer(&known, Caching::Keyed);
+        assert_eq!(prepared.answer(&Wants::of(&known), Caching::Public).status(), StatusCode::NOT_MODIFIED);
+        let keyed = prepared.answer(&Wants::of(&known), Caching::Keyed);
         assert_eq!(keyed.status(), StatusCode::OK);
         assert!(!keyed.headers().contains_key(header::ETAG));
     }

@@ -12,10 +12,11 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, MetricsPort};
+use crate::edge::Edge;
 use crate::listen::Limits;
 use crate::page::Shell;
 use crate::snapshot::Channels;
-use crate::{App, listen, metrics, router};
+use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +39,7 @@ pub struct Running {
     /// Absent when switched off.
     pub metrics_address: Option<SocketAddr>,
     store: Store,
-    ready: Arc<AtomicBool>,
+    app: App,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
@@ -63,14 +64,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let listener = TcpListener::bind(address).await.map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
 
-    let ready = Arc::new(AtomicBool::new(true));
-    let app = App {
+    let app = App(Arc::new(AppParts {
         channels: channels.clone(),
         store: store.clone(),
         images,
         development: config.development,
-        ready: ready.clone(),
-    };
+        ready: AtomicBool::new(true),
+    }));
+    let edge = Edge::new(app.clone(), Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),
@@ -82,16 +83,10 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     Ok(Running {
         address,
         metrics_address,
-        serving: tokio::spawn(listen::serve(
-            listener,
-            router(app, Duration::from_secs(config.body_idle_s)),
-            limits,
-            stopped,
-            grace,
-        )),
+        serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         store,
-        ready,
+        app,
         stop,
     })
 }
@@ -107,7 +102,7 @@ impl Running {
             _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
         };
         self.following.abort();
-        self.ready.store(false, Ordering::Relaxed);
+        self.app.ready.store(false, Ordering::Relaxed);
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {

@@ -5,11 +5,11 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 
 use crate::App;
 use crate::error::{Error, Result};
-use crate::prepared::{Caching, Encoding, brotli, gzip, preferred};
+use crate::prepared::{Caching, Encoding, Wants, brotli, gzip};
 
 /// A picture that is opened by itself may load and run nothing.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -21,23 +21,23 @@ pub(crate) fn router() -> Router<App> {
 }
 
 /// What a page needs before any call.
-async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
+async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, wants: Wants) -> Result<Response> {
     let channel = file.strip_suffix(".json").and_then(|alias| app.channels.by_alias(alias));
     let channel = channel.ok_or(Error::NotFound("settings file"))?;
-    Ok(channel.public.settings_file.answer(&headers, Caching::Public))
+    Ok(channel.public.settings_file.answer(&wants, Caching::Public))
 }
 
 async fn get_image(
     State(app): State<App>,
     Path((alias, name)): Path<(String, String)>,
-    headers: HeaderMap,
+    wants: Wants,
 ) -> Result<Response> {
     let image = app.images.get(&alias, &name).await?.ok_or(Error::NotFound("picture"))?;
     let tag = HeaderValue::from_str(&image.etag).map_err(|_| Error::Internal)?;
-    let mut answer = if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+    let mut answer = if wants.known_tag.as_ref() == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let (encoding, bytes) = encoded(&headers, image.content_type, image.bytes);
+        let (encoding, bytes) = encoded(wants.encoding, image.content_type, image.bytes);
         let mut answer = ([(header::CONTENT_TYPE, image.content_type)], bytes).into_response();
         if let Some(encoding) = encoding {
             answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
@@ -54,8 +54,8 @@ async fn get_image(
 }
 
 /// Drawings are text of a few kilobytes and shrink to a third; photographs are compressed by their own formats.
-fn encoded(headers: &HeaderMap, content_type: &str, bytes: Bytes) -> (Option<&'static str>, Bytes) {
-    match preferred(headers) {
+fn encoded(encoding: Encoding, content_type: &str, bytes: Bytes) -> (Option<&'static str>, Bytes) {
+    match encoding {
         Encoding::Brotli if content_type == "image/svg+xml" => (Some("br"), brotli(&bytes, 4)),
         Encoding::Gzip if content_type == "image/svg+xml" => (Some("gzip"), gzip(&bytes)),
         _ => (None, bytes),

@@ -57,7 +57,7 @@ fn check(import: &ChannelImport) -> Result<()> {
     if !is_alias(&import.alias) {
         return refuse("the channel's alias", &import.alias);
     }
-    if let Some(host) = import.hosts.iter().find(|host| normal_host(host).as_deref() != Some(host)) {
+    if let Some(host) = import.hosts.iter().find(|host| normal_host(host).as_deref() != Some(host.as_str())) {
         return refuse("a host name", host);
     }
     if let Some(page) = import.content.pages.iter().find(|page| !domain::paths::is_page_url(&page.url)) {

@@ -6,7 +6,7 @@ use crate::extract::{KeyParam, Visitor};
 /// Who the visitor is; an anonymous one is nobody, which the browser expects.
 #[utoipa::path(
     get,
-    path = "/profile",
+    path = "/api/profile",
     tag = "account",
     params(KeyParam),
     responses((status = 401, description = "Not logged in", body = Failure))

@@ -3,18 +3,17 @@
 use axum::response::{IntoResponse, Response};
 use domain::event::{Category, Location};
 use domain::participant::{Group, GroupProperty, Participant};
-use http::HeaderMap;
 use serde::Serialize;
 
 use crate::answer::{Data, Meta};
 use crate::error::{Failure, Result};
 use crate::extract::{Channel, KeyParam, Query, Visitor, Window};
-use crate::prepared::{Caching, Prepared};
+use crate::prepared::{Caching, Prepared, Wants};
 
 /// The sports.
 #[utoipa::path(
     get,
-    path = "/events-categories",
+    path = "/api/events-categories",
     tag = "catalogue",
     params(KeyParam),
     responses(
@@ -22,28 +21,28 @@ use crate::prepared::{Caching, Prepared};
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_categories(visitor: Visitor, headers: HeaderMap) -> Response {
-    visitor.channel.public.categories.answer(&headers, Caching::Keyed)
+pub(super) async fn list_categories(visitor: Visitor, wants: Wants) -> Response {
+    visitor.channel.public.categories.answer(&wants, Caching::Keyed)
 }
 
 /// The places.
 #[utoipa::path(
     get,
-    path = "/events-locations",
+    path = "/api/events-locations",
     tag = "catalogue",
     responses(
         (status = 200, description = "The places", body = Data<Vec<Location>>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_locations(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.locations.answer(&headers, Caching::Public)
+pub(super) async fn list_locations(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.locations.answer(&wants, Caching::Public)
 }
 
 /// The teams.
 #[utoipa::path(
     get,
-    path = "/participants",
+    path = "/api/participants",
     tag = "catalogue",
     params(Window),
     responses(
@@ -54,15 +53,15 @@ pub(super) async fn list_locations(Channel(channel): Channel, headers: HeaderMap
 pub(super) async fn list_participants(
     Channel(channel): Channel,
     Query(window): Query<Window>,
-    headers: HeaderMap,
+    wants: Wants,
 ) -> Result<Response> {
-    part(&channel.public.participants, &channel.content.participants, window, &headers)
+    part(&channel.public.participants, &channel.content.participants, window, &wants)
 }
 
 /// The schools and clubs.
 #[utoipa::path(
     get,
-    path = "/participant-groups",
+    path = "/api/participant-groups",
     tag = "catalogue",
     params(Window),
     responses(
@@ -73,15 +72,15 @@ pub(super) async fn list_participants(
 pub(super) async fn list_groups(
     Channel(channel): Channel,
     Query(window): Query<Window>,
-    headers: HeaderMap,
+    wants: Wants,
 ) -> Result<Response> {
-    part(&channel.public.groups, &channel.content.groups, window, &headers)
+    part(&channel.public.groups, &channel.content.groups, window, &wants)
 }
 
 /// What tells schools apart.
 #[utoipa::path(
     get,
-    path = "/participant-group-properties",
+    path = "/api/participant-group-properties",
     tag = "catalogue",
     params(KeyParam),
     responses(
@@ -89,15 +88,15 @@ pub(super) async fn list_groups(
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_group_properties(visitor: Visitor, headers: HeaderMap) -> Response {
-    visitor.channel.public.group_properties.answer(&headers, Caching::Keyed)
+pub(super) async fn list_group_properties(visitor: Visitor, wants: Wants) -> Response {
+    visitor.channel.public.group_properties.answer(&wants, Caching::Keyed)
 }
 
 /// The whole list as it was prepared, or the wanted part of it.
-fn part<T: Serialize>(whole: &Prepared, items: &[T], window: Window, headers: &HeaderMap) -> Result<Response> {
+fn part<T: Serialize>(whole: &Prepared, items: &[T], window: Window, wants: &Wants) -> Result<Response> {
     let (offset, limit) = window.bounds()?;
     if window.is_whole() && items.len() <= limit {
-        return Ok(whole.answer(headers, Caching::Public));
+        return Ok(whole.answer(wants, Caching::Public));
     }
     let data: Vec<&T> = items.iter().skip(offset).take(limit).collect();
     let meta = Meta { total: Some(items.len()), offset: Some(offset), limit: Some(limit) };

@@ -4,14 +4,13 @@ use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use domain::colours::ColorSettings;
 use domain::content::{FaqEntry, Menu, Page, PageLink, SlidableType, Slide};
-use http::HeaderMap;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Channel, Query};
-use crate::prepared::Caching;
+use crate::prepared::{Caching, Wants};
 use crate::snapshot::{Bootstrap, Pass, Settings, slides_of};
 
 #[derive(Deserialize, IntoParams)]
@@ -25,7 +24,7 @@ pub(super) struct ClientInterface {
 /// Everything that a page needs at its start, in one answer.
 #[utoipa::path(
     get,
-    path = "/channel-bootstrap-data",
+    path = "/api/channel-bootstrap-data",
     tag = "content",
     params(ClientInterface),
     responses(
@@ -33,36 +32,36 @@ pub(super) struct ClientInterface {
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_bootstrap(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.bootstrap.answer(&headers, Caching::Public)
+pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.bootstrap.answer(&wants, Caching::Public)
 }
 
 /// The channel's settings.
 #[utoipa::path(
     get,
-    path = "/settings",
+    path = "/api/settings",
     tag = "content",
     responses(
         (status = 200, description = "The settings", body = Data<Settings>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_settings(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.settings.answer(&headers, Caching::Public)
+pub(super) async fn get_settings(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.settings.answer(&wants, Caching::Public)
 }
 
 /// The channel's menu.
 #[utoipa::path(
     get,
-    path = "/menu",
+    path = "/api/menu",
     tag = "content",
     responses(
         (status = 200, description = "The menu", body = Data<Menu>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_menu(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.menu.answer(&headers, Caching::Public)
+pub(super) async fn get_menu(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.menu.answer(&wants, Caching::Public)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -76,7 +75,7 @@ pub(super) struct SlidesOf {
 /// The slides, all of them or those of one kind of view.
 #[utoipa::path(
     get,
-    path = "/slides/web",
+    path = "/api/slides/web",
     tag = "content",
     params(SlidesOf),
     responses(
@@ -87,10 +86,10 @@ pub(super) struct SlidesOf {
 pub(super) async fn list_slides(
     Channel(channel): Channel,
     Query(SlidesOf { r#type }): Query<SlidesOf>,
-    headers: HeaderMap,
+    wants: Wants,
 ) -> Response {
     match r#type {
-        None => channel.public.slides.answer(&headers, Caching::Public),
+        None => channel.public.slides.answer(&wants, Caching::Public),
         Some(wanted) => slides_of(&channel.content, wanted).into_response(),
     }
 }
@@ -98,21 +97,21 @@ pub(super) async fn list_slides(
 /// The channel's own pages, without their content.
 #[utoipa::path(
     get,
-    path = "/pages",
+    path = "/api/pages",
     tag = "content",
     responses(
         (status = 200, description = "The pages", body = Data<Vec<PageLink>>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_pages(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.pages.answer(&headers, Caching::Public)
+pub(super) async fn list_pages(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.pages.answer(&wants, Caching::Public)
 }
 
 /// One page with its content.
 #[utoipa::path(
     get,
-    path = "/pages/{alias}",
+    path = "/api/pages/{alias}",
     tag = "content",
     params(("alias" = String, Path, description = "The page's alt_name")),
     responses(
@@ -128,55 +127,55 @@ pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String
 /// The channel's colours.
 #[utoipa::path(
     get,
-    path = "/color-settings/web",
+    path = "/api/color-settings/web",
     tag = "content",
     responses(
         (status = 200, description = "The colours", body = Data<ColorSettings>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_colours(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.colours.answer(&headers, Caching::Public)
+pub(super) async fn get_colours(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.colours.answer(&wants, Caching::Public)
 }
 
 /// Questions and answers.
 #[utoipa::path(
     get,
-    path = "/faq",
+    path = "/api/faq",
     tag = "content",
     responses(
         (status = 200, description = "The questions", body = Data<Vec<FaqEntry>>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_faq(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.faq.answer(&headers, Caching::Public)
+pub(super) async fn list_faq(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.faq.answer(&wants, Caching::Public)
 }
 
 /// What is bought once.
 #[utoipa::path(
     get,
-    path = "/packages",
+    path = "/api/packages",
     tag = "content",
     responses(
         (status = 200, description = "The packages", body = Data<Vec<Pass>>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_packages(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.packages.answer(&headers, Caching::Public)
+pub(super) async fn list_packages(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.packages.answer(&wants, Caching::Public)
 }
 
 /// What renews itself.
 #[utoipa::path(
     get,
-    path = "/subscriptions",
+    path = "/api/subscriptions",
     tag = "content",
     responses(
         (status = 200, description = "The subscriptions", body = Data<Vec<Pass>>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_subscriptions(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.subscriptions.answer(&headers, Caching::Public)
+pub(super) async fn list_subscriptions(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.subscriptions.answer(&wants, Caching::Public)
 }

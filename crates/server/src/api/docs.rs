@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use minijinja::{Environment, context};
 use serde_json::Value;
 
 use crate::policy;
-use crate::prepared::{Caching, Prepared};
+use crate::prepared::{Caching, Prepared, Wants};
 
 const TEMPLATE: &str = include_str!("../../templates/docs.html");
 const STYLE: &str = include_str!("../../templates/docs.css");
@@ -69,19 +69,19 @@ fn type_name(schema: &Value) -> String {
     kinds.into_iter().map(name).collect::<Vec<_>>().join(" or ")
 }
 
-pub(super) async fn get_document(Extension(documents): Extension<Documents>, headers: HeaderMap) -> Response {
-    answer(documents.0.json.as_ref(), &headers)
+pub(super) async fn get_document(Extension(documents): Extension<Documents>, wants: Wants) -> Response {
+    answer(documents.0.json.as_ref(), &wants)
 }
 
-pub(super) async fn show(Extension(documents): Extension<Documents>, headers: HeaderMap) -> Response {
-    let mut answer = answer(documents.0.page.as_ref(), &headers);
+pub(super) async fn show(Extension(documents): Extension<Documents>, wants: Wants) -> Response {
+    let mut answer = answer(documents.0.page.as_ref(), &wants);
     answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, documents.0.policy.clone());
     answer
 }
 
-fn answer(prepared: Option<&Prepared>, headers: &HeaderMap) -> Response {
+fn answer(prepared: Option<&Prepared>, wants: &Wants) -> Response {
     match prepared {
-        Some(prepared) => prepared.answer(headers, Caching::Public),
+        Some(prepared) => prepared.answer(wants, Caching::Public),
         None => crate::error::Error::Internal.into_response(),
     }
 }

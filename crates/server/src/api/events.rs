@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use domain::content::Content;
 use domain::ids::{EventId, ParticipantId};
 use domain::participant::answers_to;
-use http::HeaderMap;
 use serde::Deserialize;
 use store::EventFilter;
 use utoipa::IntoParams;
@@ -14,7 +13,7 @@ use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Query, Visitor};
-use crate::prepared::Caching;
+use crate::prepared::{Caching, Wants};
 use crate::snapshot::{Event, HomeEvents, RAIL, event, home_events};
 
 #[derive(Deserialize, IntoParams)]
@@ -29,7 +28,7 @@ pub(super) struct HomeFilter {
 /// The games of the home page, all of them from memory; filtered by school or team from the database.
 #[utoipa::path(
     get,
-    path = "/events-for-homepage",
+    path = "/api/events-for-homepage",
     tag = "events",
     params(KeyParam, HomeFilter),
     responses(
@@ -41,10 +40,10 @@ pub(super) async fn get_home_events(
     State(app): State<App>,
     Visitor { channel }: Visitor,
     Query(filter): Query<HomeFilter>,
-    headers: HeaderMap,
+    wants: Wants,
 ) -> Result<Response> {
     let Some(participants) = teams(&filter, &channel.content) else {
-        return Ok(channel.public.home.answer(&headers, Caching::Keyed));
+        return Ok(channel.public.home.answer(&wants, Caching::Keyed));
     };
     let filter = EventFilter { participants: Some(participants) };
     let events = app.store.home_events(channel.identity.id, &filter, RAIL).await?;
@@ -73,7 +72,7 @@ fn teams(filter: &HomeFilter, content: &Content) -> Option<Vec<ParticipantId>> {
 /// One game.
 #[utoipa::path(
     get,
-    path = "/events/{id}",
+    path = "/api/events/{id}",
     tag = "events",
     params(("id" = i64, Path, description = "The game's id"), KeyParam),
     responses(

@@ -25,7 +25,7 @@ pub(super) struct Geo {
 /// The visitor's address and country.
 #[utoipa::path(
     get,
-    path = "/geo",
+    path = "/api/geo",
     tag = "content",
     params(KeyParam),
     responses(

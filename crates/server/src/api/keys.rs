@@ -2,7 +2,6 @@
 
 use axum::response::Response;
 use domain::api_key;
-use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,21 +9,21 @@ use utoipa::ToSchema;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Channel, Json, now};
-use crate::prepared::Caching;
+use crate::prepared::{Caching, Wants};
 use crate::snapshot::ChannelKey;
 
 /// The key of the channel that serves this host.
 #[utoipa::path(
     get,
-    path = "/channel-key",
+    path = "/api/channel-key",
     tag = "keys",
     responses(
         (status = 200, description = "The channel's key", body = Data<ChannelKey>),
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_channel_key(Channel(channel): Channel, headers: HeaderMap) -> Response {
-    channel.public.channel_key.answer(&headers, Caching::Public)
+pub(super) async fn get_channel_key(Channel(channel): Channel, wants: Wants) -> Response {
+    channel.public.channel_key.answer(&wants, Caching::Public)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -41,7 +40,7 @@ pub(super) struct ApiKey {
 /// A new anonymous api key of the channel.
 #[utoipa::path(
     post,
-    path = "/get_api_key",
+    path = "/api/get_api_key",
     tag = "keys",
     request_body = ApiKeyRequest,
     responses(

@@ -10,7 +10,6 @@ mod keys;
 
 use axum::Router;
 use axum::routing::get;
-use http::Method;
 use utoipa::OpenApi;
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::{RefOr, Schema};
@@ -18,7 +17,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::error::{Error, Failure};
+use crate::error::Failure;
+
+/// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
+pub(crate) const BASE: &str = "/api";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -56,6 +58,9 @@ fn calls() -> OpenApiRouter<App> {
 /// The OpenAPI document of every call.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = calls().into_openapi();
+    // Calls are named as the specification names them, below the server's base path.
+    let below = |path: String| path.strip_prefix(BASE).map_or(path.clone(), str::to_owned);
+    document.paths.paths = document.paths.paths.into_iter().map(|(path, calls)| (below(path), calls)).collect();
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (name, schema) in schemas {
         if name != "Meta" && !name.ends_with("Request") {
@@ -85,9 +90,6 @@ pub(crate) fn router() -> Router<App> {
     let (router, _) = calls().split_for_parts();
     let docs = docs::Documents::of(&openapi());
     router
-        .route("/openapi.json", get(docs::get_document))
-        .route("/docs", get(docs::show))
-        .layer(axum::Extension(docs))
-        .method_not_allowed_fallback(|method: Method| async { Error::Method(method) })
-        .fallback(|| async { Error::NotFound("call") })
+        .route("/api/openapi.json", get(docs::get_document).layer(axum::Extension(docs.clone())))
+        .route("/api/docs", get(docs::show).layer(axum::Extension(docs)))
 }

@@ -1,84 +1,106 @@
 //! What happens to every request, whatever it asks for: a name in the logs, limits, headers, figures.
+//! It stands around the router as one plain function: layers inside would be cloned and boxed for each request.
 
+mod figures;
 mod headers;
 mod origin;
 mod redact;
+pub(crate) mod request_id;
 
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
-use http::{HeaderValue, header};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use futures::FutureExt;
+use http::{Request, header};
+use hyper::body::Incoming;
+use tower::Service;
+use tower_http::timeout::TimeoutBody;
 use tracing::Instrument;
-use uuid::Uuid;
 
-use crate::App;
 use crate::error::Error;
+use crate::{App, router};
+
+use figures::Figures;
 
 /// A handler that has not begun to answer by then is given up.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 
-/// `body_idle`: for how long a body may pause.
-pub(crate) fn wrap(routes: Router<App>, app: App, body_idle: Duration) -> Router<App> {
-    routes
-        .layer(RequestBodyTimeoutLayer::new(body_idle))
-        .layer(CatchPanicLayer::custom(|_| Error::Internal.into_response()))
-        .layer(from_fn_with_state(app, handle))
+#[derive(Clone)]
+pub(crate) struct Edge(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    router: Router,
+    figures: Figures,
+    /// For how long a body may pause.
+    body_idle: Duration,
 }
 
-async fn handle(State(app): State<App>, request: Request, next: Next) -> Response {
-    let begun = Instant::now();
-    let id = Uuid::now_v7().to_string();
-    let method = request.method().clone();
-    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
-    let span = tracing::info_span!("request", id, %method, route);
-
-    let mut answer = answer(&app, request, next).instrument(span.clone()).await;
-
-    headers::secure(answer.headers_mut());
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        answer.headers_mut().insert("x-request-id", id);
+impl Edge {
+    pub(crate) fn new(app: App, body_idle: Duration) -> Self {
+        Self(Arc::new(Inner { router: router(app.clone()), figures: Figures::new(), app, body_idle }))
     }
-    let status = answer.status();
-    if let Some(address) = access {
-        let milliseconds = begun.elapsed().as_secs_f64() * 1000.0;
-        span.in_scope(
-            || tracing::debug!(target: "access", address, status = status.as_u16(), milliseconds, "answered"),
-        );
-    }
-    let route = route.unwrap_or_else(|| "page".to_owned());
-    metrics::histogram!("touchline_request_seconds", "route" => route, "status" => status_class(status))
-        .record(begun.elapsed().as_secs_f64());
-    answer
-}
 
-async fn answer(app: &App, request: Request, next: Next) -> Response {
-    if let Err(refused) = check(&request) {
-        return refused.into_response();
-    }
-    let origin = match origin::check(app, request.method(), request.headers()) {
-        Ok(origin) => origin,
-        Err(refused) => return refused.into_response(),
-    };
-    let mut answer = if origin.is_preflight(request.method()) {
-        http::StatusCode::OK.into_response()
-    } else {
-        match tokio::time::timeout(ANSWER_TIME, next.run(request)).await {
-            Ok(answer) => answer,
-            Err(_) => Error::TooSlow.into_response(),
+    pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let seconds = self.0.figures.of(request.uri().path());
+        let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
+        let span = tracing::debug_span!("request", %id, method = %request.method());
+
+        let mut answer = request_id::scope(id, self.guarded(request)).instrument(span).await;
+
+        headers::secure(answer.headers_mut());
+        answer.headers_mut().insert("x-request-id", request_id::header(id));
+        let status = answer.status();
+        if let Some(address) = access {
+            let milliseconds = begun.elapsed().as_secs_f64() * 1000.0;
+            tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
         }
-    };
-    origin.allow(answer.headers_mut());
-    answer
+        seconds.record(status, begun.elapsed());
+        answer
+    }
+
+    /// The answer, whatever becomes of the handler.
+    async fn guarded(&self, request: Request<Incoming>) -> Response {
+        if let Err(refused) = check(&request) {
+            return refused.into_response();
+        }
+        let origin = match origin::check(&self.0.app, request.method(), request.headers()) {
+            Ok(origin) => origin,
+            Err(refused) => return refused.into_response(),
+        };
+        let mut answer = if origin.is_preflight(request.method()) {
+            http::StatusCode::OK.into_response()
+        } else {
+            let handled = AssertUnwindSafe(self.handled(request)).catch_unwind();
+            match tokio::time::timeout(ANSWER_TIME, handled).await {
+                Ok(Ok(answer)) => answer,
+                Ok(Err(_)) => Error::Internal.into_response(),
+                Err(_) => Error::TooSlow.into_response(),
+            }
+        };
+        origin.allow(answer.headers_mut());
+        answer
+    }
+
+    async fn handled(&self, request: Request<Incoming>) -> Response {
+        let mut router = self.0.router.clone();
+        let answered = if request.body().is_end_stream() {
+            router.call(request.map(|_| Body::empty())).await
+        } else {
+            router.call(request.map(|body| Body::new(TimeoutBody::new(self.0.body_idle, body)))).await
+        };
+        answered.unwrap_or_else(|never| match never {})
+    }
 }
 
 /// Requests whose end two parsers could see at different places are not taken.
-fn check(request: &Request) -> Result<(), Error> {
+fn check(request: &Request<Incoming>) -> Result<(), Error> {
     let headers = request.headers();
     if headers.contains_key(header::TRANSFER_ENCODING) {
         return Err(Error::Malformed("send a Content-Length instead of Transfer-Encoding"));
@@ -87,12 +109,4 @@ fn check(request: &Request) -> Result<(), Error> {
         return Err(Error::Malformed("send exactly one Host header"));
     }
     Ok(())
-}
-
-fn status_class(status: http::StatusCode) -> &'static str {
-    match status.as_u16() {
-        0..400 => "ok",
-        400..500 => "refused",
-        _ => "failed",
-    }
 }

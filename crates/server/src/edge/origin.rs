@@ -29,7 +29,7 @@ fn is_of_channel(app: &App, origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
     let Some(from) = authority.and_then(domain::channel::normal_host) else { return false };
     let Some(channel) = host(headers).and_then(|host| app.channels.by_host(&host)) else { return false };
-    channel.identity.hosts.contains(&from)
+    channel.identity.hosts.iter().any(|host| *host == from)
 }
 
 impl Origin {

@@ -23,7 +23,9 @@ export function App() {
             </a>
           </nav>
           <LinkButton href="/" variant="secondary" size="small" className="ms-auto max-sm:px-3">
-            View channel
+            <span>
+              View <span className="max-[22rem]:sr-only">channel</span>
+            </span>
           </LinkButton>
         </div>
       </header>

@@ -15,13 +15,13 @@ export function ContrastTable({ sections }: { readonly sections: readonly Contra
       <table className="mt-4 w-full border-collapse text-sm">
         <thead>
           <tr className="border-b border-control text-left text-[0.8125rem] text-muted">
-            <th scope="col" className="py-2 pe-2 font-medium">
+            <th scope="col" className="py-2 pe-1 sm:pe-2 font-medium">
               Role
             </th>
-            <th scope="col" className="py-2 pe-2 font-medium">
+            <th scope="col" className="py-2 pe-1 sm:pe-2 font-medium">
               Asked
             </th>
-            <th scope="col" className="py-2 pe-2 font-medium">
+            <th scope="col" className="py-2 pe-1 sm:pe-2 font-medium">
               Used
             </th>
             <th scope="col" className="py-2 text-right font-medium">
@@ -38,12 +38,12 @@ export function ContrastTable({ sections }: { readonly sections: readonly Contra
             </tr>
             {rows.map(({ role, label, on, from, asked, used, ratio, least }) => (
               <tr key={role} className="border-b border-line align-top">
-                <th scope="row" className="py-2.5 pe-2 text-left font-medium">
+                <th scope="row" className="py-2.5 pe-1 sm:pe-2 text-left font-medium">
                   {label}
                   <span className="block text-[0.8125rem] font-normal text-muted">on {on}</span>
                 </th>
-                <td className="py-2.5 pe-2">{asked ? <Swatch colour={asked} /> : <Computed from={from} />}</td>
-                <td className="py-2.5 pe-2">
+                <td className="py-2.5 pe-1 sm:pe-2">{asked ? <Swatch colour={asked} /> : <Computed from={from} />}</td>
+                <td className="py-2.5 pe-1 sm:pe-2">
                   <Swatch colour={used} />
                   {asked && asked !== used && <span className="block text-[0.8125rem] text-warn">moved</span>}
                 </td>

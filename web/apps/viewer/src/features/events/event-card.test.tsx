@@ -52,7 +52,7 @@ describe('EventCard', () => {
     const links = within(card).getAllByRole('link');
     expect(links).toHaveLength(1);
     expect(links[0]?.getAttribute('href')).toBe('/watch/42');
-    expect(links[0]?.getAttribute('aria-label')).toBe('Granite Bay @ Ironwood');
+    expect(links[0]?.getAttribute('title')).toBe('Granite Bay @ Ironwood');
   });
 
   it('names a meet by its own name', async () => {

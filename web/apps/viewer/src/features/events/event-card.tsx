@@ -46,7 +46,7 @@ export function EventCard({ event, sport }: EventCardProps) {
       </div>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
         <h3 className="truncate font-sans text-[0.9375rem] leading-5 font-semibold tracking-normal">
-          <Link to="/watch/$id" params={{ id: event.id }} className="card-link" title={title} aria-label={title}>
+          <Link to="/watch/$id" params={{ id: event.id }} className="card-link" title={title}>
             {shortTitle(event)}
           </Link>
         </h3>

@@ -1,0 +1,36 @@
+# The commands of the project; each does its own set-up. README.md says what they are for.
+
+.PHONY: run test lint test-rust test-web test-e2e bench dev web api fmt
+
+run:
+	@scripts/run
+
+test:
+	@scripts/test
+
+lint:
+	@scripts/test lint
+
+test-rust:
+	@scripts/test rust
+
+test-web:
+	@scripts/test web
+
+test-e2e:
+	@scripts/test e2e
+
+bench:
+	@scripts/bench
+
+dev:
+	@scripts/dev
+
+web:
+	@scripts/web
+
+api:
+	@scripts/api
+
+fmt:
+	@scripts/fmt

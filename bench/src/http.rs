@@ -1,0 +1,191 @@
+//! As much of an HTTP/1.1 client as a load generator needs: it costs little beside the server it measures.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result, bail, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Takes most answers in a single read.
+const BUFFER_BYTES: usize = 128 * 1024;
+
+/// A fetched body is kept in memory.
+const MAX_FETCHED_BYTES: usize = 16 * 1024 * 1024;
+
+/// A GET request as it goes over the wire; `localhost` is the host of the demo channel.
+pub(crate) fn get(path: &str, accept_encoding: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\naccept-encoding: {accept_encoding}\r\n\r\n")
+        .into_bytes()
+}
+
+/// What the head of an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Head {
+    pub(crate) status: u16,
+    pub(crate) content_length: usize,
+    pub(crate) content_type: Option<String>,
+    pub(crate) content_encoding: Option<String>,
+}
+
+/// A keep-alive connection that carries one request at a time.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
+        let stream = TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: vec![0; BUFFER_BYTES] })
+    }
+
+    /// Sends a request and reads the answer to its end; only status and length of it are kept.
+    pub(crate) async fn exchange(&mut self, request: &[u8]) -> Result<(u16, usize)> {
+        self.stream.write_all(request).await?;
+        let (head_bytes, mut received) = self.read_head().await?;
+        let head = &self.buffer[..head_bytes];
+        let (status, length) = (status(head)?, content_length(head)?);
+        received -= head_bytes;
+        while received < length {
+            received += self.read(0).await?;
+        }
+        ensure!(received == length, "the answer is longer than its content-length of {length}");
+        Ok((status, length))
+    }
+
+    /// Sends a request and keeps the whole answer.
+    pub(crate) async fn fetch(&mut self, request: &[u8]) -> Result<(Head, Vec<u8>)> {
+        self.stream.write_all(request).await?;
+        let (head_bytes, received) = self.read_head().await?;
+        let head = parse_head(&self.buffer[..head_bytes])?;
+        ensure!(head.content_length <= MAX_FETCHED_BYTES, "an answer of {} bytes", head.content_length);
+        let mut body = self.buffer[head_bytes..received].to_vec();
+        while body.len() < head.content_length {
+            let count = self.read(0).await?;
+            body.extend_from_slice(&self.buffer[..count]);
+        }
+        ensure!(body.len() == head.content_length, "the answer is longer than its content-length");
+        Ok((head, body))
+    }
+
+    /// Reads until the head is complete; gives its length and how much has been read in all.
+    async fn read_head(&mut self) -> Result<(usize, usize)> {
+        let mut received = 0;
+        loop {
+            ensure!(received < self.buffer.len(), "the head of the answer does not end");
+            received += self.read(received).await?;
+            if let Some(end) = self.buffer[..received].windows(4).position(|window| window == b"\r\n\r\n") {
+                return Ok((end + 4, received));
+            }
+        }
+    }
+
+    async fn read(&mut self, start: usize) -> Result<usize> {
+        let count = self.stream.read(&mut self.buffer[start..]).await?;
+        if count == 0 {
+            bail!("the server closed the connection in the middle");
+        }
+        Ok(count)
+    }
+}
+
+fn parse_head(head: &[u8]) -> Result<Head> {
+    let text = |name| header(head, name).map(|value| String::from_utf8_lossy(value).into_owned());
+    Ok(Head {
+        status: status(head)?,
+        content_length: content_length(head)?,
+        content_type: text("content-type"),
+        content_encoding: text("content-encoding"),
+    })
+}
+
+fn status(head: &[u8]) -> Result<u16> {
+    let code = head.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3));
+    number(code).context("the answer does not start with an HTTP/1.1 status")
+}
+
+fn content_length(head: &[u8]) -> Result<usize> {
+    number(header(head, "content-length")).context("the answer has no content-length")
+}
+
+fn number<T: std::str::FromStr>(digits: Option<&[u8]>) -> Option<T> {
+    std::str::from_utf8(digits?).ok()?.parse().ok()
+}
+
+fn header<'a>(head: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    head.split(|byte| *byte == b'\n').find_map(|line| {
+        let (found, value) = line.split_at_checked(name.len())?;
+        let value = value.strip_prefix(b":").filter(|_| found.eq_ignore_ascii_case(name.as_bytes()))?;
+        Some(value.trim_ascii())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Answers a first request with the given pieces, some time apart.
+    async fn server(pieces: &'static [&'static str]) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            stream.set_nodelay(true).unwrap();
+            let mut request = [0; 1024];
+            assert!(stream.read(&mut request).await.unwrap() > 0);
+            for piece in pieces {
+                stream.write_all(piece.as_bytes()).await.unwrap();
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        address
+    }
+
+    async fn exchange(pieces: &'static [&'static str]) -> Result<(u16, usize)> {
+        Connection::open(server(pieces).await).await?.exchange(&get("/", "identity")).await
+    }
+
+    #[tokio::test]
+    async fn answers_are_read_however_they_are_cut() {
+        let whole = &["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"];
+        assert_eq!(exchange(whole).await.unwrap(), (200, 5));
+        let cut = &["HTTP/1.1 404 Not Found\r\ncontent-le", "ngth:5\r\n\r", "\nhe", "llo"];
+        assert_eq!(exchange(cut).await.unwrap(), (404, 5));
+        assert_eq!(exchange(&["HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n"]).await.unwrap(), (204, 0));
+    }
+
+    #[tokio::test]
+    async fn broken_answers_are_errors() {
+        for pieces in [
+            &["HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhell"],
+            &["HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello!"],
+            &["HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
+            &["SSH-2.0\r\n\r\n"],
+        ] {
+            assert!(exchange(pieces).await.is_err(), "{pieces:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fetched_answer_is_whole() {
+        let address = server(&[
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\ncontent-encoding: br\r\ncontent-length: 5\r\n\r\nhe",
+            "llo",
+        ])
+        .await;
+        let (head, body) = Connection::open(address).await.unwrap().fetch(&get("/", "br")).await.unwrap();
+        assert_eq!(body, b"hello");
+        let expected = Head {
+            status: 200,
+            content_length: 5,
+            content_type: Some("text/plain".into()),
+            content_encoding: Some("br".into()),
+        };
+        assert_eq!(head, expected);
+    }
+}

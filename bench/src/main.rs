@@ -1,0 +1,42 @@
+//! Benchmarks of the program beside its peers, in the same run on the same machine.
+
+mod bare;
+mod bootstrap;
+mod http;
+mod load;
+mod process;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(about = "Measures the release build beside its peers; exits 1 when a floor is missed.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs every benchmark; so does no argument at all.
+    All,
+    /// Bootstrap data from memory, beside a bare handler of the same framework.
+    Bootstrap,
+    /// The peer of `bootstrap`, in a process of its own.
+    #[command(hide = true)]
+    BareHandler(bare::Arguments),
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<ExitCode> {
+    let passed = match Arguments::parse().command.unwrap_or(Command::All) {
+        Command::All | Command::Bootstrap => bootstrap::run().await?,
+        Command::BareHandler(arguments) => {
+            bare::serve(arguments).await?;
+            true
+        }
+    };
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,59 @@
+//! How long answers take, by route and outcome. The handles are made once: naming them anew costs more than measuring.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use http::StatusCode;
+use metrics::Histogram;
+
+pub(super) struct Figures {
+    calls: HashMap<String, Seconds>,
+    groups: Vec<(&'static str, Seconds)>,
+    page: Seconds,
+}
+
+/// Paths outside the API that count together.
+const GROUPS: [&str; 5] = ["/assets/", "/storage/", "/console", "/healthz", "/readyz"];
+
+impl Figures {
+    /// To be made when the recorder is installed: handles made before it measure nothing.
+    pub(super) fn new() -> Self {
+        let document = crate::openapi();
+        let words = document.paths.paths.keys().filter_map(|path| path.split('/').nth(1));
+        Self {
+            calls: words.map(|word| (word.to_owned(), Seconds::of(&format!("/api/{word}")))).collect(),
+            groups: GROUPS.map(|group| (group, Seconds::of(group.trim_end_matches('/')))).into(),
+            page: Seconds::of("page"),
+        }
+    }
+
+    /// The figure that a path belongs to; what visitors make up adds none.
+    pub(super) fn of(&self, path: &str) -> &Seconds {
+        let word = path.strip_prefix("/api/").and_then(|call| call.split('/').next());
+        let call = word.and_then(|word| self.calls.get(word));
+        let group = || self.groups.iter().find(|(group, _)| path.starts_with(group)).map(|(_, seconds)| seconds);
+        call.or_else(group).unwrap_or(&self.page)
+    }
+}
+
+pub(super) struct Seconds {
+    ok: Histogram,
+    refused: Histogram,
+    failed: Histogram,
+}
+
+impl Seconds {
+    fn of(route: &str) -> Self {
+        let histogram = |status: &'static str| metrics::histogram!("touchline_request_seconds", "route" => route.to_owned(), "status" => status);
+        Self { ok: histogram("ok"), refused: histogram("refused"), failed: histogram("failed") }
+    }
+
+    pub(super) fn record(&self, status: StatusCode, took: Duration) {
+        let histogram = match status.as_u16() {
+            0..400 => &self.ok,
+            400..500 => &self.refused,
+            _ => &self.failed,
+        };
+        histogram.record(took.as_secs_f64());
+    }
+}

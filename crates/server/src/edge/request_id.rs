@@ -1,0 +1,30 @@
+//! The name of a request: in its answer, and in whatever is logged about it.
+
+use http::HeaderValue;
+use rand::RngExt;
+use uuid::{Builder, Uuid};
+
+tokio::task_local! {
+    static CURRENT: Uuid;
+}
+
+/// Ids sort by time; the random part comes from this thread's generator, not from a system call each.
+pub(crate) fn new() -> Uuid {
+    let now = u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or_default();
+    Builder::from_unix_timestamp_millis(now, &rand::rng().random()).into_uuid()
+}
+
+/// The request that is being answered, if this runs for one.
+pub(crate) fn current() -> Option<Uuid> {
+    CURRENT.try_with(|id| *id).ok()
+}
+
+pub(crate) async fn scope<F: Future>(id: Uuid, work: F) -> F::Output {
+    CURRENT.scope(id, work).await
+}
+
+pub(crate) fn header(id: Uuid) -> HeaderValue {
+    let mut text = Uuid::encode_buffer();
+    // Hexadecimal digits and hyphens are always a header value.
+    HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)).unwrap_or(HeaderValue::from_static("unknown"))
+}

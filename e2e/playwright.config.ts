@@ -1,0 +1,23 @@
+import { defineConfig, devices } from '@playwright/test';
+import { chromium } from './support/chromium.ts';
+
+export default defineConfig({
+  testDir: './journeys',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    // Motion would make pictures and positions depend on the moment; the tests about motion turn it on again.
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: chromium.path, args: chromium.args },
+  },
+});

@@ -1,0 +1,48 @@
+// Playwright's `test` with the real program behind it; a journey fails when the browser complains of anything.
+import { expect, test as base } from '@playwright/test';
+import { Api } from './api.ts';
+import { Problems } from './problems.ts';
+import { Touchline } from './touchline.ts';
+
+interface JourneyFixtures {
+  api: Api;
+  problems: Problems;
+}
+
+interface WorkerFixtures {
+  touchline: Touchline;
+}
+
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+  touchline: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      const touchline = await Touchline.start();
+      await use(touchline);
+      await touchline.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  baseURL: async ({ touchline }, use) => {
+    await use(touchline.origin());
+  },
+
+  api: async ({ request, touchline }, use) => {
+    await use(new Api(request, touchline));
+  },
+
+  problems: [
+    async ({ page, touchline }, use, testInfo) => {
+      const problems = new Problems(page);
+      await use(problems);
+      if (testInfo.status !== testInfo.expectedStatus) {
+        process.stderr.write(`the program's log:\n${touchline.log().split('\n').slice(-40).join('\n')}\n`);
+      }
+      expect(problems.unexpected()).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,104 @@
+// Starts and stops the real program with a demo of its own: a fresh data folder and a free port.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = resolve(import.meta.dirname, '../..');
+const binary =
+  process.env['TOUCHLINE_BIN'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'debug/touchline');
+const startLimit = 60_000;
+const stopLimit = 15_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+export class Touchline {
+  private readonly child: ChildProcess;
+  private readonly dataDir: string;
+  private readonly port: number;
+  private readonly output: string[] = [];
+
+  private constructor(child: ChildProcess, dataDir: string, port: number) {
+    this.child = child;
+    this.dataDir = dataDir;
+    this.port = port;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));
+    }
+  }
+
+  static async start(): Promise<Touchline> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'touchline-e2e-'));
+    const port = await freePort();
+    const child = spawn(binary, ['serve', '--demo'], {
+      cwd: dataDir,
+      // Settings of the caller's environment would make it another program.
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        TOUCHLINE_DATA_DIR: join(dataDir, 'data'),
+        METRICS_PORT: 'off',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const program = new Touchline(child, dataDir, port);
+    await once(child, 'spawn');
+    try {
+      await program.untilReady();
+    } catch (error) {
+      await program.stop();
+      throw error;
+    }
+    return program;
+  }
+
+  /** Address of a channel's site: `demo`, or any other channel of the demo by its alias. */
+  origin(channel = 'demo'): string {
+    const host = channel === 'demo' ? 'localhost' : `${channel}.localhost`;
+    return `http://${host}:${this.port}`;
+  }
+
+  loopback(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  log(): string {
+    return this.output.join('');
+  }
+
+  async stop(): Promise<void> {
+    if (this.isRunning()) {
+      const exited = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      const killer = setTimeout(() => this.child.kill('SIGKILL'), stopLimit);
+      await exited;
+      clearTimeout(killer);
+    }
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private async untilReady(): Promise<void> {
+    const deadline = Date.now() + startLimit;
+    while (this.isRunning() && Date.now() < deadline) {
+      const answer = await fetch(`${this.loopback()}/readyz`).catch(() => undefined);
+      if (answer?.ok === true) return;
+      await sleep(50);
+    }
+    throw new Error(`touchline did not get ready:\n${this.log()}`);
+  }
+}
