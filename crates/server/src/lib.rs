@@ -15,6 +15,7 @@ mod policy;
 mod prepared;
 mod run;
 mod snapshot;
+mod spliced;
 mod storage;
 
 pub use api::openapi;

@@ -97,14 +97,23 @@ impl Prepared {
 
 /// What a request says about the form of its answer.
 pub(crate) struct Wants {
+    /// The smallest form that the browser takes.
     pub(crate) encoding: Encoding,
+    pub(crate) takes_gzip: bool,
     /// The tag of what the browser has already.
     pub(crate) known_tag: Option<HeaderValue>,
 }
 
 impl Wants {
     pub(crate) fn of(headers: &HeaderMap) -> Self {
-        Self { encoding: preferred(headers), known_tag: headers.get(header::IF_NONE_MATCH).cloned() }
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let takes_gzip = takes(accepted, "gzip");
+        let encoding = match takes_gzip {
+            _ if takes(accepted, "br") => Encoding::Brotli,
+            true => Encoding::Gzip,
+            false => Encoding::Plain,
+        };
+        Self { encoding, takes_gzip, known_tag: headers.get(header::IF_NONE_MATCH).cloned() }
     }
 }
 
@@ -123,25 +132,13 @@ pub(crate) enum Encoding {
     Plain,
 }
 
-/// The smallest encoding that the browser says it takes; one with a weight of zero is refused.
-fn preferred(request: &HeaderMap) -> Encoding {
-    let Some(accepted) = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()) else {
-        return Encoding::Plain;
-    };
-    let takes = |name: &str| {
-        accepted.split(',').any(|part| {
-            let (encoding, weight) = part.split_once(';').unwrap_or((part, ""));
-            let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.parse::<f32>().is_ok_and(|q| q == 0.0));
-            encoding.trim().eq_ignore_ascii_case(name) && !refused
-        })
-    };
-    if takes("br") {
-        Encoding::Brotli
-    } else if takes("gzip") {
-        Encoding::Gzip
-    } else {
-        Encoding::Plain
-    }
+/// Whether an `Accept-Encoding` header names the encoding; one with a weight of zero is refused.
+fn takes(accepted: &str, name: &str) -> bool {
+    accepted.split(',').any(|part| {
+        let (encoding, weight) = part.split_once(';').unwrap_or((part, ""));
+        let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.parse::<f32>().is_ok_and(|q| q == 0.0));
+        encoding.trim().eq_ignore_ascii_case(name) && !refused
+    })
 }
 
 fn matches_tag(known: &HeaderValue, tag: &HeaderValue) -> bool {
@@ -177,11 +174,11 @@ mod tests {
 
     #[test]
     fn the_best_encoding_that_is_taken() {
-        let accepting = |value| preferred(&asking(header::ACCEPT_ENCODING, value));
+        let accepting = |value| Wants::of(&asking(header::ACCEPT_ENCODING, value)).encoding;
         assert_eq!(accepting("gzip, deflate, br, zstd"), Encoding::Brotli);
         assert_eq!(accepting("gzip;q=1.0, br;q=0"), Encoding::Gzip);
         assert_eq!(accepting("identity"), Encoding::Plain);
-        assert_eq!(preferred(&HeaderMap::new()), Encoding::Plain);
+        assert_eq!(Wants::of(&HeaderMap::new()).encoding, Encoding::Plain);
     }
 
     #[test]

@@ -106,6 +106,21 @@ async fn every_answer_has_security_headers() {
     }
 }
 
+/// Compressed or not, it is the same page; each with a key of its own.
+#[tokio::test]
+async fn a_compressed_page_is_the_same_page() {
+    let app = TestApp::start().await;
+    let plain = app.demo().raw("/").await.text().await.unwrap();
+    let answer = app.demo().request(Method::GET, "/").header("accept-encoding", "gzip, br").send().await.unwrap();
+    assert_eq!(answer.headers()["content-encoding"], "gzip");
+    let packed = answer.bytes().await.unwrap();
+    let mut unpacked = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).unwrap();
+    let key = |html: &str| between(html, "\"api_key\":\"", "\"").to_owned();
+    assert_ne!(key(&plain), key(&unpacked));
+    assert_eq!(unpacked.replace(&key(&unpacked), ""), plain.replace(&key(&plain), ""));
+}
+
 #[tokio::test]
 async fn head_requests_have_no_body() {
     let app = TestApp::start().await;
