@@ -1,20 +1,29 @@
-//! Security headers of every answer; what an answer sets itself stays.
+//! Security headers; what an answer sets itself stays.
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-const HEADERS: [(HeaderName, &str); 7] = [
+/// On every answer.
+static ALWAYS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::X_FRAME_OPTIONS, "DENY"),
     // Addresses can carry an api key; they must not travel to other sites.
     (header::REFERRER_POLICY, "no-referrer"),
     (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// On pages alone: browsers look for them nowhere else.
+static ON_PAGES: [(HeaderName, &str); 3] = [
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=(self)"),
 ];
 
 pub(super) fn secure(headers: &mut HeaderMap) {
-    for (name, value) in HEADERS {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let on_pages = if is_page { &ON_PAGES[..] } else { &[] };
+    for (name, value) in ALWAYS.iter().chain(on_pages) {
+        if !headers.contains_key(name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
 }

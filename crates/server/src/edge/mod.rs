@@ -7,19 +7,21 @@ mod origin;
 mod redact;
 pub(crate) mod request_id;
 
+use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
-use futures::FutureExt;
+use futures::{FutureExt, poll};
 use http::{Request, header};
 use hyper::body::Incoming;
 use tower::Service;
 use tower_http::timeout::TimeoutBody;
-use tracing::Instrument;
 
 use crate::error::Error;
 use crate::{App, router};
@@ -50,18 +52,17 @@ impl Edge {
         let id = request_id::new();
         let seconds = self.0.figures.of(request.uri().path());
         let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
-        let span = tracing::debug_span!("request", %id, method = %request.method());
 
-        let mut answer = request_id::scope(id, self.guarded(request)).instrument(span).await;
+        let mut answer = request_id::scope(id, self.guarded(request)).await;
 
         headers::secure(answer.headers_mut());
         answer.headers_mut().insert("x-request-id", request_id::header(id));
-        let status = answer.status();
+        let (status, took) = (answer.status(), begun.elapsed());
+        seconds.record(status, took);
         if let Some(address) = access {
-            let milliseconds = begun.elapsed().as_secs_f64() * 1000.0;
+            let milliseconds = took.as_secs_f64() * 1000.0;
             tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
         }
-        seconds.record(status, begun.elapsed());
         answer
     }
 
@@ -77,25 +78,33 @@ impl Edge {
         let mut answer = if origin.is_preflight(request.method()) {
             http::StatusCode::OK.into_response()
         } else {
-            let handled = AssertUnwindSafe(self.handled(request)).catch_unwind();
-            match tokio::time::timeout(ANSWER_TIME, handled).await {
-                Ok(Ok(answer)) => answer,
-                Ok(Err(_)) => Error::Internal.into_response(),
-                Err(_) => Error::TooSlow.into_response(),
-            }
+            in_time(AssertUnwindSafe(self.routed(request)).catch_unwind()).await
         };
         origin.allow(answer.headers_mut());
         answer
     }
 
-    async fn handled(&self, request: Request<Incoming>) -> Response {
+    fn routed(&self, request: Request<Incoming>) -> impl Future<Output = Result<Response, Infallible>> + use<> {
         let mut router = self.0.router.clone();
-        let answered = if request.body().is_end_stream() {
-            router.call(request.map(|_| Body::empty())).await
+        if request.body().is_end_stream() {
+            router.call(request.map(|_| Body::empty()))
         } else {
-            router.call(request.map(|body| Body::new(TimeoutBody::new(self.0.body_idle, body)))).await
-        };
-        answered.unwrap_or_else(|never| match never {})
+            router.call(request.map(|body| Body::new(TimeoutBody::new(self.0.body_idle, body))))
+        }
+    }
+}
+
+/// Gives up on a handler that panics or takes too long. What comes from memory is there at once, and needs no timer.
+async fn in_time(handler: impl Future<Output = std::thread::Result<Result<Response, Infallible>>>) -> Response {
+    let mut handler = pin!(handler);
+    let answered = match poll!(&mut handler) {
+        Poll::Ready(answered) => Ok(answered),
+        Poll::Pending => tokio::time::timeout(ANSWER_TIME, handler).await,
+    };
+    match answered {
+        Ok(Ok(Ok(answer))) => answer,
+        Ok(Err(_)) => Error::Internal.into_response(),
+        Err(_) => Error::TooSlow.into_response(),
     }
 }
 

@@ -103,6 +103,10 @@ async fn every_answer_has_security_headers() {
         assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
         assert!(header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
         assert_eq!(header("x-request-id").len(), 36, "{path}");
+        if header("content-type").starts_with("text/html") {
+            assert_eq!(header("x-frame-options"), "DENY", "{path}");
+            assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
+        }
     }
 }
 
