@@ -6,6 +6,7 @@ mod fjord;
 mod league;
 mod northline;
 pub(crate) mod seed;
+mod words;
 
 #[cfg(test)]
 mod tests;

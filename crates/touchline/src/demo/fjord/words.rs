@@ -38,21 +38,10 @@ pub(crate) fn passes() -> Vec<Pass> {
 }
 
 pub(crate) fn slides() -> Vec<Slide> {
-    let slide = |id: i64, title: &str, text: &str, picture: &str| Slide {
-        id: LEAGUE.id(id),
-        slidable_type: Some(SlidableType::Main),
-        slidable_id: None,
-        title: title.into(),
-        text: text.into(),
-        image: Some(LEAGUE.picture(picture)),
-        event_id: None,
-        link_url: None,
-        link_text: None,
-    };
     vec![
         Slide {
             event_id: Some(LEAGUE.id(FEATURED)),
-            ..slide(
+            ..LEAGUE.slide(
                 1,
                 "Le derby du fleuve",
                 "Les Hérons remontent le courant jusqu’à l’Aréna du Quai-Neuf. Match gratuit, en direct.",
@@ -62,7 +51,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             link_url: Some("/billets".into()),
             link_text: Some("Voir les laissez-passer".into()),
-            ..slide(
+            ..LEAGUE.slide(
                 2,
                 "Toute la saison chez vous",
                 "Cinq sports, six écoles, tous les matchs en direct et en reprise.",
@@ -72,7 +61,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             link_url: Some("/about".into()),
             link_text: Some("Découvrir la ligue".into()),
-            ..slide(
+            ..LEAGUE.slide(
                 3,
                 "Une ligue à taille humaine",
                 "Des élèves filment, commentent et racontent les matchs de leurs camarades.",
@@ -82,7 +71,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             slidable_type: Some(SlidableType::Category),
             slidable_id: Some(LEAGUE.id(CROSS_COUNTRY)),
-            ..slide(
+            ..LEAGUE.slide(
                 4,
                 "Les Crêtes, à l’aube",
                 "Six kilomètres, quatre cents mètres de montée, une seule ligne d’arrivée.",
@@ -92,7 +81,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             slidable_type: Some(SlidableType::Group),
             slidable_id: Some(LEAGUE.id(HAUTE_FUTAIE)),
-            ..slide(
+            ..LEAGUE.slide(
                 5,
                 "La forêt fait du bruit",
                 "Au Stade de la Haute-Futaie, on entend les tambours avant de voir les tribunes.",
@@ -104,7 +93,7 @@ pub(crate) fn slides() -> Vec<Slide> {
 
 pub(crate) fn links() -> Vec<MenuLink> {
     use MenuPlace::{Footer, Header};
-    [
+    LEAGUE.links(&[
         ("Billets", "/billets", Header),
         ("La ligue", "/about", Header),
         ("La ligue", "/about", Footer),
@@ -113,62 +102,31 @@ pub(crate) fn links() -> Vec<MenuLink> {
         ("Confidentialité", "/privacy_policy", Footer),
         ("Conditions", "/terms_conditions", Footer),
         ("Accessibilité", "/accessibilite", Footer),
-    ]
-    .into_iter()
-    .zip(1..)
-    .map(|((name, url, place), id)| MenuLink { id: LEAGUE.id(id), name: name.into(), url: url.into(), place })
-    .collect()
+    ])
 }
 
 pub(crate) fn pages() -> Vec<Page> {
-    [
-        ("/about", "about", "La ligue", include_str!("pages/about.html")),
-        ("/billets", "billets", "Billets et laissez-passer", include_str!("pages/billets.html")),
-        ("/privacy_policy", "privacy_policy", "Confidentialité", include_str!("pages/privacy_policy.html")),
-        (
-            "/terms_conditions",
-            "terms_conditions",
-            "Conditions d’utilisation",
-            include_str!("pages/terms_conditions.html"),
-        ),
-        ("/accessibilite", "accessibilite", "Accessibilité", include_str!("pages/accessibilite.html")),
-    ]
-    .into_iter()
-    .zip(1..)
-    .map(|((url, alt_name, name, content), id)| Page {
-        id: LEAGUE.id(id),
-        url: url.into(),
-        alt_name: alt_name.into(),
-        name: name.into(),
-        content: content.into(),
-    })
-    .collect()
+    LEAGUE.pages(&[
+        ("/about", "La ligue", include_str!("pages/about.html")),
+        ("/billets", "Billets et laissez-passer", include_str!("pages/billets.html")),
+        ("/privacy_policy", "Confidentialité", include_str!("pages/privacy_policy.html")),
+        ("/terms_conditions", "Conditions d’utilisation", include_str!("pages/terms_conditions.html")),
+        ("/accessibilite", "Accessibilité", include_str!("pages/accessibilite.html")),
+    ])
 }
 
 pub(crate) fn static_blocks() -> Vec<StaticBlock> {
-    [
+    LEAGUE.static_blocks(&[
         (
             "home",
             "<p><strong>Première visite&nbsp;?</strong> Les matchs gratuits se regardent tout de suite, sans compte. <a href=\"/billets\" rel=\"noopener noreferrer\">Voir ce qu’ajoute un laissez-passer</a>.</p>",
         ),
         ("footer", "<p>La Ligue du Grand Fjord réunit six écoles du Québec et de l’Acadie. La moitié de chaque vente leur revient.</p>"),
-    ]
-    .into_iter()
-    .zip(1..)
-    .map(|((place, content), id)| StaticBlock { id: LEAGUE.id(id), place: place.into(), content: content.into() })
-    .collect()
+    ])
 }
 
 pub(crate) fn faq() -> Vec<FaqEntry> {
-    QUESTIONS
-        .iter()
-        .zip(1..)
-        .map(|((question, answer), id)| FaqEntry {
-            id: LEAGUE.id(id),
-            question: (*question).into(),
-            answer: (*answer).into(),
-        })
-        .collect()
+    LEAGUE.faq(&QUESTIONS)
 }
 
 const QUESTIONS: [(&str, &str); 8] = [

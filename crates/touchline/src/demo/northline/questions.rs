@@ -5,15 +5,7 @@ use domain::content::FaqEntry;
 use super::LEAGUE;
 
 pub(crate) fn faq() -> Vec<FaqEntry> {
-    QUESTIONS
-        .iter()
-        .zip(1..)
-        .map(|((question, answer), id)| FaqEntry {
-            id: LEAGUE.id(id),
-            question: (*question).into(),
-            answer: (*answer).into(),
-        })
-        .collect()
+    LEAGUE.faq(&QUESTIONS)
 }
 
 const QUESTIONS: [(&str, &str); 12] = [

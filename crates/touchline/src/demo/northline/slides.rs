@@ -9,23 +9,12 @@ use super::places::{BASKETBALL, ICE_HOCKEY};
 use super::schools::{QUILLMONT, THORNBURY_LAKE};
 
 pub(crate) fn slides() -> Vec<Slide> {
-    let slide = |id: i64, title: &str, text: &str, picture: &str| Slide {
-        id: LEAGUE.id(id),
-        slidable_type: Some(SlidableType::Main),
-        slidable_id: None,
-        title: title.into(),
-        text: text.into(),
-        image: Some(LEAGUE.picture(picture)),
-        event_id: None,
-        link_url: None,
-        link_text: None,
-    };
     let to_tickets =
         |slide: Slide, text: &str| Slide { link_url: Some("/tickets".into()), link_text: Some(text.into()), ..slide };
     vec![
         Slide {
             event_id: Some(LEAGUE.id(FEATURED)),
-            ..slide(
+            ..LEAGUE.slide(
                 1,
                 "Rivals by the harbor",
                 "Wrenfield have not won at Harborlight Arena in six years. Tonight is as close as it gets, and it is free to watch.",
@@ -34,7 +23,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         },
         Slide {
             event_id: Some(LEAGUE.id(FINAL)),
-            ..slide(
+            ..LEAGUE.slide(
                 2,
                 "The Northline Bowl",
                 "Emberly and Wrenfield play for the football title under the lights of Memorial Stadium.",
@@ -42,7 +31,7 @@ pub(crate) fn slides() -> Vec<Slide> {
             )
         },
         to_tickets(
-            slide(
+            LEAGUE.slide(
                 3,
                 "Ten schools. One pass.",
                 "Every sport and every game of the year, live and on demand, for less than a seat in the stands.",
@@ -54,7 +43,7 @@ pub(crate) fn slides() -> Vec<Slide> {
             slidable_type: None,
             link_url: Some("/about".into()),
             link_text: Some("About Northline".into()),
-            ..slide(
+            ..LEAGUE.slide(
                 4,
                 "Home games, wherever you are",
                 "From Maine to Washington, we bring local sport to the families and friends who cannot be there.",
@@ -65,7 +54,7 @@ pub(crate) fn slides() -> Vec<Slide> {
             Slide {
                 slidable_type: Some(SlidableType::Category),
                 slidable_id: Some(LEAGUE.id(BASKETBALL)),
-                ..slide(
+                ..LEAGUE.slide(
                     5,
                     "Basketball, all winter",
                     "Every tip-off of both conferences, with full games to watch again from the next morning.",
@@ -77,7 +66,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             slidable_type: Some(SlidableType::Participant),
             slidable_id: Some(LEAGUE.team_id(THORNBURY_LAKE, ICE_HOCKEY, Some(Gender::Men))),
-            ..slide(
+            ..LEAGUE.slide(
                 6,
                 "The Wolves at home",
                 "Unbeaten on their own ice since the lake last thawed. Every home game is here.",
@@ -87,7 +76,7 @@ pub(crate) fn slides() -> Vec<Slide> {
         Slide {
             slidable_type: Some(SlidableType::Group),
             slidable_id: Some(LEAGUE.id(QUILLMONT)),
-            ..slide(
+            ..LEAGUE.slide(
                 7,
                 "Quillmont, 8,200 feet up",
                 "Thin air, loud stands, and mountains behind the far goal. All Bears teams in one place.",
@@ -99,7 +88,7 @@ pub(crate) fn slides() -> Vec<Slide> {
 
 pub(crate) fn links() -> Vec<MenuLink> {
     use MenuPlace::{Footer, Header};
-    [
+    LEAGUE.links(&[
         ("Tickets & Passes", "/tickets", Header),
         ("About", "/about", Header),
         ("About", "/about", Footer),
@@ -108,15 +97,11 @@ pub(crate) fn links() -> Vec<MenuLink> {
         ("Privacy", "/privacy_policy", Footer),
         ("Terms", "/terms_conditions", Footer),
         ("Accessibility", "/accessibility", Footer),
-    ]
-    .into_iter()
-    .zip(1..)
-    .map(|((name, url, place), id)| MenuLink { id: LEAGUE.id(id), name: name.into(), url: url.into(), place })
-    .collect()
+    ])
 }
 
 pub(crate) fn static_blocks() -> Vec<StaticBlock> {
-    [
+    LEAGUE.static_blocks(&[
         (
             "home",
             "<p><strong>New here?</strong> Free games play at once, without an account. <a href=\"/tickets\" rel=\"noopener noreferrer\">See what a pass adds</a>.</p>",
@@ -125,9 +110,5 @@ pub(crate) fn static_blocks() -> Vec<StaticBlock> {
             "footer",
             "<p>Northline Sports Network covers ten schools in ten states. A share of every pass goes to their athletic departments.</p>",
         ),
-    ]
-    .into_iter()
-    .zip(1..)
-    .map(|((place, content), id)| StaticBlock { id: LEAGUE.id(id), place: place.into(), content: content.into() })
-    .collect()
+    ])
 }
