@@ -41,8 +41,19 @@ impl StreamStatus {
     pub const ALL: [Self; 3] = [Self::Live, Self::Upcoming, Self::Finished];
 }
 
+/// What moves a game from one state to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Timing {
+    /// The encoder and the operator: a game is live once there is something to see.
+    #[default]
+    Stream,
+    /// The clock: live at its start, finished at its planned end. For pictures that come from elsewhere.
+    Clock,
+}
+
 /// Who may watch a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessType {
     /// Everybody.
@@ -85,4 +96,25 @@ pub struct Event {
     pub duration_s: Option<i32>,
     pub image: Option<String>,
     pub single_event_package_id: Option<PassId>,
+    pub timing: Timing,
+    /// Planned.
+    pub ends_at: Option<Timestamp>,
+    /// How many public clips were cut from it.
+    pub clips: i32,
+}
+
+impl Event {
+    /// The state that the clock asks for now, where the clock decides and the game is not there yet.
+    pub fn due(&self, now: Timestamp) -> Option<StreamStatus> {
+        if self.timing != Timing::Clock {
+            return None;
+        }
+        let over = self.ends_at.is_some_and(|end| end <= now);
+        match self.status {
+            StreamStatus::Upcoming if over => Some(StreamStatus::Finished),
+            StreamStatus::Upcoming if self.starts_at <= now => Some(StreamStatus::Live),
+            StreamStatus::Live if over => Some(StreamStatus::Finished),
+            _ => None,
+        }
+    }
 }

@@ -68,6 +68,15 @@ pub fn sanitise(html: &str) -> String {
     ALLOWED.clean(html).to_string()
 }
 
+/// The words of sanitised content, for places that take no markup.
+pub fn to_text(html: &str) -> String {
+    static NOTHING: LazyLock<Builder<'static>> = LazyLock::new(Builder::empty);
+    // Words of neighbouring elements stay apart.
+    let text = NOTHING.clean(&html.replace('<', " <")).to_string();
+    let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Whether a link that an operator typed may stand in a page: a path of this site, or a web, mail or phone address.
 pub fn is_safe_link(url: &str) -> bool {
     if url.chars().any(|c| c.is_control() || c == '\\') {
@@ -81,6 +90,12 @@ pub fn is_safe_link(url: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_stay_without_their_markup() {
+        assert_eq!(to_text("<h2>Tickets</h2><p>Mums &amp; dads&nbsp;pay <b>less</b>.</p>"), "Tickets Mums & dads pay less .");
+        assert_eq!(to_text("1 &lt; 2"), "1 < 2");
+    }
     use proptest::prelude::*;
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod api_key;
+pub mod catalogue;
 pub mod channel;
 pub mod colours;
 pub mod content;
@@ -12,5 +13,6 @@ pub mod money;
 pub mod participant;
 pub mod pass;
 pub mod paths;
+pub mod search;
 pub mod secret;
 pub mod time;

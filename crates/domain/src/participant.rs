@@ -54,7 +54,7 @@ pub struct GroupProperty {
 }
 
 /// Who plays: men, women, or not identified (absent).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Gender {
     #[serde(rename = "M")]
     Men,

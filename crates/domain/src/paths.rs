@@ -1,5 +1,7 @@
 //! The screens' addresses: which paths the viewer app answers, so that everything else is a 404.
 
+use crate::ids::EventId;
+
 /// Paths that belong to the product itself; a channel's page may not stand there.
 const RESERVED: [&str; 27] = [
     "login",
@@ -32,27 +34,61 @@ const RESERVED: [&str; 27] = [
 ];
 
 /// First segments that the server answers itself.
-const SERVER: [&str; 9] = ["api", "assets", "storage", "media", "datalake", "testbank", "healthz", "readyz", "dev"];
+const SERVER: [&str; 11] =
+    ["api", "assets", "storage", "media", "datalake", "testbank", "healthz", "readyz", "dev", "calendar", "sitemap"];
 
 /// What a path of the viewer app shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Screen {
     Home,
-    Game,
+    Upcoming,
+    Live,
+    OnDemand,
+    Schedule,
+    Game(EventId),
+    Library,
+    /// A video of the library.
+    Video(i64),
     Faq,
+    Contacts,
+    /// These stand on their own, unless the channel has a page there.
+    About,
+    PrivacyPolicy,
+    Terms,
+    Login,
     NotFound,
     /// A page of the channel's own, if it has one there.
     ChannelPage,
 }
 
+impl Screen {
+    /// The screens that every channel has, at one address each.
+    pub const FIXED: [(&str, Self); 12] = [
+        ("/", Self::Home),
+        ("/upcoming", Self::Upcoming),
+        ("/live", Self::Live),
+        ("/vod", Self::OnDemand),
+        ("/schedule", Self::Schedule),
+        ("/vod_library", Self::Library),
+        ("/faq", Self::Faq),
+        ("/contacts", Self::Contacts),
+        ("/about", Self::About),
+        ("/privacy_policy", Self::PrivacyPolicy),
+        ("/terms_conditions", Self::Terms),
+        ("/login", Self::Login),
+    ];
+}
+
 /// Which screen stands at a path.
 pub fn screen(path: &str) -> Screen {
     let trimmed = path.trim_matches('/');
+    if let Some((_, screen)) = Screen::FIXED.into_iter().find(|(fixed, _)| fixed[1..] == *trimmed) {
+        return screen;
+    }
     match trimmed.split_once('/') {
-        None if trimmed.is_empty() => Screen::Home,
-        None if trimmed == "faq" => Screen::Faq,
-        Some(("watch", id)) if is_id(id) => Screen::Game,
-        None | Some(_) if is_reserved(trimmed) => Screen::NotFound,
+        Some(("watch", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Game(EventId(id))),
+        Some(("vod_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, Screen::Video),
+        _ if is_reserved(trimmed) => Screen::NotFound,
         _ => Screen::ChannelPage,
     }
 }
@@ -84,11 +120,24 @@ mod tests {
     #[test]
     fn paths_lead_to_their_screens() {
         assert_eq!(screen("/"), Screen::Home);
-        assert_eq!(screen("/watch/17"), Screen::Game);
-        assert_eq!(screen("/watch/seventeen"), Screen::NotFound);
-        assert_eq!(screen("/watch/99999999999999999999"), Screen::NotFound);
-        assert_eq!(screen("/404"), Screen::NotFound);
-        assert_eq!(screen("/about"), Screen::ChannelPage);
+        assert_eq!(screen("/watch/17"), Screen::Game(EventId(17)));
+        assert_eq!(screen("/watch/17/"), Screen::Game(EventId(17)));
+        assert_eq!(screen("/vod_library/3"), Screen::Video(3));
+        for wrong in ["/watch/seventeen", "/watch/99999999999999999999", "/404", "/watch", "/vod_library/x", "/live/1"] {
+            assert_eq!(screen(wrong), Screen::NotFound, "{wrong}");
+        }
+        assert_eq!(screen("/sponsors"), Screen::ChannelPage);
+        assert_eq!(screen("/help/tickets"), Screen::ChannelPage);
+    }
+
+    /// ROUTE-24, ROUTE-25: the list has four addresses, and the legal pages have theirs.
+    #[test]
+    fn fixed_screens_have_their_address() {
+        for (path, expected) in Screen::FIXED {
+            assert_eq!(screen(path), expected, "{path}");
+            assert_eq!(screen(&format!("{path}/")), expected, "{path}");
+        }
+        assert_eq!(screen("/vod"), Screen::OnDemand);
     }
 
     /// T28: a page cannot take the place of a screen.

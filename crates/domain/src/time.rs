@@ -1,6 +1,11 @@
 //! Points in time: UTC, in milliseconds, so that they sort the same in every database.
 
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+
+/// The earliest day that a list or calendar goes back to.
+pub const EARLIEST_DAY: Date = date(2022, 8, 1);
 
 /// Milliseconds since 1970, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,6 +32,12 @@ impl Timestamp {
     }
 }
 
+/// When a day begins in a zone; days of the far ends of time begin at those ends.
+pub fn start_of_day(day: Date, zone: &TimeZone) -> Timestamp {
+    let start = day.to_zoned(zone.clone()).map(|start| start.timestamp().as_millisecond());
+    Timestamp(start.unwrap_or(if day < EARLIEST_DAY { i64::MIN } else { i64::MAX }))
+}
+
 /// Whether the name is a time zone of the IANA database, such as `America/Toronto`.
 pub fn is_time_zone(name: &str) -> bool {
     name.contains('/') && jiff::tz::TimeZone::get(name).is_ok()
@@ -41,6 +52,16 @@ mod tests {
         assert_eq!(Timestamp(1_999).seconds(), 1);
         assert_eq!(Timestamp(-1).seconds(), -1);
         assert_eq!(Timestamp::from_seconds(i64::MAX), Timestamp(i64::MAX));
+    }
+
+    #[test]
+    fn days_begin_where_they_are() {
+        let zone = |name| TimeZone::get(name).unwrap();
+        let day = date(2026, 3, 8);
+        let [before, after] = [day, date(2026, 3, 9)].map(|day| start_of_day(day, &zone("America/New_York")));
+        assert_eq!(after.0 - before.0, 23 * Timestamp::HOUR, "the clocks go forward");
+        assert_eq!(start_of_day(day, &zone("UTC")).0 % Timestamp::DAY, 0);
+        assert_eq!(start_of_day(Date::MAX, &zone("Pacific/Auckland")), Timestamp(i64::MAX));
     }
 
     #[test]

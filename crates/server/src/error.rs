@@ -43,6 +43,9 @@ pub(crate) enum Error {
     Store(#[from] store::Error),
     #[error("something is not available right now, please try again")]
     Media(#[from] media::error::MediaError),
+    /// So many wait here already that one more would leave no room for requests.
+    #[error("too many are following already, please ask now and then instead")]
+    Full,
     #[error("something went wrong, please try again")]
     Internal,
 }
@@ -63,7 +66,7 @@ impl Error {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // Never 401, 403 or 429: the browser logs people out on those.
-            Self::Store(_) | Self::Media(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Media(_) | Self::Full => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -83,6 +86,7 @@ impl Error {
             Self::Malformed(_) => "malformed",
             Self::TooSlow => "too_slow",
             Self::Store(_) | Self::Media(_) => "unavailable",
+            Self::Full => "full",
             Self::Internal => "internal",
         }
     }
@@ -112,7 +116,7 @@ pub(crate) struct Failure {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() {
+        if status.is_server_error() && !matches!(self, Self::Full) {
             // The cause stays in the log, found by the request's id; the answer never shows it.
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }

@@ -197,6 +197,11 @@ impl Window {
         self.no_limit == Some(1) && self.limit.is_none() && self.offset.is_none()
     }
 
+    /// As [`Window::bounds`], for a list that has no end: it is never given whole.
+    pub(crate) fn bounds_of_games(self) -> Result<(usize, usize)> {
+        Self { no_limit: None, ..self }.bounds()
+    }
+
     /// The part as offset and limit; more than the ceiling is an error, not a silent cut.
     pub(crate) fn bounds(self) -> Result<(usize, usize)> {
         let offset = self.offset.unwrap_or(0);

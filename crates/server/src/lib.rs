@@ -3,20 +3,25 @@
 mod answer;
 mod api;
 mod assets;
+mod calendar;
 pub mod config;
 mod edge;
 mod error;
 mod extract;
 mod health;
 mod listen;
+mod live;
 mod metrics;
 mod page;
 mod policy;
 mod prepared;
 mod run;
+mod site;
+mod sitemap;
 mod snapshot;
 mod spliced;
 mod storage;
+mod visitor;
 
 pub use api::openapi;
 pub use run::{RunError, Running, start};
@@ -28,6 +33,7 @@ use std::sync::atomic::AtomicBool;
 use axum::Router;
 use media::images::Images;
 use store::Store;
+use tokio::sync::{Semaphore, watch};
 
 /// What handlers may ask for; cheap to hand to each of them.
 #[derive(Clone)]
@@ -49,6 +55,10 @@ struct AppParts {
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.
     ready: AtomicBool,
+    /// Turns true when the server stops, so that what waits for ever ends.
+    stopping: watch::Receiver<bool>,
+    /// Places for those who follow live changes.
+    listeners: Arc<Semaphore>,
 }
 
 fn router(app: App) -> Router {
@@ -56,6 +66,8 @@ fn router(app: App) -> Router {
         .merge(health::router())
         .merge(storage::router())
         .merge(assets::router())
+        .merge(calendar::router())
+        .merge(sitemap::router())
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use media::images::Images;
 use store::Store;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, MetricsPort};
@@ -32,6 +32,9 @@ pub enum RunError {
     #[error("the task that {0} ended")]
     TaskDied(&'static str),
 }
+
+/// The part of all connections that may wait for live changes: three of four.
+const LISTENERS: (usize, usize) = (3, 4);
 
 /// A server that answers.
 pub struct Running {
@@ -70,6 +73,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         images,
         development: config.development,
         ready: AtomicBool::new(true),
+        stopping: stopped.clone(),
+        listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
     }));
     let edge = Edge::new(app.clone(), Duration::from_secs(config.body_idle_s));
     let limits = Limits {

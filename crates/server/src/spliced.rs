@@ -1,5 +1,5 @@
-//! A text with a gap that is filled anew for each visitor, compressed once all the same. At kick-off everybody asks for
-//! the page at once: compressing it each time would cost a thousand times more than filling the gap.
+//! A text of parts that were compressed once, with a little text of its own for each visitor in between. At kick-off
+//! everybody asks for a page at once: compressing it each time would cost a thousand times more than this.
 
 use std::io::Write;
 
@@ -9,58 +9,25 @@ use flate2::write::DeflateEncoder;
 
 /// No name, no time, any system.
 const GZIP_HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+/// An empty block that says that it is the last.
+const LAST_BLOCK: [u8; 5] = [1, 0, 0, 0xff, 0xff];
+/// What a block that is not compressed can hold.
+const BLOCK: usize = u16::MAX as usize;
 
-pub(crate) struct Spliced {
-    before: Part,
-    after: Part,
-}
-
-struct Part {
+/// A piece of text, compressed when it was made.
+pub(crate) struct Part {
     plain: String,
     deflated: Vec<u8>,
     checksum: Hasher,
 }
 
-impl Spliced {
-    pub(crate) fn new(before: String, after: String) -> Self {
-        Self { before: Part::new(before, false), after: Part::new(after, true) }
-    }
-
-    pub(crate) fn plain(&self, gap: &str) -> Vec<u8> {
-        [self.before.plain.as_str(), gap, &self.after.plain].concat().into_bytes()
-    }
-
-    /// One gzip stream: the parts as they were compressed, and between them the gap as a block that is not.
-    pub(crate) fn gzip(&self, gap: &str) -> Vec<u8> {
-        // A stored block holds this much; a key is far shorter.
-        let Ok(length) = u16::try_from(gap.len()) else { return crate::prepared::gzip(&self.plain(gap)).into() };
-        let mut checksum = self.before.checksum.clone();
-        checksum.update(gap.as_bytes());
-        checksum.combine(&self.after.checksum);
-        let size = self.before.plain.len() + gap.len() + self.after.plain.len();
-
-        let mut packed = Vec::with_capacity(self.before.deflated.len() + gap.len() + self.after.deflated.len() + 32);
-        packed.extend_from_slice(&GZIP_HEAD);
-        packed.extend_from_slice(&self.before.deflated);
-        packed.push(0);
-        packed.extend_from_slice(&length.to_le_bytes());
-        packed.extend_from_slice(&(!length).to_le_bytes());
-        packed.extend_from_slice(gap.as_bytes());
-        packed.extend_from_slice(&self.after.deflated);
-        packed.extend_from_slice(&checksum.finalize().to_le_bytes());
-        // The format keeps the size modulo 2^32.
-        packed.extend_from_slice(&(size as u32).to_le_bytes());
-        packed
-    }
-}
-
 impl Part {
-    fn new(plain: String, last: bool) -> Self {
+    pub(crate) fn new(plain: String) -> Self {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
         // Writing into memory cannot fail. A flush ends at a whole byte without ending the stream.
         let deflated = match encoder.write_all(plain.as_bytes()).and_then(|()| encoder.flush()) {
-            Ok(()) if last => encoder.finish().unwrap_or_default(),
-            _ => encoder.get_ref().clone(),
+            Ok(()) => encoder.get_ref().clone(),
+            Err(_) => Vec::new(),
         };
         let mut checksum = Hasher::new();
         checksum.update(plain.as_bytes());
@@ -68,31 +35,95 @@ impl Part {
     }
 }
 
+/// What a spliced text is put together from.
+#[derive(Clone, Copy)]
+pub(crate) enum Piece<'a> {
+    Ready(&'a Part),
+    Text(&'a str),
+}
+
+impl Piece<'_> {
+    fn plain(&self) -> &str {
+        match self {
+            Self::Ready(part) => &part.plain,
+            Self::Text(text) => text,
+        }
+    }
+}
+
+pub(crate) fn plain(pieces: &[Piece<'_>]) -> Vec<u8> {
+    pieces.iter().map(Piece::plain).collect::<String>().into_bytes()
+}
+
+/// One gzip stream: the parts as they were compressed, and the text between them in blocks that are not.
+pub(crate) fn gzip(pieces: &[Piece<'_>]) -> Vec<u8> {
+    let room = pieces.iter().map(|piece| match piece {
+        Piece::Ready(part) => part.deflated.len(),
+        Piece::Text(text) => text.len() + 5 * (text.len() / BLOCK + 1),
+    });
+    let mut packed = Vec::with_capacity(room.sum::<usize>() + 32);
+    packed.extend_from_slice(&GZIP_HEAD);
+    let mut checksum = Hasher::new();
+    let mut size = 0;
+    for piece in pieces {
+        size += piece.plain().len();
+        match piece {
+            Piece::Ready(part) => {
+                packed.extend_from_slice(&part.deflated);
+                checksum.combine(&part.checksum);
+            }
+            Piece::Text(text) => {
+                for block in text.as_bytes().chunks(BLOCK) {
+                    // Never longer than a block, see above.
+                    let length = block.len() as u16;
+                    packed.push(0);
+                    packed.extend_from_slice(&length.to_le_bytes());
+                    packed.extend_from_slice(&(!length).to_le_bytes());
+                    packed.extend_from_slice(block);
+                }
+                checksum.update(text.as_bytes());
+            }
+        }
+    }
+    packed.extend_from_slice(&LAST_BLOCK);
+    packed.extend_from_slice(&checksum.finalize().to_le_bytes());
+    // The format keeps the size modulo 2^32.
+    packed.extend_from_slice(&(size as u32).to_le_bytes());
+    packed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_is_unpacked_is_what_was_put_together() {
-        let long = "a game of the season ".repeat(4_000);
-        for (before, gap, after) in
-            [("", "", ""), ("a", "b", "c"), (&long, "AQAAAAAA-key_", &long), ("", "key", &long), (&long, "", "")]
-        {
-            let spliced = Spliced::new(before.to_owned(), after.to_owned());
-            let packed = spliced.gzip(gap);
-            let mut unpacked = Vec::new();
-            std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).unwrap();
-            assert_eq!(unpacked, [before, gap, after].concat().into_bytes());
-            assert_eq!(unpacked, spliced.plain(gap));
-        }
+    fn unpacked(packed: &[u8]) -> String {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(packed), &mut text).unwrap();
+        text
     }
 
     #[test]
-    fn a_gap_too_long_for_a_block_is_packed_the_plain_way() {
-        let gap = "x".repeat(70_000);
-        let packed = Spliced::new("a".into(), "b".into()).gzip(&gap);
-        let mut unpacked = String::new();
-        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).unwrap();
-        assert_eq!(unpacked, format!("a{gap}b"));
+    fn what_is_unpacked_is_what_was_put_together() {
+        let long = "a game of the season ".repeat(4_000);
+        let beyond_a_block = "x".repeat(200_000);
+        for [first, gap, second, other, third] in [
+            ["", "", "", "", ""],
+            ["a", "b", "c", "d", "e"],
+            [&long, "AQAAAAAA-key_", &long, "été", &long],
+            ["", "key", &long, "", ""],
+            [&long, &beyond_a_block, "", "", "b"],
+        ] {
+            let parts = [first, second, third].map(|text| Part::new(text.to_owned()));
+            let pieces = [
+                Piece::Ready(&parts[0]),
+                Piece::Text(gap),
+                Piece::Ready(&parts[1]),
+                Piece::Text(other),
+                Piece::Ready(&parts[2]),
+            ];
+            let whole = [first, gap, second, other, third].concat();
+            assert_eq!(unpacked(&gzip(&pieces)), whole);
+            assert_eq!(plain(&pieces), whole.into_bytes());
+        }
     }
 }

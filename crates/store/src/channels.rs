@@ -19,9 +19,12 @@ pub struct Channel {
     pub version: Version,
 }
 
-/// Grows with every change to a channel's content.
+/// Two counts that grow with every change: of a channel's content, and of its games, which change far more often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version(pub i64);
+pub struct Version {
+    pub content: i64,
+    pub games: i64,
+}
 
 impl Store {
     /// Every channel of this server.
@@ -41,14 +44,14 @@ impl Store {
 
     /// The versions alone: cheap enough to ask for every second.
     pub async fn channel_versions(&self) -> Result<Vec<(ChannelId, Version)>> {
-        let rows: Vec<(i64, i64)> = channels::Entity::find()
+        let rows: Vec<(i64, i64, i64)> = channels::Entity::find()
             .select_only()
-            .columns([channels::Column::Id, channels::Column::Version])
+            .columns([channels::Column::Id, channels::Column::Version, channels::Column::GamesVersion])
             .order_by_asc(channels::Column::Id)
             .into_tuple()
             .all(self.read())
             .await?;
-        Ok(rows.into_iter().map(|(id, version)| (ChannelId(id), Version(version))).collect())
+        Ok(rows.into_iter().map(|(id, content, games)| (ChannelId(id), Version { content, games })).collect())
     }
 }
 
@@ -74,6 +77,6 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
             analytics_key: row.analytics_key,
             colours: from_json(row.colours)?,
         },
-        version: Version(row.version),
+        version: Version { content: row.version, games: row.games_version },
     })
 }

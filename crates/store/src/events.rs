@@ -1,94 +1,58 @@
-//! Games: reads by state, team and id.
+//! Games: all of a channel's, those that changed, and the change of a state.
 
 use std::collections::HashMap;
 
 use domain::event::{Event, StreamStatus};
 use domain::ids::{ChannelId, EventId, ParticipantId};
-use sea_orm::{ColumnTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Select};
 
+use crate::rows::channel::channels;
 use crate::rows::event::{self, event_participants, events};
 use crate::words::word;
-use crate::{Result, Store};
+use crate::{Error, Result, Store};
 
-/// Which games are wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventFilter {
-    /// Only games in which one of these teams plays; `None` for all.
-    pub participants: Option<Vec<ParticipantId>>,
-}
-
-/// The rails of the home page: live in order of their start, upcoming soonest first, finished newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HomeEvents {
-    pub live: Vec<Event>,
-    pub upcoming: Vec<Event>,
-    pub finished: Vec<Event>,
-}
+/// More changed games than this are read like all others, without naming each.
+const NAMED: usize = 500;
 
 impl Store {
-    /// The first games of each state.
-    pub async fn home_events(&self, channel: ChannelId, filter: &EventFilter, of_each: u64) -> Result<HomeEvents> {
-        let mut rows = Vec::new();
-        for status in StreamStatus::ALL {
-            rows.extend(self.event_rows(channel, filter, status, of_each).await?);
-        }
-        let mut home = HomeEvents::default();
-        for event in self.with_participants(channel, rows).await? {
-            match event.status {
-                StreamStatus::Live => home.live.push(event),
-                StreamStatus::Upcoming => home.upcoming.push(event),
-                StreamStatus::Finished => home.finished.push(event),
-            }
-        }
-        Ok(home)
+    /// All games of the channel, in the order of their ids.
+    pub async fn events(&self, channel: ChannelId) -> Result<Vec<Event>> {
+        self.with_participants(channel, games_of(channel)).await
     }
 
-    /// One game of the channel.
-    pub async fn event(&self, channel: ChannelId, id: EventId) -> Result<Option<Event>> {
-        let row =
-            events::Entity::find_by_id(id.0).filter(events::Column::ChannelId.eq(channel.0)).one(self.read()).await?;
-        Ok(self.with_participants(channel, row.into_iter().collect()).await?.pop())
+    /// The games that changed after the count of changes was `revision`.
+    pub async fn events_since(&self, channel: ChannelId, revision: i64) -> Result<Vec<Event>> {
+        self.with_participants(channel, games_of(channel).filter(events::Column::Revision.gt(revision))).await
     }
 
-    async fn event_rows(
+    /// Moves a game from one state to another; false when it was not in the first, so that two servers that both see
+    /// the moment come move it once.
+    pub async fn move_event(
         &self,
         channel: ChannelId,
-        filter: &EventFilter,
-        status: StreamStatus,
-        limit: u64,
-    ) -> Result<Vec<events::Model>> {
-        let order = if status == StreamStatus::Finished { Order::Desc } else { Order::Asc };
-        let mut query = events::Entity::find()
-            .filter(events::Column::ChannelId.eq(channel.0))
-            .filter(events::Column::Status.eq(word(&status)?))
-            .order_by(events::Column::StartsAt, order.clone())
-            .order_by(events::Column::Id, order)
-            .limit(limit);
-        if let Some(teams) = &filter.participants {
-            let played = event_participants::Entity::find()
-                .select_only()
-                .column(event_participants::Column::EventId)
-                .filter(event_participants::Column::ChannelId.eq(channel.0))
-                .filter(event_participants::Column::ParticipantId.is_in(teams.iter().map(|team| team.0)))
-                .into_query();
-            query = query.filter(events::Column::Id.in_subquery(played));
-        }
-        Ok(query.all(self.read()).await?)
+        id: EventId,
+        from: StreamStatus,
+        to: StreamStatus,
+    ) -> Result<bool> {
+        self.write(move |tx| Box::pin(move_event(tx, channel, id, from, to))).await
     }
 
-    /// Adds the teams to the rows, with one query for all of them.
-    async fn with_participants(&self, channel: ChannelId, rows: Vec<events::Model>) -> Result<Vec<Event>> {
+    /// Adds the teams to the games, with one query for all of them.
+    async fn with_participants(&self, channel: ChannelId, games: Select<events::Entity>) -> Result<Vec<Event>> {
+        let rows = games.all(self.read()).await?;
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        let teams = event_participants::Entity::find()
+        let mut teams = event_participants::Entity::find()
             .filter(event_participants::Column::ChannelId.eq(channel.0))
-            .filter(event_participants::Column::EventId.is_in(rows.iter().map(|row| row.id)))
-            .order_by_asc(event_participants::Column::Position)
-            .all(self.read())
-            .await?;
-        let mut teams_of: HashMap<i64, Vec<ParticipantId>> = HashMap::new();
-        for team in teams {
+            .order_by_asc(event_participants::Column::EventId)
+            .order_by_asc(event_participants::Column::Position);
+        if rows.len() <= NAMED {
+            teams = teams.filter(event_participants::Column::EventId.is_in(rows.iter().map(|row| row.id)));
+        }
+        let mut teams_of: HashMap<i64, Vec<ParticipantId>> = HashMap::with_capacity(rows.len());
+        for team in teams.all(self.read()).await? {
             teams_of.entry(team.event_id).or_default().push(ParticipantId(team.participant_id));
         }
         rows.into_iter()
@@ -98,4 +62,40 @@ impl Store {
             })
             .collect()
     }
+}
+
+fn games_of(channel: ChannelId) -> Select<events::Entity> {
+    events::Entity::find().filter(events::Column::ChannelId.eq(channel.0)).order_by_asc(events::Column::Id)
+}
+
+async fn move_event(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    id: EventId,
+    from: StreamStatus,
+    to: StreamStatus,
+) -> Result<bool> {
+    let revision = next_revision(tx, channel).await?;
+    let moved = events::Entity::update_many()
+        .col_expr(events::Column::Status, Expr::value(word(&to)?))
+        .col_expr(events::Column::Revision, Expr::value(revision))
+        .filter(events::Column::ChannelId.eq(channel.0))
+        .filter(events::Column::Id.eq(id.0))
+        .filter(events::Column::Status.eq(word(&from)?))
+        .exec(tx)
+        .await?;
+    Ok(moved.rows_affected == 1)
+}
+
+/// Counts a change. The channel's row stays locked until the end, so that revisions become visible in their order.
+async fn next_revision(tx: &DatabaseTransaction, channel: ChannelId) -> Result<i64> {
+    let counted = channels::Entity::update_many()
+        .col_expr(channels::Column::GamesVersion, Expr::col(channels::Column::GamesVersion).add(1))
+        .filter(channels::Column::Id.eq(channel.0))
+        .exec_with_returning(tx)
+        .await?;
+    let [channels::Model { games_version, .. }] = counted.as_slice() else {
+        return Err(Error::Conflict(format!("channel {channel} is gone")));
+    };
+    Ok(*games_version)
 }

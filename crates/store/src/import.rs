@@ -75,7 +75,7 @@ fn check(import: &ChannelImport) -> Result<()> {
 }
 
 async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
-    let channel = write_channel(tx, import).await?;
+    let (channel, revision) = write_channel(tx, import).await?;
     let content = &import.content;
 
     let rows = content.categories.iter().map(|category| category_row(channel, category)).collect();
@@ -88,7 +88,7 @@ async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<Chann
     upsert::<participants::Entity>(tx, channel, participants::Column::ChannelId, rows).await?;
     let rows = content.passes.iter().map(|pass| pass_row(channel, pass)).collect::<Result<_>>()?;
     upsert::<passes::Entity>(tx, channel, passes::Column::ChannelId, rows).await?;
-    write_events(tx, channel, content).await?;
+    write_events(tx, channel, content, revision).await?;
 
     let rows =
         content.group_properties.iter().map(|property| property_row(channel, property)).collect::<Result<_>>()?;
@@ -106,7 +106,8 @@ async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<Chann
     Ok(channel)
 }
 
-async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
+/// Gives the channel, and the count of changes that its games are marked with.
+async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<(ChannelId, i64)> {
     let known = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias)).one(tx).await?;
     let profile = &import.profile;
     let row = channels::ActiveModel {
@@ -124,11 +125,12 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         analytics_key: Set(profile.analytics_key.clone()),
         colours: Set(json(&profile.colours)?),
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
+        games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
     };
-    let id = match known {
-        Some(_) => row.update(tx).await?.id,
-        None => row.insert(tx).await?.id,
+    let channels::Model { id, games_version, .. } = match known {
+        Some(_) => row.update(tx).await?,
+        None => row.insert(tx).await?,
     };
 
     hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
@@ -138,11 +140,16 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         }
         hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
     }
-    Ok(ChannelId(id))
+    Ok((ChannelId(id), games_version))
 }
 
-async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content) -> Result<()> {
-    let rows = content.events.iter().map(|event| event_row(channel, event)).collect::<Result<_>>()?;
+async fn write_events(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    content: &Content,
+    revision: i64,
+) -> Result<()> {
+    let rows = content.events.iter().map(|event| event_row(channel, event, revision)).collect::<Result<_>>()?;
     upsert::<events::Entity>(tx, channel, events::Column::ChannelId, rows).await?;
     for events in content.events.chunks(CHUNK) {
         event_participants::Entity::delete_many()

@@ -12,7 +12,6 @@ mod writer;
 
 pub use channels::{Channel, Version};
 pub use error::{Error, Result};
-pub use events::{EventFilter, HomeEvents};
 pub use import::ChannelImport;
 
 use std::path::Path;

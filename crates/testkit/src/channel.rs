@@ -3,13 +3,16 @@
 use domain::channel::{Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide};
-use domain::event::{AccessType, Category, Event, Location, StreamStatus};
+use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
 use domain::money::Currency;
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use store::ChannelImport;
+
+/// When the small channel's season is: 2026, in milliseconds.
+pub const SEASON: i64 = 1_780_000_000_000;
 
 /// A small channel; `first_id` keeps the ids of two channels apart.
 pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
@@ -32,7 +35,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         access: AccessType::Ppv,
         category_id: CategoryId(first_id),
         location_id: Some(LocationId(first_id)),
-        starts_at: Timestamp(starts_at),
+        starts_at: Timestamp(SEASON + starts_at),
         time_zone: "America/Toronto".into(),
         participants: vec![ParticipantId(first_id), ParticipantId(first_id + 1 + offset % 2)],
         home_team_id: Some(ParticipantId(first_id + 1)),
@@ -40,6 +43,9 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         duration_s: (status == StreamStatus::Finished).then_some(5400),
         image: None,
         single_event_package_id: None,
+        timing: Timing::Stream,
+        ends_at: None,
+        clips: 0,
     };
     let slide = |offset: i64, slidable_type, title: &str| Slide {
         id: first_id + offset,

@@ -3,5 +3,5 @@
 mod channel;
 mod database;
 
-pub use channel::channel;
+pub use channel::{SEASON, channel};
 pub use database::{TestDatabase, postgres_database};

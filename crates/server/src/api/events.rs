@@ -1,31 +1,164 @@
-//! Games.
+//! Games. All of them are in memory.
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::content::Content;
-use domain::ids::{EventId, ParticipantId};
-use domain::participant::answers_to;
-use serde::Deserialize;
-use store::EventFilter;
-use utoipa::IntoParams;
+use domain::catalogue::{Facet, Found};
+use domain::ids::EventId;
+use domain::time::start_of_day;
+use jiff::ToSpan;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::answer::Data;
+use super::games_query::{Favorites, GamesQuery};
+use crate::answer::{Data, Meta};
 use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Query, Visitor};
+use crate::extract::{Id, KeyParam, Query, Visitor, Window};
 use crate::prepared::{Caching, Wants};
-use crate::snapshot::{Event, HomeEvents, RAIL, event, home_events};
+use crate::snapshot::{Event, HomeEvents, home_rails};
+
+/// The longest time that days are counted for: two months.
+const LONGEST_SPAN: i32 = 62;
+
+/// Games, narrowed and sorted.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    tag = "events",
+    params(KeyParam, GamesQuery, Window),
+    responses(
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
+        (status = "default", description = "Wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn list_events(
+    visitor: Visitor,
+    Query(query): Query<GamesQuery>,
+    Query(window): Query<Window>,
+) -> Result<Response> {
+    page(&visitor, &query, window, None)
+}
+
+/// Games of the visitor's favourites.
+#[utoipa::path(
+    get,
+    path = "/api/events/favorite",
+    tag = "events",
+    params(KeyParam, GamesQuery, Window),
+    responses(
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
+        (status = "default", description = "Not logged in, wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn list_favorite_events(
+    visitor: Visitor,
+    Query(query): Query<GamesQuery>,
+    Query(window): Query<Window>,
+) -> Result<Response> {
+    page(&visitor, &query.of_favorites_only(), window, None)
+}
+
+/// Games that have public clips.
+#[utoipa::path(
+    get,
+    path = "/api/events/with_clip",
+    tag = "events",
+    params(KeyParam, GamesQuery, Window),
+    responses(
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
+        (status = "default", description = "Wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn list_events_with_clip(
+    visitor: Visitor,
+    Query(query): Query<GamesQuery>,
+    Query(window): Query<Window>,
+) -> Result<Response> {
+    page(&visitor, &query, window, Some(Facet::WithClip))
+}
+
+fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Facet>) -> Result<Response> {
+    let (offset, limit) = window.bounds_of_games()?;
+    let found = narrowed(visitor, query, only)?;
+    let channel = &visitor.channel;
+    let first = match query.favorites {
+        Some(Favorites::First) => visitor.favourite_games(),
+        _ => Found::default(),
+    };
+    let games = channel.games.catalogue.page_with_first(&found, &first, query.order()?, offset, limit);
+    let data: Vec<Event<'_>> =
+        games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect();
+    let meta = Meta { total: Some(found.total()), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data, meta }.into_response())
+}
+
+fn narrowed(visitor: &Visitor, query: &GamesQuery, only: Option<Facet>) -> Result<Found> {
+    let channel = &visitor.channel;
+    let catalogue = &channel.games.catalogue;
+    let mut filter = query.filter(&channel.content)?;
+    filter.clauses.extend(only.map(|facet| vec![facet]));
+    let found = catalogue.find(&filter);
+    match query.favorites {
+        Some(Favorites::Only) if visitor.is_member() => Ok(catalogue.both(&found, &visitor.favourite_games())),
+        Some(Favorites::Only) => Err(Error::Unauthenticated),
+        _ => Ok(found),
+    }
+}
+
+/// How many games a day has.
+#[derive(Serialize, ToSchema)]
+pub(super) struct GameDay {
+    #[schema(value_type = String, format = Date)]
+    date: Date,
+    total: usize,
+    /// How many of them are live.
+    live: usize,
+}
+
+/// How many games each day has; days without any are left out.
+#[utoipa::path(
+    get,
+    path = "/api/events-days",
+    tag = "events",
+    params(KeyParam, GamesQuery),
+    responses(
+        (status = 200, description = "The days, at most 62 of them", body = Data<Vec<GameDay>>),
+        (status = "default", description = "Wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn list_event_days(visitor: Visitor, Query(query): Query<GamesQuery>) -> Result<Data<Vec<GameDay>>> {
+    let days = query.days()?;
+    let first = days.first.ok_or_else(|| Error::invalid("start_date", "start_date is required"))?;
+    let last = days.last.ok_or_else(|| Error::invalid("end_date", "end_date is required"))?;
+    let longest = first.checked_add((LONGEST_SPAN - 1).days()).unwrap_or(first);
+    if last < first || last > longest {
+        let rule = format!("end_date must be within {LONGEST_SPAN} days from start_date");
+        return Err(Error::invalid("end_date", rule));
+    }
+    let found = narrowed(&visitor, &query, None)?;
+    let catalogue = &visitor.channel.games.catalogue;
+    let live = catalogue.both(&found, &catalogue.any_of(&[Facet::Status(domain::event::StreamStatus::Live)]));
+    let counted = first.series(1.day()).take_while(|day| *day <= last).filter_map(|date| {
+        let start = start_of_day(date, &days.zone);
+        let end = start_of_day(date.tomorrow().ok()?, &days.zone);
+        let total = catalogue.count_between(&found, start, end);
+        (total > 0).then(|| GameDay { date, total, live: catalogue.count_between(&live, start, end) })
+    });
+    Ok(Data::all(counted.collect()))
+}
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read as a part of the list's own query; named here for the document")]
 pub(super) struct HomeFilter {
     /// Alias or name of a school: only games of its teams.
     school: Option<String>,
     /// Alias or name of a team: only its games.
     team: Option<String>,
+    /// Alias or name of a sport.
+    sport: Option<String>,
 }
 
-/// The games of the home page, all of them from memory; filtered by school or team from the database.
+/// The games of the home page, those of the visitor's favourites first.
 #[utoipa::path(
     get,
     path = "/api/events-for-homepage",
@@ -37,36 +170,17 @@ pub(super) struct HomeFilter {
     )
 )]
 pub(super) async fn get_home_events(
-    State(app): State<App>,
-    Visitor { channel }: Visitor,
-    Query(filter): Query<HomeFilter>,
+    visitor: Visitor,
+    Query(query): Query<GamesQuery>,
     wants: Wants,
 ) -> Result<Response> {
-    let Some(participants) = teams(&filter, &channel.content) else {
-        return Ok(channel.public.home.answer(&wants, Caching::Keyed));
-    };
-    let filter = EventFilter { participants: Some(participants) };
-    let events = app.store.home_events(channel.identity.id, &filter, RAIL).await?;
-    Ok(Data::new(home_events(&events, &channel.content)).into_response())
-}
-
-/// The teams that the filter leaves; `None` when it asks for nothing.
-fn teams(filter: &HomeFilter, content: &Content) -> Option<Vec<ParticipantId>> {
-    let school = filter.school.as_deref().filter(|word| !word.trim().is_empty());
-    let team = filter.team.as_deref().filter(|word| !word.trim().is_empty());
-    if school.is_none() && team.is_none() {
-        return None;
+    let channel = &visitor.channel;
+    let filter = query.home_filter(&channel.content)?;
+    if filter.is_none() && !visitor.is_member() {
+        return Ok(channel.games.home.answer(&wants, Caching::Keyed));
     }
-    let of_school = school.map(|word| {
-        let found = content.groups.iter().filter(|group| answers_to(group.alias.as_deref(), &group.name, word));
-        found.map(|group| group.id).collect::<Vec<_>>()
-    });
-    let wanted = content.participants.iter().filter(|participant| {
-        let in_school =
-            of_school.as_ref().is_none_or(|groups| participant.group_id.is_some_and(|group| groups.contains(&group)));
-        in_school && team.is_none_or(|word| answers_to(participant.alias.as_deref(), &participant.name, word))
-    });
-    Some(wanted.map(|participant| participant.id).collect())
+    let rails = home_rails(&channel.games.catalogue, filter, &visitor.favourite_games());
+    Ok(Data::new(rails.events(&channel.teams, visitor.viewer())).into_response())
 }
 
 /// One game.
@@ -80,7 +194,8 @@ fn teams(filter: &HomeFilter, content: &Content) -> Option<Vec<ParticipantId>> {
         (status = "default", description = "No such game, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_event(State(app): State<App>, Visitor { channel }: Visitor, Id(id): Id) -> Result<Data<Event>> {
-    let found = app.store.event(channel.identity.id, EventId(id)).await?.ok_or(Error::NotFound("game"))?;
-    Ok(Data::new(event(&found, &channel.content)))
+pub(super) async fn get_event(visitor: Visitor, Id(id): Id) -> Result<Response> {
+    let channel = &visitor.channel;
+    let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
+    Ok(Data::new(Event::of(game, &channel.teams, visitor.viewer())).into_response())
 }

@@ -6,7 +6,10 @@ mod content;
 mod docs;
 mod events;
 mod geo;
+mod games_query;
 mod keys;
+mod live;
+mod search;
 
 use axum::Router;
 use axum::routing::get;
@@ -49,8 +52,15 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(catalogue::list_participants))
         .routes(routes!(catalogue::list_groups))
         .routes(routes!(catalogue::list_group_properties))
+        .routes(routes!(events::list_events))
+        .routes(routes!(events::list_favorite_events))
+        .routes(routes!(events::list_events_with_clip))
+        .routes(routes!(events::list_event_days))
         .routes(routes!(events::get_home_events))
         .routes(routes!(events::get_event))
+        .routes(routes!(live::get_live_changes))
+        .routes(routes!(live::follow_live_updates))
+        .routes(routes!(search::search))
         .routes(routes!(account::get_profile))
         .routes(routes!(geo::get_geo))
 }

@@ -1,36 +1,62 @@
 //! What every visitor reads, held in memory: no request for it touches the database, and all of it goes on
 //! answering while the database is away.
 
-mod home;
+mod event;
+mod games;
 mod public;
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use domain::channel::Identity;
+use domain::catalogue::Facet;
+use domain::channel::{Identity, Profile};
 use domain::content::Content;
 use domain::ids::ChannelId;
-use store::{EventFilter, Store, Version};
+use domain::search::TextIndex;
+use domain::time::Timestamp;
+use store::{Store, Version};
 
+use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
 
-pub(crate) use home::{Event, HomeEvents, event, home_events};
+pub(crate) use event::{Event, Teams};
+pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
 
-/// How many games a rail of the home page holds.
-pub(crate) const RAIL: u64 = 24;
 /// How soon a change made anywhere is seen here.
 const POLL: Duration = Duration::from_secs(1);
 
-/// One channel as it was at one version.
+/// One channel as it was at one version: what its operator keeps, and its games, which change more often.
 pub(crate) struct Snapshot {
+    kept: Arc<Kept>,
+    pub(crate) games: Games,
+    /// Those who follow the channel's games; the same for all versions.
+    pub(crate) hub: Arc<Hub>,
+    version: Version,
+}
+
+/// What an operator keeps of a channel.
+pub(crate) struct Kept {
     pub(crate) identity: Identity,
+    pub(crate) profile: Profile,
     pub(crate) content: Content,
+    pub(crate) teams: Teams,
     pub(crate) public: Public,
     pub(crate) pages: ChannelPages,
-    version: Version,
+    pub(crate) team_names: TextIndex,
+    pub(crate) school_names: TextIndex,
+    pub(crate) sport_names: TextIndex,
+}
+
+impl Deref for Snapshot {
+    type Target = Kept;
+
+    fn deref(&self) -> &Kept {
+        &self.kept
+    }
 }
 
 /// Every channel of this server, swapped as a whole when one changes.
@@ -72,16 +98,25 @@ impl Channels {
         self.index.load().by_host.get(host).cloned()
     }
 
+    pub(crate) fn by_id(&self, id: ChannelId) -> Option<Arc<Snapshot>> {
+        self.index.load().by_id.get(&id).cloned()
+    }
+
     pub(crate) fn by_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
         self.index.load().by_alias.get(alias).cloned()
     }
 
-    /// Follows changes for as long as the server runs. While the database is away the last snapshot stays.
+    /// Follows changes for as long as the server runs, and moves on the games that the clock moves. While the database
+    /// is away the last snapshot stays.
     pub(crate) async fn follow(self: Arc<Self>, store: Store) {
         let mut away = false;
         loop {
             tokio::time::sleep(POLL).await;
-            match self.refresh(&store).await {
+            let followed = async {
+                self.move_due_games(&store, crate::extract::now()).await?;
+                self.refresh(&store).await
+            };
+            match followed.await {
                 Ok(()) if away => {
                     away = false;
                     tracing::info!("the database is back");
@@ -97,7 +132,21 @@ impl Channels {
         }
     }
 
-    /// Rebuilds the channels whose version moved, and forgets those that are gone.
+    async fn move_due_games(&self, store: &Store, now: Timestamp) -> store::Result<()> {
+        for (id, channel) in &self.index.load_full().by_id {
+            let catalogue = &channel.games.catalogue;
+            for game in catalogue.found(&catalogue.any_of(&[Facet::Timed])) {
+                if let Some(next) = game.due(now)
+                    && store.move_event(*id, game.id, game.status, next).await?
+                {
+                    tracing::info!(channel = %id, game = %game.id, from = ?game.status, to = ?next, "the clock moved a game");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Rebuilds what changed of each channel, and forgets those that are gone.
     async fn refresh(&self, store: &Store) -> store::Result<()> {
         let known = self.index.load_full();
         let versions = store.channel_versions().await?;
@@ -107,34 +156,78 @@ impl Channels {
         }
         let mut snapshots = Vec::new();
         for channel in store.channels().await? {
-            snapshots.push(match current(&channel.identity.id, &channel.version) {
-                Some(known) => known.clone(),
-                None => Arc::new(self.build(store, channel).await?),
+            let before = known.by_id.get(&channel.identity.id);
+            snapshots.push(match before {
+                Some(known) if known.version == channel.version => known.clone(),
+                _ => self.build(store, channel, before.cloned()).await?,
             });
         }
-        self.index.store(Arc::new(Index::of(snapshots)));
+        self.index.store(Arc::new(Index::of(snapshots.iter().cloned())));
+        for snapshot in &snapshots {
+            snapshot.hub.tell(&snapshot.games);
+        }
         Ok(())
     }
 
-    async fn build(&self, store: &Store, channel: store::Channel) -> store::Result<Snapshot> {
-        let content = store.content(channel.identity.id).await?;
-        let events = store.home_events(channel.identity.id, &EventFilter::default(), RAIL).await?;
+    async fn build(
+        &self,
+        store: &Store,
+        channel: store::Channel,
+        before: Option<Arc<Snapshot>>,
+    ) -> store::Result<Arc<Snapshot>> {
+        let id = channel.identity.id;
+        let kept = before.as_ref().filter(|before| before.version.content == channel.version.content);
+        let content = match kept {
+            Some(_) => None,
+            None => Some(store.content(id).await?),
+        };
+        let changed = match &before {
+            Some(before) => store.events_since(id, before.version.games).await?,
+            None => store.events(id).await?,
+        };
         let shell = self.shell.clone();
-        // Serialising and compressing everything takes too long for a thread that answers visitors.
-        let built = tokio::task::spawn_blocking(move || assemble(&shell, channel, content, &events)).await;
-        built.map_err(|cause| store::Error::Conflict(cause.to_string()))?
+        // Indexing, serialising and compressing take too long for a thread that answers visitors.
+        let built = tokio::task::spawn_blocking(move || {
+            assemble(&shell, channel, content, changed, before.as_deref())
+                .map(Arc::new)
+                .map_err(|cause| store::Error::Conflict(cause.to_string()))
+        });
+        built.await.map_err(|cause| store::Error::Conflict(cause.to_string()))?
     }
 }
 
 fn assemble(
     shell: &Shell,
     channel: store::Channel,
-    content: Content,
-    events: &store::HomeEvents,
-) -> store::Result<Snapshot> {
-    let home = home_events(events, &content);
-    let public = Public::of(&channel.identity, &channel.profile, &content, &home)
-        .map_err(|cause| store::Error::Conflict(cause.to_string()))?;
-    let pages = shell.pages_of(&channel.identity, &channel.profile, &content, &public);
-    Ok(Snapshot { identity: channel.identity, content, public, pages, version: channel.version })
+    content: Option<Content>,
+    changed: Vec<domain::event::Event>,
+    before: Option<&Snapshot>,
+) -> Result<Snapshot, serde_json::Error> {
+    let reindex = content.is_some();
+    let kept = match (content, before) {
+        (None, Some(before)) => before.kept.clone(),
+        (content, _) => Arc::new(Kept::of(shell, channel.identity, channel.profile, content.unwrap_or_default())?),
+    };
+    let games_before = before.map(|before| &before.games);
+    let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
+    let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
+    let hub = before.map_or_else(|| Arc::new(Hub::new(games.version)), |before| before.hub.clone());
+    Ok(Snapshot { kept, games, hub, version: channel.version })
+}
+
+impl Kept {
+    fn of(shell: &Shell, identity: Identity, profile: Profile, content: Content) -> Result<Self, serde_json::Error> {
+        let public = Public::of(&identity, &profile, &content)?;
+        Ok(Self {
+            pages: shell.pages_of(&identity, &profile, &content, &public),
+            teams: Teams::of(&content),
+            team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
+            school_names: TextIndex::of(content.groups.iter().map(|school| school.name.as_str())),
+            sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
+            identity,
+            profile,
+            content,
+            public,
+        })
+    }
 }

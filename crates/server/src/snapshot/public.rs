@@ -11,7 +11,6 @@ use domain::pass::{PassKind, PassType, Period};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::home::HomeEvents;
 use crate::answer::Data;
 use crate::prepared::Prepared;
 
@@ -123,7 +122,6 @@ pub(crate) struct Public {
     pub(crate) groups: Prepared,
     pub(crate) group_properties: Prepared,
     pub(crate) participants: Prepared,
-    pub(crate) home: Prepared,
 }
 
 /// A channel's public key.
@@ -133,12 +131,7 @@ pub(crate) struct ChannelKey {
 }
 
 impl Public {
-    pub(super) fn of(
-        identity: &Identity,
-        profile: &Profile,
-        content: &Content,
-        home: &HomeEvents,
-    ) -> Result<Self, serde_json::Error> {
+    pub(super) fn of(identity: &Identity, profile: &Profile, content: &Content) -> Result<Self, serde_json::Error> {
         let bootstrap = bootstrap(identity, profile, content);
         let settings_file = SettingsFile {
             alias: &identity.alias,
@@ -166,7 +159,6 @@ impl Public {
             groups: list(&bootstrap.participant_groups)?,
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
-            home: Prepared::json(&Data::new(home))?,
             bootstrap: Prepared::json(&Data::new(bootstrap))?,
         })
     }

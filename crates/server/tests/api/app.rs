@@ -59,6 +59,16 @@ impl TestApp {
         Client { http, address: self.address, host: host.into() }
     }
 
+    /// Waits until the server, which follows the database, shows a change.
+    pub async fn until(&self, mut shown: impl AsyncFnMut() -> bool) {
+        let seen = async {
+            while !shown().await {
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(20), seen).await.expect("the change is shown");
+    }
+
     /// Stops the server as a signal would, and gives how it ended.
     pub async fn stop(mut self) -> Result<(), RunError> {
         if let Some(stop) = self.stop.take() {

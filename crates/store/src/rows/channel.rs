@@ -25,6 +25,7 @@ pub(crate) mod channels {
         #[sea_orm(column_type = "JsonBinary")]
         pub colours: Json,
         pub version: i64,
+        pub games_version: i64,
         pub created_at: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}

@@ -31,6 +31,10 @@ pub(crate) mod events {
         pub duration_s: Option<i32>,
         pub image: Option<String>,
         pub single_event_package_id: Option<i64>,
+        pub revision: i64,
+        pub timing: String,
+        pub ends_at: Option<i64>,
+        pub clips: i32,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -69,10 +73,13 @@ pub(crate) fn event(row: events::Model, participants: Vec<ParticipantId>) -> Res
         duration_s: row.duration_s,
         image: row.image,
         single_event_package_id: row.single_event_package_id.map(PassId),
+        timing: from_word(row.timing)?,
+        ends_at: row.ends_at.map(Timestamp),
+        clips: row.clips,
     })
 }
 
-pub(crate) fn event_row(channel: ChannelId, event: &Event) -> Result<events::ActiveModel> {
+pub(crate) fn event_row(channel: ChannelId, event: &Event, revision: i64) -> Result<events::ActiveModel> {
     Ok(events::ActiveModel {
         id: Set(event.id.0),
         channel_id: Set(channel.0),
@@ -89,6 +96,10 @@ pub(crate) fn event_row(channel: ChannelId, event: &Event) -> Result<events::Act
         duration_s: Set(event.duration_s),
         image: Set(event.image.clone()),
         single_event_package_id: Set(event.single_event_package_id.map(|id| id.0)),
+        revision: Set(revision),
+        timing: Set(word(&event.timing)?),
+        ends_at: Set(event.ends_at.map(|end| end.0)),
+        clips: Set(event.clips),
     })
 }
 

@@ -37,7 +37,7 @@ async fn acknowledged_writes_survive_kill_9() {
 
     let reopened = Store::open(&test.url).await.unwrap();
     let versions = reopened.channel_versions().await.unwrap();
-    assert!(versions[0].1.0 >= acknowledged, "lost a write: {versions:?} after {acknowledged}");
+    assert!(versions[0].1.content >= acknowledged, "lost a write: {versions:?} after {acknowledged}");
 }
 
 /// The process that the test above kills; by itself it does nothing.
@@ -115,7 +115,7 @@ async fn many_writers_at_once_lose_nothing() {
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
     }
-    assert_eq!(test.store.channel_versions().await.unwrap()[0].1.0, 201);
+    assert_eq!(test.store.channel_versions().await.unwrap()[0].1.content, 201);
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn a_refused_write_undoes_only_itself() {
         kept += i64::from(write.await.unwrap());
     }
     assert_eq!(kept, 20);
-    assert_eq!(test.store.channel_versions().await.unwrap()[0].1.0, 21);
+    assert_eq!(test.store.channel_versions().await.unwrap()[0].1.content, 21);
 }
 
 /// A writer that dies is noticed at once, and its callers are told.

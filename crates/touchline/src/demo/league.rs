@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::event::{AccessType, Category, Event, Location};
+use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
 use domain::time::Timestamp;
@@ -220,14 +220,16 @@ impl League {
                 .collect();
             let meet = participants.len() > 2;
             let matchup = || game.schools.iter().filter_map(short_name).collect::<Vec<_>>().join(" @ ");
+            let status = game.when.status();
+            let starts_at = game.when.starts_at(now, &zone);
             Some(Event {
                 id: EventId(self.id(game.id)),
                 name: game.name.map_or_else(matchup, str::to_owned),
-                status: game.when.status(),
+                status,
                 access: game.access,
                 category_id: CategoryId(self.id(game.sport)),
                 location_id: Some(LocationId(self.id(game.place))),
-                starts_at: game.when.starts_at(now, &zone),
+                starts_at,
                 time_zone: place.time_zone.into(),
                 home_team_id: participants.last().copied().filter(|_| !meet),
                 participants,
@@ -236,6 +238,10 @@ impl League {
                 // Two crests say more than a picture of the place; a meet and a final have the place instead.
                 image: game.name.map(|_| self.picture(&format!("place-{}", place.alias))),
                 single_event_package_id: None,
+                // Nobody stands at the field to start a demo's game.
+                timing: if status == StreamStatus::Upcoming { Timing::Clock } else { Timing::Stream },
+                ends_at: Some(starts_at.plus(150 * Timestamp::MINUTE)),
+                clips: 0,
             })
         };
         games.iter().filter_map(event).collect()

@@ -1,0 +1,188 @@
+//! What the head of a page tells those who show it elsewhere: title, description, preview, and what it is about.
+
+use std::fmt;
+
+use domain::channel::Language;
+use domain::event::Event as Game;
+use domain::paths::Screen;
+use jiff::tz::TimeZone;
+use minijinja::HtmlEscape;
+
+use super::{Subject, json_in_page, schema_org};
+use crate::site::Site;
+use crate::snapshot::Snapshot;
+
+/// Longer descriptions are cut by those who show them.
+const DESCRIPTION: usize = 200;
+
+pub(super) struct Head {
+    title: String,
+    description: String,
+    /// Absent on pages that search engines should leave alone.
+    url: Option<String>,
+    image: Option<String>,
+    kind: &'static str,
+    site_name: String,
+    language: Language,
+    about: Option<serde_json::Value>,
+}
+
+impl Head {
+    pub(super) fn of(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str) -> Self {
+        let profile = &channel.profile;
+        let language = profile.language;
+        let (own, screen, description, image, kind) = match subject {
+            Subject::Screen(screen) => (None, screen_name(*screen, language), profile.tagline.clone(), None, "website"),
+            Subject::Game(game) => {
+                let image = game.image.clone().or_else(|| home_crest(channel, game));
+                (Some(game_title(channel, game)), "Watch", game_facts(channel, game), image, "video.other")
+            }
+            Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
+            Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
+        };
+        let found = !matches!(subject, Subject::Nothing | Subject::Screen(Screen::Login));
+        let url = found.then(|| site.url(canonical(path)));
+        let names = [own.as_deref().unwrap_or_default(), screen, &profile.name];
+        Self {
+            title: names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" – "),
+            description: shortened(&description),
+            about: url.as_deref().and_then(|url| schema_org::about(channel, subject, site, url)),
+            url,
+            image: image.or_else(|| profile.logo.clone()).map(|image| site.url(&image)),
+            kind,
+            site_name: profile.name.clone(),
+            language,
+        }
+    }
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (title, description) = (HtmlEscape(&self.title), HtmlEscape(&self.description));
+        write!(out, "<title>{title}</title><meta name=\"description\" content=\"{description}\">")?;
+        match &self.url {
+            Some(url) => write!(out, "<link rel=\"canonical\" href=\"{}\">", HtmlEscape(url))?,
+            None => out.write_str("<meta name=\"robots\" content=\"noindex\">")?,
+        }
+        let mut preview = vec![
+            ("og:type", self.kind),
+            ("og:site_name", &self.site_name),
+            ("og:title", &self.title),
+            ("og:description", &self.description),
+            ("og:locale", open_graph_locale(self.language)),
+        ];
+        preview.extend(self.url.as_deref().map(|url| ("og:url", url)));
+        preview.extend(self.image.as_deref().map(|image| ("og:image", image)));
+        for (property, value) in preview {
+            write!(out, "<meta property=\"{property}\" content=\"{}\">", HtmlEscape(value))?;
+        }
+        let card = if self.image.is_some() { "summary_large_image" } else { "summary" };
+        write!(out, "<meta name=\"twitter:card\" content=\"{card}\">")?;
+        if let Some(about) = &self.about {
+            write!(out, "<script type=\"application/ld+json\">{}</script>", json_in_page(about))?;
+        }
+        Ok(())
+    }
+}
+
+/// One address for each page: without the slash at its end.
+fn canonical(path: &str) -> &str {
+    match path.trim_end_matches('/') {
+        "" => "/",
+        path => path,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= DESCRIPTION {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(DESCRIPTION).collect();
+    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
+    format!("{whole}…")
+}
+
+/// The screens' names in the language of the channel; home is the channel itself.
+fn screen_name(screen: Screen, language: Language) -> &'static str {
+    let [en, fr, bg] = match screen {
+        Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => ["Events", "Événements", "Събития"],
+        Screen::Library => ["vod", "vod", "vod"],
+        Screen::Faq => ["FAQ", "FAQ", "Въпроси"],
+        Screen::Contacts => ["Contacts", "Contact", "Контакти"],
+        Screen::About => ["About", "À propos", "За нас"],
+        Screen::PrivacyPolicy => ["Privacy policy", "Confidentialité", "Поверителност"],
+        Screen::Terms => ["Terms and conditions", "Conditions", "Условия"],
+        Screen::Login => ["Log in", "Connexion", "Вход"],
+        Screen::Home | Screen::Game(_) | Screen::Video(_) | Screen::NotFound | Screen::ChannelPage => ["", "", ""],
+    };
+    match language {
+        Language::En => en,
+        Language::Fr => fr,
+        Language::Bg => bg,
+    }
+}
+
+fn open_graph_locale(language: Language) -> &'static str {
+    match language {
+        Language::En => "en_US",
+        Language::Fr => "fr_FR",
+        Language::Bg => "bg_BG",
+    }
+}
+
+/// Away @ home; a meet goes by its own name.
+pub(crate) fn game_title(channel: &Snapshot, game: &Game) -> String {
+    let teams: Vec<&str> = channel.teams.of_game(game).map(|team| team.name.as_str()).collect();
+    match teams[..] {
+        [away, home] => format!("{away} @ {home}"),
+        _ => game.name.clone(),
+    }
+}
+
+/// Sport, place and time in a line that needs no language.
+pub(crate) fn game_facts(channel: &Snapshot, game: &Game) -> String {
+    let content = &channel.content;
+    let sport = content.categories.iter().find(|sport| sport.id == game.category_id).map(|sport| sport.name.clone());
+    let place = content
+        .locations
+        .iter()
+        .find(|place| Some(place.id) == game.location_id)
+        .map(|place| [place.name.as_str(), &place.city, &place.state].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "));
+    let parts = [sport, place, start_in_zone(game, channel.profile.language), Some(channel.profile.name.clone())];
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+fn start_in_zone(game: &Game, language: Language) -> Option<String> {
+    let zone = TimeZone::get(&game.time_zone).ok()?;
+    let start = jiff::Timestamp::from_millisecond(game.starts_at.0).ok()?.to_zoned(zone);
+    let format = match language {
+        Language::En => "%b %d, %Y, %H:%M %Z",
+        Language::Fr => "%d/%m/%Y %H:%M %Z",
+        Language::Bg => "%d.%m.%Y %H:%M %Z",
+    };
+    Some(start.strftime(format).to_string())
+}
+
+fn home_crest(channel: &Snapshot, game: &Game) -> Option<String> {
+    let teams = &channel.content.participants;
+    let home = game.home_team_id.or(game.participants.last().copied())?;
+    teams.iter().find(|team| team.id == home)?.crest().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_end_with_a_word() {
+        assert_eq!(shortened("short"), "short");
+        let long = "words and ".repeat(50);
+        let cut = shortened(&long);
+        assert!(cut.chars().count() <= DESCRIPTION + 1 && cut.ends_with("and…"), "{cut}");
+    }
+
+    #[test]
+    fn a_page_has_one_address() {
+        assert_eq!([canonical("/"), canonical("/faq/"), canonical("/watch/1")], ["/", "/faq", "/watch/1"]);
+    }
+}

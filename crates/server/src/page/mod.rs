@@ -1,0 +1,179 @@
+//! The viewer app's pages: the built HTML with the channel's theme and start-up data, and what the address is about.
+
+mod head;
+mod schema_org;
+mod shell;
+
+use std::collections::HashMap;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::access::Viewer;
+use domain::api_key;
+use domain::paths::{Screen, screen};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use rand::RngExt;
+use serde::Serialize;
+
+use crate::api;
+use crate::error::Error;
+use crate::extract::{Channel, now};
+use crate::prepared::Wants;
+use crate::site::Site;
+use crate::snapshot::{Event, Snapshot};
+use crate::spliced::{self, Part, Piece};
+
+use head::Head;
+pub(crate) use head::{game_facts, game_title};
+use shell::Chunk;
+pub(crate) use shell::Shell;
+
+/// What all pages of a channel are put together from, compressed when the channel changed.
+pub(crate) struct ChannelPages {
+    policy: HeaderValue,
+    before_head: Part,
+    before_key: Part,
+    after_key: Part,
+    end: Part,
+    preloads: shell::Preloads,
+    /// The channel's own pages by their path, as they stand in the page.
+    own: HashMap<String, Part>,
+}
+
+/// Every address that nothing else answers: the page of its screen, or the not-found page.
+pub(crate) async fn show(
+    channel: Result<Channel, Error>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    wants: Wants,
+) -> Response {
+    if uri.path().strip_prefix(api::BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+        return Error::NotFound("call").into_response();
+    }
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Error::Method(method).into_response();
+    }
+    let Ok(Channel(channel)) = channel else {
+        return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
+    };
+    let subject = Subject::at(&channel, uri.path());
+    answer(&channel, &subject, &Site::of(&channel, &headers), uri.path(), wants.takes_gzip)
+}
+
+/// What a page is about.
+pub(crate) enum Subject<'a> {
+    Screen(Screen),
+    Game(&'a domain::event::Event),
+    Page(&'a domain::content::Page),
+    Nothing,
+}
+
+impl<'a> Subject<'a> {
+    fn at(channel: &'a Snapshot, path: &str) -> Self {
+        let url = path.trim_end_matches('/');
+        let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
+        match screen(path) {
+            Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
+            Screen::ChannelPage => own().unwrap_or(Self::Nothing),
+            fixed @ (Screen::About | Screen::PrivacyPolicy | Screen::Terms) => own().unwrap_or(Self::Screen(fixed)),
+            Screen::NotFound => Self::Nothing,
+            fixed => Self::Screen(fixed),
+        }
+    }
+
+    fn chunk(&self) -> Chunk {
+        match self {
+            Self::Screen(screen) => Chunk::of(*screen),
+            Self::Game(_) => Chunk::Game,
+            Self::Page(_) => Chunk::ChannelPage,
+            Self::Nothing => Chunk::NotFound,
+        }
+    }
+}
+
+fn answer(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str, compressed: bool) -> Response {
+    let pages = &channel.pages;
+    let identity = &channel.identity;
+    let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    let preloads = pages.preloads.get(&subject.chunk()).map_or("", String::as_str);
+    let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
+    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject));
+
+    let mut pieces = vec![
+        Piece::Ready(&pages.before_head),
+        Piece::Text(&head),
+        Piece::Ready(&pages.before_key),
+        Piece::Text(&key),
+        Piece::Ready(&pages.after_key),
+        Piece::Text(&data),
+    ];
+    match subject {
+        Subject::Screen(Screen::Home) => {
+            pieces.extend([Piece::Text(",\"home\":"), Piece::Ready(&channel.games.home_in_page)]);
+        }
+        Subject::Page(page) => {
+            let own = pages.own.get(&page.url);
+            pieces.extend(own.into_iter().flat_map(|own| [Piece::Text(",\"page\":"), Piece::Ready(own)]));
+        }
+        _ => {}
+    }
+    pieces.push(Piece::Ready(&pages.end));
+
+    let body = if compressed { spliced::gzip(&pieces) } else { spliced::plain(&pieces) };
+    let mut answer = Response::new(Body::from(body));
+    if matches!(subject, Subject::Nothing) {
+        *answer.status_mut() = StatusCode::NOT_FOUND;
+    }
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, pages.policy.clone());
+    if compressed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    answer
+}
+
+/// What the address is about, as the call for it would answer a visitor without an account.
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>) -> String {
+    match subject {
+        Subject::Game(game) => {
+            format!(",\"event\":{}", json_in_page(&Event::of(game, &channel.teams, Viewer::Anonymous)))
+        }
+        _ => String::new(),
+    }
+}
+
+/// A value as JSON that is safe inside a script element.
+fn json_in_page<T: Serialize + ?Sized>(value: &T) -> String {
+    safe_in_script(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+}
+
+/// The `data` of a prepared answer, safe inside a script element.
+pub(crate) fn data_of(answer: &Bytes) -> String {
+    let text = String::from_utf8_lossy(answer);
+    let data = text
+        .strip_prefix("{\"data\":")
+        .and_then(|rest| rest.rsplit_once(",\"meta\":"))
+        .map_or("null", |(data, _)| data);
+    safe_in_script(data)
+}
+
+fn safe_in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_its_script_element() {
+        let answer = Bytes::from_static(br#"{"data":{"name":"</script><script>"},"meta":{"total":1}}"#);
+        assert_eq!(data_of(&answer), r#"{"name":"\u003c/script>\u003cscript>"}"#);
+        assert_eq!(json_in_page("</script>"), r#""\u003c/script>""#);
+    }
+}

@@ -1,0 +1,214 @@
+//! The viewer app's built HTML, cut where the channel's own parts go in.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::channel::{Identity, Language, Profile};
+use domain::colours::theme;
+use domain::content::Content;
+use domain::paths::Screen;
+use minijinja::HtmlEscape;
+use serde_json::Value;
+
+use super::{ChannelPages, data_of, json_in_page};
+use crate::snapshot::Public;
+use crate::spliced::Part;
+use crate::{assets, policy};
+
+const LANGUAGE: &str = "<html lang=\"en\">";
+const HEAD: &str = "<!--touchline:head-->";
+const BOOT: &str = "<!--touchline:boot-->";
+
+pub(crate) struct Shell {
+    before_head: String,
+    before_boot: String,
+    after_boot: String,
+    manifest: Value,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the viewer app's page is not built, or has lost its marker {0}; run `make web`")]
+pub(crate) struct ShellError(&'static str);
+
+impl Shell {
+    pub(crate) fn load() -> Result<Self, ShellError> {
+        let html = assets::viewer_text("index.html").ok_or(ShellError("index.html"))?;
+        let manifest = assets::viewer_text(".vite/manifest.json").and_then(|text| serde_json::from_str(&text).ok());
+        Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)
+    }
+
+    fn cut(html: &str, manifest: Value) -> Result<Self, ShellError> {
+        if !html.contains(LANGUAGE) {
+            return Err(ShellError("lang"));
+        }
+        let (before_head, rest) = html.split_once(HEAD).ok_or(ShellError(HEAD))?;
+        let (before_boot, after_boot) = rest.split_once(BOOT).ok_or(ShellError(BOOT))?;
+        Ok(Self {
+            before_head: before_head.to_owned(),
+            before_boot: before_boot.to_owned(),
+            after_boot: after_boot.to_owned(),
+            manifest,
+        })
+    }
+
+    /// What all pages of a channel are put together from: the parts that are the same for all of them, once.
+    pub(crate) fn pages_of(
+        &self,
+        identity: &Identity,
+        profile: &Profile,
+        content: &Content,
+        public: &Public,
+    ) -> ChannelPages {
+        let style = theme(&profile.colours).css();
+        let language = format!("<html lang=\"{}\">", profile.language.code());
+        let before_head =
+            format!("{}{}", self.before_head.replacen(LANGUAGE, &language, 1), head(&style, &identity.alias, profile));
+        let before_key =
+            format!("{}{{\"channel_key\":{},\"api_key\":\"", self.before_boot, json_in_page(&identity.channel_key));
+        let after_key = format!(
+            "\",\"bootstrap\":{},\"participants\":{},\"profile\":null",
+            data_of(public.bootstrap.plain()),
+            data_of(public.participants.plain()),
+        );
+        ChannelPages {
+            policy: policy::of_app(Some(&style)),
+            before_head: Part::new(before_head),
+            before_key: Part::new(before_key),
+            after_key: Part::new(after_key),
+            end: Part::new(format!("}}{}", self.after_boot)),
+            preloads: SOURCES.iter().map(|(kind, source)| (*kind, self.preloads(source))).collect(),
+            own: content.pages.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
+        }
+    }
+
+    /// Links to the files of a screen's own chunk that the entry does not bring anyway.
+    fn preloads(&self, source: &str) -> String {
+        let mut entry = BTreeSet::new();
+        self.collect("index.html", &mut entry);
+        let mut wanted = BTreeSet::new();
+        self.collect(source, &mut wanted);
+        let link = |file: &String| format!("<link rel=\"modulepreload\" crossorigin href=\"/{file}\">");
+        wanted.difference(&entry).map(link).collect()
+    }
+
+    fn collect(&self, key: &str, files: &mut BTreeSet<String>) {
+        let chunk = &self.manifest[key];
+        let Some(file) = chunk["file"].as_str() else { return };
+        if !files.insert(file.to_owned()) {
+            return;
+        }
+        for import in chunk["imports"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            self.collect(import, files);
+        }
+    }
+}
+
+/// Which of the app's files show a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Chunk {
+    Home,
+    Games,
+    Game,
+    Library,
+    Video,
+    Faq,
+    Contacts,
+    About,
+    Legal,
+    Login,
+    NotFound,
+    ChannelPage,
+}
+
+const SOURCES: [(Chunk, &str); 12] = [
+    (Chunk::Home, "src/routes/home.tsx"),
+    (Chunk::Games, "src/routes/games.tsx"),
+    (Chunk::Game, "src/routes/watch.tsx"),
+    (Chunk::Library, "src/routes/vod-library.tsx"),
+    (Chunk::Video, "src/routes/vod-item.tsx"),
+    (Chunk::Faq, "src/routes/faq.tsx"),
+    (Chunk::Contacts, "src/routes/contacts.tsx"),
+    (Chunk::About, "src/routes/about.tsx"),
+    (Chunk::Legal, "src/routes/legal.tsx"),
+    (Chunk::Login, "src/routes/login.tsx"),
+    (Chunk::NotFound, "src/routes/not-found.tsx"),
+    (Chunk::ChannelPage, "src/routes/channel-page.tsx"),
+];
+
+impl Chunk {
+    pub(super) fn of(screen: Screen) -> Self {
+        match screen {
+            Screen::Home => Self::Home,
+            Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => Self::Games,
+            Screen::Game(_) => Self::Game,
+            Screen::Library => Self::Library,
+            Screen::Video(_) => Self::Video,
+            Screen::Faq => Self::Faq,
+            Screen::Contacts => Self::Contacts,
+            Screen::About => Self::About,
+            Screen::PrivacyPolicy | Screen::Terms => Self::Legal,
+            Screen::Login => Self::Login,
+            Screen::NotFound => Self::NotFound,
+            Screen::ChannelPage => Self::ChannelPage,
+        }
+    }
+}
+
+/// What the head of every page of the channel holds.
+fn head(style: &str, alias: &str, profile: &Profile) -> String {
+    let mut head =
+        format!("<meta name=\"channel\" content=\"{}\"><style id=\"theme\">{style}</style>", HtmlEscape(alias));
+    if let Some(logo) = &profile.logo {
+        head.push_str(&format!("<link rel=\"icon\" href=\"{}\">", HtmlEscape(logo)));
+    }
+    for font in fonts(profile.language) {
+        head.push_str(&format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{font}\">"));
+    }
+    head
+}
+
+/// The fonts that the first paint needs: Latin, and Cyrillic where the channel speaks Bulgarian.
+fn fonts(language: Language) -> impl Iterator<Item = &'static str> {
+    let script = move |name: &str| match language {
+        Language::Bg => name.contains("-cyrillic-wght") || name.contains("-latin-wght"),
+        Language::En | Language::Fr => name.contains("-latin-wght"),
+    };
+    assets::viewer_names().filter(move |name| name.ends_with(".woff2") && script(name))
+}
+
+pub(super) type Preloads = HashMap<Chunk, String>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_its_markers_is_refused() {
+        let whole = format!("{LANGUAGE}{HEAD}{BOOT}");
+        assert!(Shell::cut(&whole, Value::Null).is_ok());
+        for marker in [LANGUAGE, HEAD, BOOT] {
+            assert!(Shell::cut(&whole.replace(marker, ""), Value::Null).is_err(), "{marker}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_entry_does_not_bring_is_preloaded() {
+        let manifest = serde_json::json!({
+            "index.html": {"file": "assets/index.js", "imports": ["_shared"]},
+            "_shared": {"file": "assets/shared.js"},
+            "_cards": {"file": "assets/cards.js", "imports": ["_shared"]},
+            "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]}
+        });
+        let shell = Shell::cut(&format!("{LANGUAGE}{HEAD}{BOOT}"), manifest).unwrap();
+        let links = shell.preloads("src/routes/home.tsx");
+        let files: Vec<_> = links.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        assert_eq!(files, ["/assets/cards.js", "/assets/home.js"]);
+    }
+
+    #[test]
+    fn every_screen_is_built() {
+        let shell = Shell::load().unwrap();
+        for (chunk, source) in SOURCES {
+            assert!(shell.manifest[source]["file"].is_string(), "{chunk:?}: {source} is not in the build");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Games as the browser sees them.
+
+use std::collections::HashMap;
+
+use domain::access::{Viewer, decide};
+use domain::content::Content;
+use domain::event::{AccessType, StreamStatus};
+use domain::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
+use domain::participant::Participant;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A team as a game shows it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct EventTeam {
+    id: ParticipantId,
+    pub(crate) name: String,
+    short_name: String,
+    alias: Option<String>,
+    color: String,
+    /// Its crest.
+    image: Option<String>,
+}
+
+/// The channel's teams, ready to be shown with their games.
+pub(crate) struct Teams(HashMap<ParticipantId, EventTeam>);
+
+impl Teams {
+    pub(super) fn of(content: &Content) -> Self {
+        Self(content.participants.iter().map(|found| (found.id, team(found))).collect())
+    }
+
+    /// The teams of a game that the channel still has, in their order.
+    pub(crate) fn of_game<'a>(&'a self, event: &domain::event::Event) -> impl Iterator<Item = &'a EventTeam> {
+        event.participants.iter().filter_map(|id| self.0.get(id))
+    }
+}
+
+fn team(team: &Participant) -> EventTeam {
+    EventTeam {
+        id: team.id,
+        name: team.name.clone(),
+        short_name: team.short_name.clone(),
+        alias: team.alias.clone(),
+        color: team.color.clone(),
+        image: team.crest().map(str::to_owned),
+    }
+}
+
+/// Whether a game is sold.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EventType {
+    Paid,
+    Free,
+}
+
+/// Something to look at or play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Media<'a> {
+    id: i64,
+    /// 1 image, 2 live, 3 vod, 4 embedded, 5 thumbnails, 6 preview, 7 preview_alt, 8 embedded_preview.
+    #[serde(rename = "type")]
+    kind: u8,
+    /// Present for those who may play it.
+    url: Option<&'a str>,
+}
+
+const IMAGE: u8 = 1;
+
+/// A game, meet or tournament.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Event<'a> {
+    id: EventId,
+    name: &'a str,
+    #[serde(rename = "type")]
+    kind: EventType,
+    access_type: AccessType,
+    stream_status: StreamStatus,
+    location_id: Option<LocationId>,
+    event_category_id: CategoryId,
+    /// Start in seconds since 1970, UTC.
+    event_utc_ts: i64,
+    /// IANA name of the zone it is played in.
+    time_zone: &'a str,
+    /// Away, then home; meets have more.
+    participants: Vec<&'a EventTeam>,
+    home_team_id: Option<ParticipantId>,
+    /// Whether the visitor who asks may watch.
+    has_access: bool,
+    /// Away, home.
+    score: Option<[i32; 2]>,
+    /// Seconds, once finished.
+    duration: Option<i32>,
+    image: Option<&'a str>,
+    single_event_package_id: Option<PassId>,
+    media: Vec<Media<'a>>,
+}
+
+impl<'a> Event<'a> {
+    /// The game as this viewer sees it.
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, viewer: Viewer) -> Self {
+        let image = event.image.as_deref();
+        Self {
+            id: event.id,
+            name: &event.name,
+            kind: if event.access.costs_money() { EventType::Paid } else { EventType::Free },
+            access_type: event.access,
+            stream_status: event.status,
+            location_id: event.location_id,
+            event_category_id: event.category_id,
+            event_utc_ts: event.starts_at.seconds(),
+            time_zone: &event.time_zone,
+            participants: teams.of_game(event).collect(),
+            home_team_id: event.home_team_id,
+            has_access: decide(viewer, event.access).watch,
+            score: event.score,
+            duration: event.duration_s,
+            image,
+            single_event_package_id: event.single_event_package_id,
+            media: image.map(|url| Media { id: event.id.0, kind: IMAGE, url: Some(url) }).into_iter().collect(),
+        }
+    }
+}
+
+/// What moves while somebody looks at a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameChange<'a> {
+    id: EventId,
+    name: &'a str,
+    stream_status: StreamStatus,
+    /// Start in seconds since 1970, UTC.
+    event_utc_ts: i64,
+    /// Away, home.
+    score: Option<[i32; 2]>,
+    /// Seconds, once finished.
+    duration: Option<i32>,
+}
+
+impl<'a> GameChange<'a> {
+    pub(crate) fn of(event: &'a domain::event::Event) -> Self {
+        Self {
+            id: event.id,
+            name: &event.name,
+            stream_status: event.status,
+            event_utc_ts: event.starts_at.seconds(),
+            score: event.score,
+            duration: event.duration_s,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Open pages follow the games.
+
+use std::time::Duration;
+
+use domain::event::{StreamStatus, Timing};
+use domain::ids::{ChannelId, EventId};
+use domain::time::Timestamp;
+use reqwest::{Response, StatusCode};
+use serde_json::Value;
+use testkit::channel;
+
+use crate::app::TestApp;
+
+/// The events of a stream, one by one.
+struct Events {
+    answer: Response,
+    text: String,
+}
+
+impl Events {
+    async fn open(app: &TestApp, query: &str) -> Self {
+        let key = app.demo().api_key().await;
+        let answer = app.demo().raw(&format!("/api/live-updates?{query}&api_key={key}")).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        Self::of(answer)
+    }
+
+    fn of(answer: Response) -> Self {
+        assert_eq!(answer.headers()["content-type"], "text/event-stream");
+        assert_eq!(answer.headers()["cache-control"], "no-store");
+        Self { answer, text: String::new() }
+    }
+
+    /// The data of the next event; `None` when the stream ended.
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let data = event.lines().find_map(|line| line.strip_prefix("data: ")).map(|json| serde_json::from_str(json).unwrap());
+                self.text = rest.to_owned();
+                if data.is_some() {
+                    return data;
+                }
+                continue;
+            }
+            let more = self.answer.chunk().await.ok()??;
+            self.text.push_str(std::str::from_utf8(&more).unwrap());
+        }
+    }
+}
+
+async fn demo_id(app: &TestApp) -> ChannelId {
+    let channels = app.database.store.channels().await.unwrap();
+    channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id
+}
+
+async fn version(app: &TestApp) -> i64 {
+    app.demo().get_keyed("live-changes?since=0").await.body["data"]["version"].as_i64().unwrap()
+}
+
+/// EVT-11: a change made in the database, by whichever server, reaches an open page by itself within 5 s.
+#[tokio::test]
+async fn a_change_reaches_those_who_follow() {
+    let app = TestApp::start().await;
+    let since = version(&app).await;
+    let mut events = Events::open(&app, &format!("since={since}")).await;
+    let first = events.next().await.unwrap();
+    assert_eq!((&first["reset"], &first["games"]), (&false.into(), &serde_json::json!([])));
+
+    app.database.store.move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    let told = tokio::time::timeout(Duration::from_secs(5), events.next()).await.unwrap().unwrap();
+    assert_eq!(told["games"].as_array().unwrap().len(), 1);
+    assert_eq!((&told["games"][0]["id"], &told["games"][0]["stream_status"]), (&2.into(), &"live".into()));
+    assert!(told["version"].as_i64().unwrap() > since);
+
+    // Everything else says the same by then.
+    assert_eq!(app.demo().get_keyed("events/2").await.body["data"]["stream_status"], "live");
+    let home = app.demo().get_keyed("events-for-homepage").await.body["data"].clone();
+    assert_eq!(home["live"].as_array().unwrap().len(), 2);
+    let asked = app.demo().get_keyed(&format!("live-changes?since={since}")).await.body["data"].clone();
+    assert_eq!(asked, told, "who asks is told what who follows is told");
+}
+
+/// EVT-11: who comes back is told what was missed; who was away too long, or at another server, asks anew.
+#[tokio::test]
+async fn who_was_away_catches_up() {
+    let app = TestApp::start().await;
+    let since = version(&app).await;
+    let id = demo_id(&app).await;
+    app.database.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.until(async || version(&app).await > since).await;
+    let mut events = Events::open(&app, &format!("since={since}")).await;
+    assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
+
+    let key = app.demo().api_key().await;
+    let again = app.demo().request(reqwest::Method::GET, &format!("/api/live-updates?since=0&api_key={key}"));
+    let answer = again.header("last-event-id", since.to_string()).send().await.unwrap();
+    assert_eq!(Events::of(answer).next().await.unwrap()["games"][0]["id"], 2, "the browser's own memory counts");
+
+    let mut events = Events::open(&app, "since=0").await;
+    assert_eq!(events.next().await.unwrap()["reset"], true);
+}
+
+/// EVT-11: the clock moves a game that is played elsewhere, at its start and at its end.
+#[tokio::test]
+async fn the_clock_starts_and_ends_a_game() {
+    let app = TestApp::start().await;
+    let mut events = Events::open(&app, "").await;
+    events.next().await.unwrap();
+    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let mut import = channel("demo", 1);
+    let game = &mut import.content.events[1];
+    game.timing = Timing::Clock;
+    game.starts_at = now.plus(-Timestamp::SECOND);
+    game.ends_at = Some(now.plus(3 * Timestamp::SECOND));
+    app.database.store.import_channel(import).await.unwrap();
+    let mut states = Vec::new();
+    while states.last().is_none_or(|state| state != "finished") {
+        let told = tokio::time::timeout(Duration::from_secs(10), events.next()).await.unwrap().unwrap();
+        states.extend(told["games"].as_array().unwrap().iter().map(|game| game["stream_status"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(states, ["upcoming", "live", "finished"]);
+}
+
+/// T26, T50: a key of another channel opens no stream, and a channel's stream tells of no other's games.
+#[tokio::test]
+async fn a_stream_is_of_one_channel() {
+    let app = TestApp::start().await;
+    let key = app.at("other.test").api_key().await;
+    let refused = app.demo().raw(&format!("/api/live-updates?api_key={key}")).await;
+    assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.demo().raw("/api/live-updates").await.status(), StatusCode::UNAUTHORIZED);
+
+    let mut events = Events::open(&app, "").await;
+    events.next().await.unwrap();
+    let store = &app.database.store;
+    let other = store.channels().await.unwrap().into_iter().find(|channel| channel.identity.alias == "other").unwrap();
+    store.move_event(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store.move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
+}
+
+/// T36, T50: those who follow leave room for requests, and are told to ask instead when there are too many.
+#[tokio::test]
+async fn followers_leave_room() {
+    let app = TestApp::start_with(|config| config.max_connections = 64).await;
+    let mut open = Vec::new();
+    for _ in 0..48 {
+        open.push(Events::open(&app, "").await);
+    }
+    let key = app.demo().api_key().await;
+    let full = app.demo().raw(&format!("/api/live-updates?api_key={key}")).await;
+    assert_eq!(full.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(full.headers().contains_key("retry-after"));
+    assert_eq!(app.demo().get_keyed("live-changes").await.status, StatusCode::OK);
+    drop(open);
+    app.until(async || app.demo().raw(&format!("/api/live-updates?api_key={key}")).await.status() == StatusCode::OK).await;
+}
+
+/// A server that stops ends its streams instead of waiting for them.
+#[tokio::test]
+async fn streams_end_when_the_server_stops() {
+    let app = TestApp::start().await;
+    let mut events = Events::open(&app, "").await;
+    events.next().await.unwrap();
+    let began = std::time::Instant::now();
+    app.stop().await.unwrap();
+    assert!(events.next().await.is_none());
+    assert!(began.elapsed() < Duration::from_secs(5), "it did not wait for its grace to pass");
+}

@@ -1,0 +1,58 @@
+//! Games: read whole, read by what changed, moved from state to state.
+
+use domain::event::{Event, StreamStatus};
+use domain::ids::{EventId, ParticipantId};
+use testkit::{TestDatabase, channel};
+
+fn ids(events: &[Event]) -> Vec<i64> {
+    events.iter().map(|event| event.id.0).collect()
+}
+
+/// EVT-01: what was written reads back, teams in their order.
+#[tokio::test]
+async fn games_read_back_with_their_teams() {
+    let test = TestDatabase::new().await;
+    let import = channel("demo", 1);
+    let written = import.content.events.clone();
+    let id = test.store.import_channel(import).await.unwrap();
+    let read = test.store.events(id).await.unwrap();
+    assert_eq!(read, written);
+    assert_eq!(read[0].participants, [ParticipantId(1), ParticipantId(2)]);
+}
+
+/// EVT-11: a change is seen by whoever asks for what is newer, and by nobody twice.
+#[tokio::test]
+async fn only_what_changed_is_read_again() {
+    let test = TestDatabase::new().await;
+    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let before = test.store.channel_versions().await.unwrap()[0].1;
+    assert!(test.store.events_since(id, before.games).await.unwrap().is_empty());
+
+    assert!(test.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    let after = test.store.channel_versions().await.unwrap()[0].1;
+    assert_eq!(after.content, before.content, "the rest of the channel need not be read again");
+    let changed = test.store.events_since(id, before.games).await.unwrap();
+    assert_eq!(ids(&changed), [2]);
+    assert_eq!((changed[0].status, changed[0].participants.len()), (StreamStatus::Live, 2));
+    assert!(test.store.events_since(id, after.games).await.unwrap().is_empty());
+}
+
+/// EVT-11: many servers see the moment come, one of them moves the game.
+#[tokio::test]
+async fn a_game_moves_once() {
+    let test = TestDatabase::new().await;
+    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let tries = (0..8).map(|_| test.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live));
+    let moved = futures::future::try_join_all(tries).await.unwrap();
+    assert_eq!(moved.iter().filter(|moved| **moved).count(), 1);
+}
+
+/// T26: another channel's game is not moved, even when its id is known.
+#[tokio::test]
+async fn a_game_of_another_channel_stays() {
+    let test = TestDatabase::new().await;
+    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    assert!(!test.store.move_event(other, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    assert_eq!(test.store.events(demo).await.unwrap()[1].status, StreamStatus::Upcoming);
+}
