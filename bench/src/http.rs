@@ -14,7 +14,11 @@ const MAX_FETCHED_BYTES: usize = 16 * 1024 * 1024;
 
 /// A GET request as it goes over the wire; `localhost` is the host of the demo channel.
 pub(crate) fn get(path: &str, accept_encoding: &str) -> Vec<u8> {
-    format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\naccept-encoding: {accept_encoding}\r\n\r\n")
+    get_from("localhost", path, accept_encoding)
+}
+
+pub(crate) fn get_from(host: &str, path: &str, accept_encoding: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: {host}\r\naccept: */*\r\naccept-encoding: {accept_encoding}\r\n\r\n")
         .into_bytes()
 }
 

@@ -3,9 +3,12 @@
 mod bare;
 mod bootstrap;
 mod http;
+mod listeners;
+mod lists;
 mod load;
 mod process;
 mod report;
+mod season;
 
 use std::process::ExitCode;
 
@@ -24,6 +27,10 @@ enum Command {
     All,
     /// Bootstrap data from memory, beside a bare handler of the same framework.
     Bootstrap,
+    /// Lists of games on a large channel beside a small one, on both databases.
+    Lists,
+    /// What a page that only follows the games costs.
+    Listeners,
     /// The peer of `bootstrap`, in a process of its own.
     #[command(hide = true)]
     BareHandler(bare::Arguments),
@@ -32,7 +39,14 @@ enum Command {
 #[tokio::main]
 async fn main() -> anyhow::Result<ExitCode> {
     let passed = match Arguments::parse().command.unwrap_or(Command::All) {
-        Command::All | Command::Bootstrap => bootstrap::run().await?,
+        Command::All => {
+            // All of them run, whatever the first says.
+            let passed = [bootstrap::run().await?, lists::run().await?, listeners::run().await?];
+            passed.into_iter().all(|passed| passed)
+        }
+        Command::Bootstrap => bootstrap::run().await?,
+        Command::Lists => lists::run().await?,
+        Command::Listeners => listeners::run().await?,
         Command::BareHandler(arguments) => {
             bare::serve(arguments).await?;
             true

@@ -32,7 +32,11 @@ pub(crate) struct Server {
 impl Server {
     /// Starts `touchline serve --demo` as anybody would run it, with an empty data folder.
     pub(crate) async fn touchline() -> Result<Self> {
-        let folder = tempfile::tempdir()?;
+        Self::serve(tempfile::tempdir()?, &["serve", "--demo"], &[]).await
+    }
+
+    /// Starts the program with these arguments and settings, its data in the folder.
+    pub(crate) async fn serve(folder: TempDir, arguments: &[&str], settings: &[(&str, &str)]) -> Result<Self> {
         let port = free_port()?;
         let mut command = Command::new(touchline_binary()?);
         // What is set in the caller's environment must not change the figures.
@@ -41,7 +45,8 @@ impl Server {
             command.env("PATH", path);
         }
         command
-            .args(["serve", "--demo"])
+            .args(arguments)
+            .envs(settings.iter().copied())
             .current_dir(folder.path())
             .env("PORT", port.to_string())
             .env("METRICS_PORT", "off")
@@ -81,6 +86,15 @@ impl Server {
         cpu_ticks(&stat)
             .map(|ticks| TICK.saturating_mul(ticks))
             .context("the kernel's figures for the process are unreadable")
+    }
+
+    /// Memory that the process holds, in bytes.
+    pub(crate) fn memory(&self) -> Result<usize> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.as_raw_nonzero()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|number| number.parse::<usize>().ok());
+        kilobytes.map(|kilobytes| kilobytes * 1024).context("the kernel's figures for the process are unreadable")
     }
 
     /// Asks the server to stop, as a service manager does, and waits until it has.

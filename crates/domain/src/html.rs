@@ -93,7 +93,10 @@ mod tests {
 
     #[test]
     fn words_stay_without_their_markup() {
-        assert_eq!(to_text("<h2>Tickets</h2><p>Mums &amp; dads&nbsp;pay <b>less</b>.</p>"), "Tickets Mums & dads pay less .");
+        assert_eq!(
+            to_text("<h2>Tickets</h2><p>Mums &amp; dads&nbsp;pay <b>less</b>.</p>"),
+            "Tickets Mums & dads pay less ."
+        );
         assert_eq!(to_text("1 &lt; 2"), "1 < 2");
     }
     use proptest::prelude::*;

@@ -123,7 +123,8 @@ mod tests {
         assert_eq!(screen("/watch/17"), Screen::Game(EventId(17)));
         assert_eq!(screen("/watch/17/"), Screen::Game(EventId(17)));
         assert_eq!(screen("/vod_library/3"), Screen::Video(3));
-        for wrong in ["/watch/seventeen", "/watch/99999999999999999999", "/404", "/watch", "/vod_library/x", "/live/1"] {
+        for wrong in ["/watch/seventeen", "/watch/99999999999999999999", "/404", "/watch", "/vod_library/x", "/live/1"]
+        {
             assert_eq!(screen(wrong), Screen::NotFound, "{wrong}");
         }
         assert_eq!(screen("/sponsors"), Screen::ChannelPage);

@@ -30,7 +30,10 @@ impl Site {
 
 fn is_local(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    name == "localhost" || name.ends_with(".localhost") || name.starts_with('[') || name.parse::<std::net::Ipv4Addr>().is_ok()
+    name == "localhost"
+        || name.ends_with(".localhost")
+        || name.starts_with('[')
+        || name.parse::<std::net::Ipv4Addr>().is_ok()
 }
 
 #[cfg(test)]

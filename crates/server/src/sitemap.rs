@@ -47,7 +47,9 @@ async fn sitemap(Channel(channel): Channel, headers: HeaderMap) -> Response {
     if files <= 1 {
         return pages(channel, site, 0);
     }
-    let entry = |file: usize| format!("<sitemap><loc>{}</loc></sitemap>", HtmlEscape(&site.url(&format!("/sitemap/{file}.xml"))));
+    let entry = |file: usize| {
+        format!("<sitemap><loc>{}</loc></sitemap>", HtmlEscape(&site.url(&format!("/sitemap/{file}.xml"))))
+    };
     let entries: String = (1..=files).map(entry).collect();
     let text = format!("{HEAD}<sitemapindex {NAMESPACE}>{entries}</sitemapindex>");
     kept(text.into_response(), "application/xml")
@@ -85,9 +87,12 @@ fn pages(channel: Arc<Snapshot>, site: Site, file: usize) -> Response {
         let few: Vec<String> = few(&channel).collect();
         let entry = |number: usize| match few.get(number) {
             Some(path) => url_entry(&site.url(path)),
-            None => channel.games.catalogue.games().get(number - few.len()).map_or_else(String::new, |game| {
-                url_entry(&site.url(&format!("/watch/{}", game.id)))
-            }),
+            None => channel
+                .games
+                .catalogue
+                .games()
+                .get(number - few.len())
+                .map_or_else(String::new, |game| url_entry(&site.url(&format!("/watch/{}", game.id)))),
         };
         Bytes::from((start..all.end.min(start + AT_ONCE)).map(entry).collect::<String>())
     });

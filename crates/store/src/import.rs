@@ -143,12 +143,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
     Ok((ChannelId(id), games_version))
 }
 
-async fn write_events(
-    tx: &DatabaseTransaction,
-    channel: ChannelId,
-    content: &Content,
-    revision: i64,
-) -> Result<()> {
+async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {
     let rows = content.events.iter().map(|event| event_row(channel, event, revision)).collect::<Result<_>>()?;
     upsert::<events::Entity>(tx, channel, events::Column::ChannelId, rows).await?;
     for events in content.events.chunks(CHUNK) {

@@ -73,7 +73,8 @@ impl Catalogue {
     /// The same games with some of them changed or new. What moves during a game, its state and score, is cheap.
     pub fn with(&self, changed: Vec<Event>, content: &Content) -> Self {
         if changed.iter().any(|event| self.get(event.id).is_none_or(|known| moves_the_index(known, event))) {
-            let mut games: HashMap<EventId, Arc<Event>> = self.games.iter().map(|game| (game.id, game.clone())).collect();
+            let mut games: HashMap<EventId, Arc<Event>> =
+                self.games.iter().map(|game| (game.id, game.clone())).collect();
             games.extend(changed.into_iter().map(|event| (event.id, Arc::new(event))));
             return Self::of(games.into_values(), content);
         }

@@ -36,7 +36,12 @@ fn content() -> Content {
         in_menu: false,
     };
     Content {
-        categories: vec![Category { id: CategoryId(1), name: "Ice Hockey".into(), alias: "hockey".into(), image: None }],
+        categories: vec![Category {
+            id: CategoryId(1),
+            name: "Ice Hockey".into(),
+            alias: "hockey".into(),
+            image: None,
+        }],
         groups: vec![school(1, "St. Mary's"), school(2, "Évry")],
         participants: vec![
             team(1, Some(1), Some(Gender::Men)),

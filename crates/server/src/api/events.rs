@@ -85,8 +85,7 @@ fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Face
         _ => Found::default(),
     };
     let games = channel.games.catalogue.page_with_first(&found, &first, query.order()?, offset, limit);
-    let data: Vec<Event<'_>> =
-        games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect();
+    let data: Vec<Event<'_>> = games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect();
     let meta = Meta { total: Some(found.total()), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data, meta }.into_response())
 }

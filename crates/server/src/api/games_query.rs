@@ -134,7 +134,8 @@ impl GamesQuery {
     fn by_name(&self, content: &Content) -> Result<impl Iterator<Item = Vec<Facet>> + use<>> {
         let sport = words("sport", &self.sport)?.map(|wanted| {
             let sports = content.categories.iter();
-            let found = sports.filter(|sport| wanted.iter().any(|word| answers_to(Some(&sport.alias), &sport.name, word)));
+            let found =
+                sports.filter(|sport| wanted.iter().any(|word| answers_to(Some(&sport.alias), &sport.name, word)));
             found.map(|sport| Facet::Category(sport.id)).collect::<Vec<_>>()
         });
         let team = words("team", &self.team)?.map(|wanted| {
@@ -222,7 +223,8 @@ fn same(value: &str, word: &str) -> bool {
 /// The values of a list; `None` when nothing is asked for.
 fn words(name: &str, text: &Option<String>) -> Result<Option<Vec<String>>> {
     let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
-    let values: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect();
+    let values: Vec<String> =
+        text.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect();
     if values.len() > LARGEST_LIST {
         return Err(Error::invalid(name, format!("{name} must have {LARGEST_LIST} values at most")));
     }

@@ -143,11 +143,13 @@ pub(crate) fn game_title(channel: &Snapshot, game: &Game) -> String {
 pub(crate) fn game_facts(channel: &Snapshot, game: &Game) -> String {
     let content = &channel.content;
     let sport = content.categories.iter().find(|sport| sport.id == game.category_id).map(|sport| sport.name.clone());
-    let place = content
-        .locations
-        .iter()
-        .find(|place| Some(place.id) == game.location_id)
-        .map(|place| [place.name.as_str(), &place.city, &place.state].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "));
+    let place = content.locations.iter().find(|place| Some(place.id) == game.location_id).map(|place| {
+        [place.name.as_str(), &place.city, &place.state]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ")
+    });
     let parts = [sport, place, start_in_zone(game, channel.profile.language), Some(channel.profile.name.clone())];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

@@ -64,12 +64,19 @@ impl Games {
     ) -> Result<Self, serde_json::Error> {
         let rails = home_rails(&catalogue, None, &Found::default());
         let home = Prepared::json(&Data::new(rails.events(teams, Viewer::Anonymous)))?;
-        let log = before.map_or(ChangeLog::starting_at(version), |before| before.log.followed_by(version, &before.catalogue, &catalogue));
+        let log = before.map_or(ChangeLog::starting_at(version), |before| {
+            before.log.followed_by(version, &before.catalogue, &catalogue)
+        });
         Ok(Self { version, home_in_page: Part::new(data_of(home.plain())), home, log, catalogue })
     }
 
     /// The catalogue after the changes, indexed by the content of now.
-    pub(super) fn catalogue_after(before: Option<&Self>, changed: Vec<Game>, content: &Content, reindex: bool) -> Catalogue {
+    pub(super) fn catalogue_after(
+        before: Option<&Self>,
+        changed: Vec<Game>,
+        content: &Content,
+        reindex: bool,
+    ) -> Catalogue {
         match before {
             None => Catalogue::of(changed.into_iter().map(Arc::new), content),
             Some(before) if reindex => {

@@ -187,7 +187,12 @@ async fn wrong_parameters_are_named() {
         assert_eq!(list(&app, &format!("{field}={hostile}")).await.1, 0, "{field}");
     }
     assert_eq!(list(&app, "").await.1, 5);
-    for query in ["", "start_date=2026-05-01", "start_date=2026-05-01&end_date=2026-07-02", "start_date=2026-05-02&end_date=2026-05-01"] {
+    for query in [
+        "",
+        "start_date=2026-05-01",
+        "start_date=2026-05-01&end_date=2026-07-02",
+        "start_date=2026-05-02&end_date=2026-05-01",
+    ] {
         let answer = app.demo().get_keyed(&format!("events-days?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
     }
@@ -199,7 +204,10 @@ async fn favourites_need_a_login_and_clips_are_counted() {
     let app = TestApp::start().await;
     for call in ["events/favorite", "events?favorites=only"] {
         let answer = app.demo().get_keyed(call).await;
-        assert_eq!((answer.status, &answer.body["message"]), (StatusCode::UNAUTHORIZED, &"user must be logged in".into()));
+        assert_eq!(
+            (answer.status, &answer.body["message"]),
+            (StatusCode::UNAUTHORIZED, &"user must be logged in".into())
+        );
     }
     assert_eq!(list(&app, "favorites=first").await.1, 5, "first of none is all");
 

@@ -15,7 +15,8 @@ fn about(html: &str) -> Vec<Value> {
 }
 
 fn property<'a>(html: &'a str, name: &str) -> &'a str {
-    let (_, rest) = html.split_once(&format!("<meta property=\"{name}\" content=\"")).unwrap_or_else(|| panic!("no {name}"));
+    let (_, rest) =
+        html.split_once(&format!("<meta property=\"{name}\" content=\"")).unwrap_or_else(|| panic!("no {name}"));
     rest.split_once('"').unwrap().0
 }
 
@@ -27,7 +28,10 @@ async fn a_game_can_be_shared_and_found() {
     assert!(html.contains("<title>demo Hawks @ demo Bears – Watch – demo sports</title>"));
     assert!(html.contains("<link rel=\"canonical\" href=\"https:&#x2f;&#x2f;demo.test&#x2f;watch&#x2f;2\">"));
     assert_eq!(property(&html, "og:title"), "demo Hawks @ demo Bears – Watch – demo sports");
-    assert!(property(&html, "og:description").starts_with("Basketball · North Arena, Toronto, ON · 28&#x2f;05&#x2f;2026 16:26 EDT"));
+    assert!(
+        property(&html, "og:description")
+            .starts_with("Basketball · North Arena, Toronto, ON · 28&#x2f;05&#x2f;2026 16:26 EDT")
+    );
     let [game, broadcast] = &about(&html)[..] else { panic!("two things") };
     assert_eq!(game["@type"], "SportsEvent");
     assert_eq!(game["startDate"], "2026-05-28T16:26:49-04:00");
@@ -58,13 +62,34 @@ async fn a_page_carries_what_it_is_about() {
 #[tokio::test]
 async fn every_screen_answers_and_unknown_ids_do_not() {
     let app = TestApp::start().await;
-    for path in ["/upcoming", "/live", "/vod", "/schedule", "/vod_library", "/contacts", "/privacy_policy", "/terms_conditions", "/login", "/about", "/faq"] {
+    for path in [
+        "/upcoming",
+        "/live",
+        "/vod",
+        "/schedule",
+        "/vod_library",
+        "/contacts",
+        "/privacy_policy",
+        "/terms_conditions",
+        "/login",
+        "/about",
+        "/faq",
+    ] {
         let answer = app.demo().raw(path).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         let html = answer.text().await.unwrap();
         assert!(html.contains("<title>") && html.contains("og:title"), "{path}");
     }
-    for path in ["/watch/999", "/watch/1001", "/vod_library/999", "/nothing", "/sitemap/7.xml", "/calendar/games/999.ics", "/calendar/teams/1001.ics", "/calendar/games/x"] {
+    for path in [
+        "/watch/999",
+        "/watch/1001",
+        "/vod_library/999",
+        "/nothing",
+        "/sitemap/7.xml",
+        "/calendar/games/999.ics",
+        "/calendar/teams/1001.ics",
+        "/calendar/games/x",
+    ] {
         assert_eq!(app.demo().raw(path).await.status(), StatusCode::NOT_FOUND, "{path}");
     }
     let missing = app.demo().raw("/watch/999").await.text().await.unwrap();
@@ -99,7 +124,10 @@ async fn hostile_names_stay_text() {
 async fn site_maps_list_every_page() {
     let app = TestApp::start().await;
     let robots = app.demo().raw("/robots.txt").await.text().await.unwrap();
-    assert!(robots.contains("Sitemap: https://demo.test/sitemap.xml") && robots.contains("Disallow: /api/"), "{robots}");
+    assert!(
+        robots.contains("Sitemap: https://demo.test/sitemap.xml") && robots.contains("Disallow: /api/"),
+        "{robots}"
+    );
     let answer = app.demo().raw("/sitemap.xml").await;
     assert_eq!(answer.headers()["content-type"], "application/xml");
     let xml = answer.text().await.unwrap().replace("&#x2f;", "/");

@@ -35,7 +35,10 @@ impl Events {
     async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
-                let data = event.lines().find_map(|line| line.strip_prefix("data: ")).map(|json| serde_json::from_str(json).unwrap());
+                let data = event
+                    .lines()
+                    .find_map(|line| line.strip_prefix("data: "))
+                    .map(|json| serde_json::from_str(json).unwrap());
                 self.text = rest.to_owned();
                 if data.is_some() {
                     return data;
@@ -66,7 +69,11 @@ async fn a_change_reaches_those_who_follow() {
     let first = events.next().await.unwrap();
     assert_eq!((&first["reset"], &first["games"]), (&false.into(), &serde_json::json!([])));
 
-    app.database.store.move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database
+        .store
+        .move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live)
+        .await
+        .unwrap();
     let told = tokio::time::timeout(Duration::from_secs(5), events.next()).await.unwrap().unwrap();
     assert_eq!(told["games"].as_array().unwrap().len(), 1);
     assert_eq!((&told["games"][0]["id"], &told["games"][0]["stream_status"]), (&2.into(), &"live".into()));
@@ -116,7 +123,9 @@ async fn the_clock_starts_and_ends_a_game() {
     let mut states = Vec::new();
     while states.last().is_none_or(|state| state != "finished") {
         let told = tokio::time::timeout(Duration::from_secs(10), events.next()).await.unwrap().unwrap();
-        states.extend(told["games"].as_array().unwrap().iter().map(|game| game["stream_status"].as_str().unwrap().to_owned()));
+        states.extend(
+            told["games"].as_array().unwrap().iter().map(|game| game["stream_status"].as_str().unwrap().to_owned()),
+        );
     }
     assert_eq!(states, ["upcoming", "live", "finished"]);
 }
@@ -153,7 +162,8 @@ async fn followers_leave_room() {
     assert!(full.headers().contains_key("retry-after"));
     assert_eq!(app.demo().get_keyed("live-changes").await.status, StatusCode::OK);
     drop(open);
-    app.until(async || app.demo().raw(&format!("/api/live-updates?api_key={key}")).await.status() == StatusCode::OK).await;
+    app.until(async || app.demo().raw(&format!("/api/live-updates?api_key={key}")).await.status() == StatusCode::OK)
+        .await;
 }
 
 /// A server that stops ends its streams instead of waiting for them.

@@ -1,9 +1,7 @@
 //! A channel is written and read back whole, beside another one that it never mixes with.
 
-
 use store::Error;
 use testkit::{TestDatabase, channel};
-
 
 /// CONT-02, CONT-03: what was written is what is read, and content is sanitised on the way in.
 #[tokio::test]
