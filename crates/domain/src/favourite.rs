@@ -15,6 +15,7 @@ pub const LIMIT: u64 = 500;
 /// What can be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = FavoritableType)]
 pub enum Kind {
     /// A team.
     Participant,
@@ -122,7 +123,7 @@ mod tests {
         Favourite { id: FavouriteId(1), kind: Kind::ALL[kind], target_id }
     }
 
-    /// VAL-11, FAV-02: the types of the specification, games and places beside them, and the text for all others.
+    /// FAV-02: the types of the specification, games and places beside them, and the text for all others.
     #[test]
     fn kinds_are_the_words_of_the_specification() {
         for kind in Kind::ALL {

@@ -9,14 +9,17 @@ mod error;
 mod extract;
 mod health;
 mod listen;
+mod members;
 mod metrics;
 mod page;
+mod passwords;
 mod policy;
 mod prepared;
 mod run;
 mod snapshot;
 mod spliced;
 mod storage;
+mod throttle;
 
 pub use api::openapi;
 pub use run::{RunError, Running, start};
@@ -45,6 +48,9 @@ struct AppParts {
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,
+    members: members::Members,
+    passwords: passwords::Passwords,
+    login_tries: throttle::LoginTries,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

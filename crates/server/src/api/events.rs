@@ -38,7 +38,7 @@ pub(super) struct HomeFilter {
 )]
 pub(super) async fn get_home_events(
     State(app): State<App>,
-    Visitor { channel }: Visitor,
+    Visitor { channel, .. }: Visitor,
     Query(filter): Query<HomeFilter>,
     wants: Wants,
 ) -> Result<Response> {
@@ -80,7 +80,11 @@ fn teams(filter: &HomeFilter, content: &Content) -> Option<Vec<ParticipantId>> {
         (status = "default", description = "No such game, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_event(State(app): State<App>, Visitor { channel }: Visitor, Id(id): Id) -> Result<Data<Event>> {
+pub(super) async fn get_event(
+    State(app): State<App>,
+    Visitor { channel, .. }: Visitor,
+    Id(id): Id,
+) -> Result<Data<Event>> {
     let found = app.store.event(channel.identity.id, EventId(id)).await?.ok_or(Error::NotFound("game"))?;
     Ok(Data::new(event(&found, &channel.content)))
 }
