@@ -143,6 +143,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::favourite::Kind;
 
     fn kept() -> Kept<u8, u8> {
         Kept::new(100, |_| 1)
@@ -184,5 +185,46 @@ mod tests {
         let known = kept.entries.get(&1).await.unwrap();
         assert_eq!(known.loaded, old, "it does not become younger by that");
         assert!(known.ask_again > Instant::now());
+    }
+
+    /// A member comes with what they keep; a change that was made here is seen by the next call.
+    #[tokio::test]
+    async fn a_member_comes_with_favourites_and_changes_are_seen() {
+        let test = testkit::TestDatabase::new().await;
+        let now = Timestamp(1_800_000_000_000);
+        let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
+        let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+        let session = KeyHash([1; 32]);
+        test.store.open_session(demo, account, session, None, now).await.unwrap();
+        let members = Members::new(test.store.clone());
+        let kept = async || members.of_session(demo, session, now).await.unwrap().map(|member| member.favourites.len());
+        assert_eq!(kept().await, Some(0));
+
+        test.store.add_favourite(demo, account, Kind::Group, 1, now).await.unwrap();
+        assert_eq!(kept().await, Some(0), "as another server's change is, for a moment");
+        members.changed(demo, account).await;
+        assert_eq!(kept().await, Some(1));
+        assert_eq!(members.of_session(ChannelId(demo.0 + 1), session, now).await.unwrap(), None);
+
+        test.store.close_session(demo, session).await.unwrap();
+        members.session_ended(demo, session).await;
+        assert_eq!(kept().await, None);
+    }
+
+    #[tokio::test]
+    async fn a_session_in_use_is_noted_as_used() {
+        let test = testkit::TestDatabase::new().await;
+        let (opened, session) = (Timestamp(1_800_000_000_000), KeyHash([1; 32]));
+        let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
+        let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+        test.store.open_session(demo, account, session, None, opened).await.unwrap();
+        let later = opened.plus(2 * Timestamp::HOUR);
+        Members::new(test.store.clone()).of_session(demo, session, later).await.unwrap();
+        let noted = async {
+            while test.store.session(demo, session, later).await.unwrap().unwrap().last_used_at != later {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), noted).await.expect("the use is noted");
     }
 }
