@@ -3,14 +3,21 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::account;
 use crate::event::AccessType;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     Anonymous,
-    /// Has an account on this channel.
-    Registered,
+    /// Logged in to an account on this channel.
+    Member,
+}
+
+impl Viewer {
+    pub fn of(member: Option<&account::Member>) -> Self {
+        if member.is_some() { Self::Member } else { Self::Anonymous }
+    }
 }
 
 /// Why a viewer may or may not watch.
@@ -34,7 +41,7 @@ pub struct Access {
 pub fn decide(viewer: Viewer, asked: AccessType) -> Access {
     let (watch, reason) = match (asked, viewer) {
         (AccessType::Free, _) => (true, Reason::FreeForAll),
-        (AccessType::Register, Viewer::Registered) => (true, Reason::HasAccount),
+        (AccessType::Register, Viewer::Member) => (true, Reason::HasAccount),
         (AccessType::Register, Viewer::Anonymous) => (false, Reason::NeedsAccount),
         (AccessType::Paid | AccessType::Ppv, _) => (false, Reason::NeedsPass),
     };
@@ -55,7 +62,7 @@ mod tests {
     #[test]
     fn an_account_opens_games_for_registered_viewers_but_none_that_cost_money() {
         for asked in AccessType::ALL {
-            assert_eq!(decide(Viewer::Registered, asked).watch, !asked.costs_money(), "{asked:?}");
+            assert_eq!(decide(Viewer::Member, asked).watch, !asked.costs_money(), "{asked:?}");
         }
     }
 }

@@ -33,4 +33,8 @@ ids! {
     ParticipantId,
     /// A package or subscription.
     PassId,
+    /// A person's account on a channel.
+    AccountId,
+    /// One thing that an account keeps.
+    FavouriteId,
 }

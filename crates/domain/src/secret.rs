@@ -1,5 +1,7 @@
 //! Values that must never reach a log.
 
+use serde::{Deserialize, Deserializer};
+
 /// Holds a secret: it cannot be printed, and whoever reads it says so by name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret<T>(T);
@@ -17,6 +19,13 @@ impl<T> Secret<T> {
 impl<T> std::fmt::Debug for Secret<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+/// Secrets come in with requests; there is no way back out but by name.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Secret<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self)
     }
 }
 

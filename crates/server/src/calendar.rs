@@ -1,10 +1,12 @@
 //! Games as calendar programs take them: one to add, or a feed to follow.
 
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use domain::calendar_token;
 use domain::catalogue::{Facet, Filter, Found, Order};
+use domain::channel::Language;
 use domain::event::Event as Game;
 use domain::ids::{EventId, ParticipantId};
 use domain::time::Timestamp;
@@ -26,7 +28,10 @@ const LONGEST: usize = 500;
 const USUAL_LENGTH: i64 = 2 * Timestamp::HOUR;
 
 pub(crate) fn router() -> Router<App> {
-    Router::new().route("/calendar/games/{file}", get(get_game)).route("/calendar/teams/{file}", get(get_team))
+    Router::new()
+        .route("/calendar/games/{file}", get(get_game))
+        .route("/calendar/teams/{file}", get(get_team))
+        .route("/calendar/favorites/{file}", get(get_favorites))
 }
 
 /// One game, to add to a calendar.
@@ -49,13 +54,40 @@ async fn get_team(Channel(channel): Channel, Path(file): Path<String>, headers: 
     Ok(feed(&channel, &Site::of(&channel, &headers), &team.name, &games))
 }
 
+/// The games of a member's favourites, to follow. The address is the key: nobody logs in to a calendar.
+async fn get_favorites(
+    State(app): State<App>,
+    Channel(channel): Channel,
+    Path(file): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let token = file.strip_suffix(".ics").ok_or(Error::NotFound("calendar"))?;
+    let id = calendar_token::account_of(token).ok_or(Error::NotFound("calendar"))?;
+    let member = app.members.of_account(channel.identity.id, id).await?;
+    let member =
+        member.filter(|member| calendar_token::verify(&member.account, token)).ok_or(Error::NotFound("calendar"))?;
+    let games = channel.games.catalogue.any_of(&member.favourites.facets());
+    let mut answer = feed(&channel, &Site::of(&channel, &headers), favourites_name(channel.profile.language), &games);
+    // Whoever keeps a copy of it keeps what somebody likes.
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=300"));
+    Ok(answer)
+}
+
 /// The games of now and later, and those of the last weeks.
-pub(crate) fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &Found) -> Response {
+fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &Found) -> Response {
     let catalogue = &channel.games.catalogue;
     let recent = catalogue.find(&Filter { from: Some(now().plus(-BACK)), ..Filter::default() });
     let games = catalogue.page(&catalogue.both(wanted, &recent), Order::default(), 0, LONGEST);
     let title = format!("{name} – {}", channel.profile.name);
     calendar(channel, site, Some(&title), games.iter().map(AsRef::as_ref))
+}
+
+fn favourites_name(language: Language) -> &'static str {
+    match language {
+        Language::En => "My favourites",
+        Language::Fr => "Mes favoris",
+        Language::Bg => "Моите любими",
+    }
 }
 
 fn id_of(file: &str) -> Result<i64> {

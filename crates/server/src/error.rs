@@ -29,6 +29,13 @@ pub(crate) enum Error {
     ApiKey,
     #[error("user must be logged in")]
     Unauthenticated,
+    #[error("Wrong auth data")]
+    WrongAuthData,
+    #[error("user can't be logged out")]
+    CannotLogOut,
+    /// Somebody tries again and again; for abuse alone, never for a busy server.
+    #[error("too many tries, please wait")]
+    TooMany { wait_s: u64 },
     #[error("this request comes from another site")]
     ForeignOrigin,
     #[error("the request is too large")]
@@ -43,11 +50,17 @@ pub(crate) enum Error {
     Store(#[from] store::Error),
     #[error("something is not available right now, please try again")]
     Media(#[from] media::error::MediaError),
-    /// So many wait here already that one more would leave no room for requests.
-    #[error("too many are following already, please ask now and then instead")]
-    Full,
+    #[error("something is not available right now, please try again")]
+    Busy(&'static str),
     #[error("something went wrong, please try again")]
     Internal,
+}
+
+/// What cannot fail needs no error of its own.
+impl From<std::convert::Infallible> for Error {
+    fn from(never: std::convert::Infallible) -> Self {
+        match never {}
+    }
 }
 
 impl Error {
@@ -59,14 +72,17 @@ impl Error {
         match self {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Invalid { .. } | Self::ChannelKey | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid { .. } | Self::ChannelKey | Self::WrongAuthData | Self::CannotLogOut | Self::Malformed(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // Never 401, 403 or 429: the browser logs people out on those.
-            Self::Store(_) | Self::Media(_) | Self::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Media(_) | Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -80,13 +96,15 @@ impl Error {
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
+            Self::WrongAuthData => "wrong_auth_data",
+            Self::CannotLogOut => "cannot_log_out",
+            Self::TooMany { .. } => "too_many",
             Self::ForeignOrigin => "foreign_origin",
             Self::TooLarge => "too_large",
             Self::NotJson => "not_json",
             Self::Malformed(_) => "malformed",
             Self::TooSlow => "too_slow",
-            Self::Store(_) | Self::Media(_) => "unavailable",
-            Self::Full => "full",
+            Self::Store(_) | Self::Media(_) | Self::Busy(_) => "unavailable",
             Self::Internal => "internal",
         }
     }
@@ -97,6 +115,7 @@ impl Error {
             Self::Invalid { field, .. } => Some(field),
             Self::ChannelKey => Some("channel_key"),
             Self::ApiKey => Some("api_key"),
+            Self::WrongAuthData => Some("email"),
             _ => None,
         }
     }
@@ -116,7 +135,7 @@ pub(crate) struct Failure {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() && !matches!(self, Self::Full) {
+        if status.is_server_error() {
             // The cause stays in the log, found by the request's id; the answer never shows it.
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
@@ -127,6 +146,9 @@ impl IntoResponse for Error {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        if let Self::TooMany { wait_s } = self {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait_s));
         }
         if matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow) {
             // What follows on this connection cannot be trusted to be a request.

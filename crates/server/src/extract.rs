@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use bytes::Bytes;
-use domain::api_key;
 use domain::channel::normal_host;
+use domain::session_key::KeyHash;
 use domain::time::Timestamp;
+use domain::{account, api_key, session_key};
 use http::request::Parts;
 use http::{HeaderMap, header};
 use http_body_util::BodyExt;
@@ -56,18 +58,60 @@ pub(crate) fn host(headers: &HeaderMap) -> Option<Cow<'_, str>> {
 /// Somebody with a valid api key of the channel that the host serves.
 pub(crate) struct Visitor {
     pub(crate) channel: Arc<Snapshot>,
+    /// Present for those who are logged in.
+    pub(crate) member: Option<Arc<account::Member>>,
+    /// What the member's session is found by.
+    pub(crate) session: Option<KeyHash>,
+}
+
+impl Visitor {
+    async fn with_key(key: Option<&str>, parts: &mut Parts, app: &App) -> Result<Self> {
+        let Channel(channel) = Channel::from_request_parts(parts, app).await?;
+        let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
+        let key = key.or(in_header).ok_or(Error::ApiKey)?;
+        let identity = &channel.identity;
+        let session = session_key::hash(key);
+        let member = match session {
+            Some(session) => Some(app.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?),
+            None => {
+                api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
+                None
+            }
+        };
+        Ok(Self { channel, member, session })
+    }
 }
 
 impl FromRequestParts<App> for Visitor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Channel(channel) = Channel::from_request_parts(parts, app).await?;
         let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
-        let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
-        let key = api_key.as_deref().or(in_header).ok_or(Error::ApiKey)?;
-        api_key::verify(&channel.identity.key_secret, channel.identity.id, now(), key).ok_or(Error::ApiKey)?;
-        Ok(Self { channel })
+        Self::with_key(api_key.as_deref(), parts, app).await
+    }
+}
+
+/// A visitor who is logged in; anybody else is told to.
+pub(crate) struct Member {
+    pub(crate) channel: Arc<Snapshot>,
+    pub(crate) member: Arc<account::Member>,
+    pub(crate) session: KeyHash,
+}
+
+impl TryFrom<Visitor> for Member {
+    type Error = Error;
+
+    fn try_from(Visitor { channel, member, session }: Visitor) -> Result<Self> {
+        let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
+        Ok(Self { channel, member, session })
+    }
+}
+
+impl FromRequestParts<App> for Member {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Visitor::from_request_parts(parts, app).await?.try_into()
     }
 }
 
@@ -113,15 +157,39 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
 
     async fn from_request(request: Request, _: &App) -> Result<Self> {
         let (parts, body) = request.into_parts();
-        if !is_plain_json(&parts.headers) {
-            return Err(Error::NotJson);
-        }
-        let bytes = match http_body_util::Limited::new(body, BODY_LIMIT).collect().await {
-            Ok(body) => body.to_bytes(),
-            Err(cause) if cause.is::<http_body_util::LengthLimitError>() => return Err(Error::TooLarge),
-            Err(_) => return Err(Error::TooSlow),
-        };
-        parse_json(&bytes).map(Self)
+        read_json(&parts.headers, body).await.and_then(|bytes| parse_json(&bytes)).map(Self)
+    }
+}
+
+/// Who calls and what they send, for calls that carry the key in their body. Who calls is settled first: somebody
+/// without a key, or without a login where one is needed, is not told what else is wrong.
+pub(crate) struct Keyed<W, T>(pub(crate) W, pub(crate) T);
+
+impl<W, T> FromRequest<App> for Keyed<W, T>
+where
+    W: TryFrom<Visitor>,
+    Error: From<W::Error>,
+    T: DeserializeOwned,
+{
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let (mut parts, body) = request.into_parts();
+        let bytes = read_json(&parts.headers, body).await?;
+        let KeyParam { api_key } = parse_json(&bytes)?;
+        let visitor = Visitor::with_key(api_key.as_deref(), &mut parts, app).await?;
+        Ok(Self(visitor.try_into()?, parse_json(&bytes)?))
+    }
+}
+
+async fn read_json(headers: &HeaderMap, body: Body) -> Result<Bytes> {
+    if !is_plain_json(headers) {
+        return Err(Error::NotJson);
+    }
+    match http_body_util::Limited::new(body, BODY_LIMIT).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(cause) if cause.is::<http_body_util::LengthLimitError>() => Err(Error::TooLarge),
+        Err(_) => Err(Error::TooSlow),
     }
 }
 

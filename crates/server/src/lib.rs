@@ -11,8 +11,10 @@ mod extract;
 mod health;
 mod listen;
 mod live;
+mod members;
 mod metrics;
 mod page;
+mod passwords;
 mod policy;
 mod prepared;
 mod run;
@@ -21,6 +23,7 @@ mod sitemap;
 mod snapshot;
 mod spliced;
 mod storage;
+mod throttle;
 mod visitor;
 
 pub use api::openapi;
@@ -51,6 +54,9 @@ struct AppParts {
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,
+    members: members::Members,
+    passwords: passwords::Passwords,
+    login_tries: throttle::LoginTries,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

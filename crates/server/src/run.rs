@@ -14,8 +14,11 @@ use tokio::task::JoinHandle;
 use crate::config::{Config, MetricsPort};
 use crate::edge::Edge;
 use crate::listen::Limits;
+use crate::members::Members;
 use crate::page::Shell;
+use crate::passwords::Passwords;
 use crate::snapshot::Channels;
+use crate::throttle::LoginTries;
 use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -69,6 +72,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
 
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
+        members: Members::new(store.clone()),
+        passwords: Passwords::new(),
+        login_tries: LoginTries::new(),
         store: store.clone(),
         images,
         development: config.development,

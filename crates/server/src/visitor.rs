@@ -7,15 +7,16 @@ use crate::extract::Visitor;
 
 impl Visitor {
     pub(crate) fn is_member(&self) -> bool {
-        false
+        self.member.is_some()
     }
 
     pub(crate) fn viewer(&self) -> Viewer {
-        Viewer::Anonymous
+        Viewer::of(self.member.as_deref())
     }
 
     /// The games of what the visitor keeps as favourites; none for those without an account.
     pub(crate) fn favourite_games(&self) -> Found {
-        Found::default()
+        let favourites = self.member.as_ref().map(|member| member.favourites.facets());
+        self.channel.games.catalogue.any_of(&favourites.unwrap_or_default())
     }
 }

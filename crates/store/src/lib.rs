@@ -1,18 +1,23 @@
 //! Everything that is kept in the database. The only crate that speaks SQL.
 
+mod accounts;
 mod channels;
 mod content;
 mod error;
 mod events;
+mod favourites;
 mod import;
 mod migrations;
 mod rows;
+mod sessions;
 mod words;
 mod writer;
 
+pub use accounts::{NewAccount, StoredAccount};
 pub use channels::{Channel, Version};
 pub use error::{Error, Result};
 pub use import::ChannelImport;
+pub use sessions::Session;
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,7 +1,9 @@
-//! What tests of several crates share: a database for each test, and a small channel to put into it.
+//! What tests of several crates share: a database for each test, and a small channel and accounts to put into it.
 
+mod account;
 mod channel;
 mod database;
 
+pub use account::{PASSWORD, account};
 pub use channel::{SEASON, channel};
 pub use database::{TestDatabase, postgres_database};

@@ -19,12 +19,14 @@ pub(crate) async fn serve(config: &Config, with_demo: bool) -> Result<()> {
     if with_demo {
         demo::seed::write(&store, &images).await.context("cannot fill in the demo channels")?;
     }
+    // Before anybody can see that the server runs, and ask it to stop.
+    let stop = told_to_stop()?;
     let running = server::start(config, store.clone(), images.clone()).await?;
     greet(&running, with_demo);
     if with_demo {
         tokio::spawn(demo::seed::keep_present(store, images));
     }
-    running.until(told_to_stop()?).await?;
+    running.until(stop).await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -63,6 +65,10 @@ fn greet(running: &server::Running, with_demo: bool) {
         println!("  demo2    http://demo2.localhost:{port}");
         println!("  API      http://localhost:{port}/api/docs");
         println!("  console  http://localhost:{port}/console");
+        println!("  accounts on demo, all with the password {}:", demo::PASSWORD);
+        for account in demo::accounts() {
+            println!("    {:<18}{}", account.email, account.what);
+        }
     } else {
         println!("Touchline serves http://{}", running.address);
     }

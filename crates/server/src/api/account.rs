@@ -1,7 +1,55 @@
 //! The visitor's account.
 
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Visitor};
+use domain::account::{Account, Capability};
+use domain::ids::AccountId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::answer::Data;
+use crate::error::{Failure, Result};
+use crate::extract::{KeyParam, Member};
+
+/// Who a member is, and what they may do.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Profile {
+    id: AccountId,
+    email: String,
+    first_name: String,
+    last_name: String,
+    /// To be changed before anything else is done.
+    temporary_password: bool,
+    basic_pass_selected: bool,
+    capabilities: Vec<Capability>,
+    is_geo_blocked: bool,
+    #[serde(rename = "featureCount")]
+    feature_count: FeatureCount,
+    trial_period_used: bool,
+}
+
+/// How often features were used.
+#[derive(Default, Serialize, ToSchema)]
+pub(super) struct FeatureCount {
+    clips: u32,
+    downloads: u32,
+}
+
+impl Profile {
+    /// Nobody has cut clips, downloaded games or begun a trial before those exist.
+    pub(super) fn of(account: &Account) -> Self {
+        Self {
+            id: account.id,
+            email: account.email.clone(),
+            first_name: account.first_name.clone(),
+            last_name: account.last_name.clone(),
+            temporary_password: account.temporary_password,
+            basic_pass_selected: account.basic_pass_selected,
+            capabilities: account.capabilities.clone(),
+            is_geo_blocked: false,
+            feature_count: FeatureCount::default(),
+            trial_period_used: false,
+        }
+    }
+}
 
 /// Who the visitor is; an anonymous one is nobody, which the browser expects.
 #[utoipa::path(
@@ -9,8 +57,11 @@ use crate::extract::{KeyParam, Visitor};
     path = "/api/profile",
     tag = "account",
     params(KeyParam),
-    responses((status = 401, description = "Not logged in", body = Failure))
+    responses(
+        (status = 200, description = "The member", body = Data<Profile>),
+        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+    )
 )]
-pub(super) async fn get_profile(_: Visitor) -> Result<()> {
-    Err(Error::Unauthenticated)
+pub(super) async fn get_profile(Member { member, .. }: Member) -> Result<Data<Profile>> {
+    Ok(Data::new(Profile::of(&member.account)))
 }

@@ -34,7 +34,7 @@ pub(super) struct ApiKeyRequest {
 /// A key for one browser.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ApiKey {
-    api_key: String,
+    pub(super) api_key: String,
 }
 
 /// A new anonymous api key of the channel.

@@ -58,7 +58,8 @@ pub(super) async fn follow_live_updates(
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let place = app.listeners.clone().try_acquire_owned().map_err(|_| Error::Full)?;
+    let place =
+        app.listeners.clone().try_acquire_owned().map_err(|_| Error::Busy("places for those who follow the games"))?;
     // A browser that reconnects says by itself what it had last.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(since).unwrap_or(0);

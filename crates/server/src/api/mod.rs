@@ -1,10 +1,12 @@
 //! The public API. A file for each group of calls; the router and the OpenAPI document come from one list.
 
 mod account;
+mod auth;
 mod catalogue;
 mod content;
 mod docs;
 mod events;
+mod favorites;
 mod games_query;
 mod geo;
 mod keys;
@@ -14,8 +16,8 @@ mod search;
 use axum::Router;
 use axum::routing::get;
 use utoipa::OpenApi;
-use utoipa::openapi::schema::ArrayItems;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::{ArrayItems, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -61,7 +63,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(live::get_live_changes))
         .routes(routes!(live::follow_live_updates))
         .routes(routes!(search::search))
+        .routes(routes!(auth::log_in))
+        .routes(routes!(auth::log_out))
         .routes(routes!(account::get_profile))
+        .routes(routes!(favorites::list_favorites))
+        .routes(routes!(favorites::get_favorites_calendar))
+        .routes(routes!(favorites::add_favorite))
+        .routes(routes!(favorites::remove_favorite))
         .routes(routes!(geo::get_geo))
 }
 
@@ -77,7 +85,31 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
             require_all_fields(schema);
         }
     }
+    add_keys_to_bodies(&mut document);
     document
+}
+
+/// Calls that write carry the visitor's key in their body, beside what each of them takes.
+fn add_keys_to_bodies(document: &mut utoipa::openapi::OpenApi) {
+    let calls = document.paths.paths.iter().filter(|(path, _)| path.as_str() != "/get_api_key");
+    let mut names = Vec::new();
+    for (_, call) in calls {
+        let Some(RefOr::T(body)) = call.post.as_ref().and_then(|post| post.request_body.as_ref()) else { continue };
+        for content in body.content.values() {
+            if let RefOr::T(content) = content
+                && let Some(RefOr::Ref(schema)) = &content.schema
+            {
+                names.extend(schema.ref_location.rsplit('/').next().map(str::to_owned));
+            }
+        }
+    }
+    let key = ObjectBuilder::new().schema_type(Type::String).description(Some("The visitor's api key.")).build();
+    for name in names {
+        let schema = document.components.as_mut().and_then(|components| components.schemas.get_mut(&name));
+        if let Some(RefOr::T(Schema::Object(object))) = schema {
+            object.properties.insert("api_key".to_owned(), key.clone().into());
+        }
+    }
 }
 
 /// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.

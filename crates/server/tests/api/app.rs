@@ -11,7 +11,8 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
 use server::config::{Config, MetricsPort};
 use server::{RunError, Running};
-use testkit::{TestDatabase, channel};
+use store::NewAccount;
+use testkit::{PASSWORD, TestDatabase, account, channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -67,6 +68,19 @@ impl TestApp {
             }
         };
         tokio::time::timeout(std::time::Duration::from_secs(20), seen).await.expect("the change is shown");
+    }
+
+    /// Makes an account on the channel of that alias.
+    pub async fn create_account(&self, alias: &str, new: NewAccount) {
+        let channels = self.database.store.channels().await.unwrap();
+        let channel = channels.iter().find(|channel| channel.identity.alias == alias).unwrap();
+        self.database.store.create_account(channel.identity.id, new).await.unwrap().expect("the address is free");
+    }
+
+    /// Somebody with an account on the channel `demo`, logged in.
+    pub async fn member(&self, email: &str) -> Member {
+        self.create_account("demo", account(email)).await;
+        Member::log_in(self.demo(), email).await
     }
 
     /// Stops the server as a signal would, and gives how it ended.
@@ -138,11 +152,21 @@ impl Client {
         checked("post", call, answer).await
     }
 
+    pub async fn delete(&self, call: &str) -> Answer {
+        let answer = self.request(Method::DELETE, &format!("/api/{call}")).send().await.unwrap();
+        checked("delete", call, answer).await
+    }
+
     /// A call with a fresh api key of this host's channel.
     pub async fn get_keyed(&self, call: &str) -> Answer {
         let key = self.api_key().await;
-        let mark = if call.contains('?') { '&' } else { '?' };
-        self.get(&format!("{call}{mark}api_key={key}")).await
+        self.get(&with_key(call, &key)).await
+    }
+
+    /// Tries to log in with a key that the caller holds.
+    pub async fn log_in(&self, key: &str, email: &str, password: &str) -> Answer {
+        let body = serde_json::json!({ "api_key": key, "email": email, "password": password });
+        self.post("v2/auth/login", &body).await
     }
 
     pub async fn api_key(&self) -> String {
@@ -150,6 +174,41 @@ impl Client {
         let answer = self.post("get_api_key", &serde_json::json!({ "channel_key": channel_key })).await;
         answer.body["data"]["api_key"].as_str().unwrap().to_owned()
     }
+}
+
+/// Somebody who is logged in, and the key that they hold.
+#[derive(Clone)]
+pub struct Member {
+    pub client: Client,
+    pub key: String,
+}
+
+impl Member {
+    pub async fn log_in(client: Client, email: &str) -> Self {
+        let anonymous = client.api_key().await;
+        let answer = client.log_in(&anonymous, email, PASSWORD).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let key = answer.body["data"]["api_key"].as_str().unwrap().to_owned();
+        Self { client, key }
+    }
+
+    pub async fn get(&self, call: &str) -> Answer {
+        self.client.get(&with_key(call, &self.key)).await
+    }
+
+    pub async fn post(&self, call: &str, mut body: Value) -> Answer {
+        body["api_key"] = self.key.as_str().into();
+        self.client.post(call, &body).await
+    }
+
+    pub async fn delete(&self, call: &str) -> Answer {
+        self.client.delete(&with_key(call, &self.key)).await
+    }
+}
+
+fn with_key(call: &str, key: &str) -> String {
+    let mark = if call.contains('?') { '&' } else { '?' };
+    format!("{call}{mark}api_key={key}")
 }
 
 async fn checked(method: &str, call: &str, answer: Response) -> Answer {

@@ -25,20 +25,28 @@ async fn visit(client: &Client) {
 #[tokio::test]
 async fn visitors_stay_in_while_the_database_is_broken() {
     let app = TestApp::start().await;
-    for table in ["channels", "events", "participants", "pages"] {
+    let member = app.member("fan@demo.test").await;
+    for table in ["channels", "events", "participants", "pages", "favourites"] {
         app.database.execute(&format!("ALTER TABLE {table} RENAME TO {table}_gone")).await;
     }
     // Long enough for the server to have asked for changes in vain.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     visit(&app.demo()).await;
-    for call in ["events/1", "events-for-homepage?team=hawks"] {
-        let answer = app.demo().get_keyed(call).await;
+    for call in ["events/1", "events?team=hawks", "events-for-homepage?team=hawks", "search?text=hawks", "live-changes"]
+    {
+        assert_eq!(app.demo().get_keyed(call).await.status, StatusCode::OK, "{call}");
+    }
+    for call in ["favorites", "favorite"] {
+        let answer = match call {
+            "favorites" => member.get(call).await,
+            _ => member.post(call, serde_json::json!({ "favoritable_id": 1, "favoritable_type": "group" })).await,
+        };
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{call}");
         assert_eq!(answer.headers["retry-after"], "2");
         assert_eq!(answer.body["code"], "unavailable");
         assert_eq!(answer.body["errors"], serde_json::json!({}));
     }
-    for table in ["channels", "events", "participants", "pages"] {
+    for table in ["channels", "events", "participants", "pages", "favourites"] {
         app.database.execute(&format!("ALTER TABLE {table}_gone RENAME TO {table}")).await;
     }
     assert_eq!(app.demo().get_keyed("events/1").await.status, StatusCode::OK);

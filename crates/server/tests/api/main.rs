@@ -3,12 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod app;
+mod auth;
 mod away;
 mod caching;
 mod content;
 mod documents;
 mod errors;
 mod events;
+mod favorites;
 mod found;
 mod isolation;
 mod keys;

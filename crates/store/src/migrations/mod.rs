@@ -3,6 +3,7 @@
 mod m0001_channels;
 mod m0002_catalogue;
 mod m0003_content;
+mod m0004_accounts;
 mod m0006_games;
 
 use sea_orm_migration::prelude::*;
@@ -16,6 +17,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_channels::Migration),
             Box::new(m0002_catalogue::Migration),
             Box::new(m0003_content::Migration),
+            Box::new(m0004_accounts::Migration),
             Box::new(m0006_games::Migration),
         ]
     }

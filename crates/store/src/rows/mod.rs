@@ -1,5 +1,6 @@
 //! Rows as the tables hold them, and as the domain knows them.
 
+pub(crate) mod account;
 pub(crate) mod catalogue;
 pub(crate) mod channel;
 pub(crate) mod content;

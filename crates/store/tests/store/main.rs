@@ -1,5 +1,10 @@
 //! The store against a real database: SQLite by default, PostgreSQL when `TEST_DATABASE_URL` names a server.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
+mod accounts;
 mod channels;
 mod durability;
 mod events;
+mod favourites;
+mod sessions;

@@ -1,5 +1,6 @@
 //! The demo: two channels full of invented schools, games and pictures, so that a first start shows a living product.
 
+mod accounts;
 mod art;
 mod clock;
 mod fjord;
@@ -15,6 +16,7 @@ use domain::channel::Profile;
 use domain::content::Content;
 use domain::time::Timestamp;
 
+pub(crate) use accounts::{DemoAccount, PASSWORD};
 pub(crate) use art::Drawing;
 
 /// A channel as the demo wants it; ids are the same on every start.
@@ -24,9 +26,15 @@ pub(crate) struct DemoChannel {
     pub(crate) profile: Profile,
     pub(crate) content: Content,
     pub(crate) drawings: Vec<Drawing>,
+    pub(crate) accounts: Vec<DemoAccount>,
 }
 
 /// Both channels, with games around `now`; within the same hour the answer is the same.
 pub(crate) fn channels(now: Timestamp) -> Vec<DemoChannel> {
     vec![northline::channel(now), fjord::channel(now)]
+}
+
+/// Who can log in to the channel `demo`.
+pub(crate) fn accounts() -> Vec<DemoAccount> {
+    northline::accounts()
 }

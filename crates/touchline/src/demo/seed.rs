@@ -9,16 +9,18 @@ use media::images::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
 
-use super::{DemoChannel, channels};
+use super::{DemoChannel, accounts, channels};
 
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
 pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
-    for channel in channels(now) {
+    for mut channel in channels(now) {
         for drawing in &channel.drawings {
             images.put_drawing(channel.alias, &drawing.name, drawing.svg.clone()).await?;
         }
-        store.import_channel(import(channel, now)).await?;
+        let people = std::mem::take(&mut channel.accounts);
+        let id = store.import_channel(import(channel, now)).await?;
+        accounts::write(store, id, &people, now).await?;
     }
     Ok(())
 }

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
+use domain::account::EmailKey;
 use domain::colours::Colour;
 use domain::content::SlidableType;
 use domain::event::{AccessType, Event, StreamStatus};
+use domain::favourite::Kind;
 use domain::html::{is_safe_link, sanitise};
 use domain::participant::Image;
 use domain::pass::PassKind;
@@ -185,6 +187,26 @@ fn ids_are_unique_and_everything_referred_to_exists() {
             for property in &content.group_properties {
                 assert!(property.values.contains(&group.properties[&property.alias]), "{}", group.name);
             }
+        }
+    }
+}
+
+#[test]
+fn people_keep_what_exists() {
+    let content = &northline().content;
+    let emails: Vec<_> = northline().accounts.iter().map(|account| account.email).collect();
+    assert_eq!(emails, ["fan@demo.test", "season@demo.test", "new@demo.test", "temp@demo.test"]);
+    for account in &northline().accounts {
+        assert!(EmailKey::of(account.email).is_some(), "{}", account.email);
+        for (kind, target) in &account.favourites {
+            let exists = match kind {
+                Kind::Participant => content.participants.iter().any(|row| row.id.0 == *target),
+                Kind::Group => content.groups.iter().any(|row| row.id.0 == *target),
+                Kind::Category => content.categories.iter().any(|row| row.id.0 == *target),
+                Kind::Event => content.events.iter().any(|row| row.id.0 == *target),
+                Kind::Location => content.locations.iter().any(|row| row.id.0 == *target),
+            };
+            assert!(exists, "{} keeps {kind:?} {target}", account.email);
         }
     }
 }

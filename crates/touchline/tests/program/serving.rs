@@ -36,6 +36,78 @@ async fn keys_never_reach_the_log() {
     }
 }
 
+async fn log_in(program: &Program, key: &str, email: &str, password: &str) -> Value {
+    let body = serde_json::json!({ "api_key": key, "email": email, "password": password });
+    let answer = reqwest::Client::new().post(program.url("/api/v2/auth/login")).json(&body).send().await.unwrap();
+    answer.json().await.unwrap()
+}
+
+async fn anonymous_key(program: &Program) -> String {
+    let body = serde_json::json!({ "channel_key": json(program.url("/api/channel-key")).await["data"]["channel_key"] });
+    let answer = reqwest::Client::new().post(program.url("/api/get_api_key")).json(&body).send().await.unwrap();
+    answer.json::<Value>().await.unwrap()["data"]["api_key"].as_str().unwrap().to_owned()
+}
+
+/// T44: with everything logged, neither a password, right or wrong, nor the key of a session is in the log.
+#[tokio::test]
+async fn passwords_and_sessions_never_reach_the_log() {
+    let program = Program::serve_demo(&[("TOUCHLINE_LOG", "trace")]).await;
+    let anonymous = anonymous_key(&program).await;
+    let wrong = log_in(&program, &anonymous, "fan@demo.test", "correct horse battery").await;
+    assert_eq!(wrong["message"], "Wrong auth data");
+    let right = log_in(&program, &anonymous, "fan@demo.test", "touchline-demo").await;
+    let session = right["data"]["api_key"].as_str().unwrap().to_owned();
+    let body = serde_json::json!({ "api_key": session, "favoritable_id": 1, "favoritable_type": "group" });
+    let client = reqwest::Client::new();
+    assert!(client.post(program.url("/api/favorite")).json(&body).send().await.unwrap().status().is_success());
+    assert!(reqwest::get(program.url(&format!("/api/profile?api_key={session}"))).await.unwrap().status().is_success());
+    let left = client.post(program.url("/api/auth/logout")).json(&serde_json::json!({ "api_key": session }));
+    assert!(left.send().await.unwrap().status().is_success());
+
+    let (status, said) = program.stop();
+    assert!(status.success(), "{said}");
+    // What is printed for the person who started the demo names its password; the log must not.
+    let log: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
+    assert!(log.iter().any(|line| line.contains("/api/v2/auth/login")), "the access log is on");
+    for secret in ["correct horse battery", "touchline-demo", "$argon2id", &anonymous, &session] {
+        assert!(!log.iter().any(|line| line.contains(secret)), "{secret} is in the log");
+    }
+}
+
+/// The demo's fixed points: people to log in as, who are still themselves after a restart.
+#[tokio::test]
+async fn the_demo_has_people_to_log_in_as() {
+    let mut program = Program::serve_demo(&[]).await;
+    let key = anonymous_key(&program).await;
+    let flags = |answer: &Value| {
+        let user = &answer["data"]["user"];
+        let count = user["capabilities"].as_array().map(Vec::len);
+        (count, user["basic_pass_selected"].as_bool(), user["temporary_password"].as_bool())
+    };
+    for (email, expected) in [
+        ("fan@demo.test", (Some(0), Some(true), Some(false))),
+        ("season@demo.test", (Some(6), Some(true), Some(false))),
+        ("new@demo.test", (Some(0), Some(false), Some(false))),
+        ("temp@demo.test", (Some(0), Some(true), Some(true))),
+    ] {
+        assert_eq!(flags(&log_in(&program, &key, email, "touchline-demo").await), expected, "{email}");
+    }
+    let fan = log_in(&program, &key, "fan@demo.test", "touchline-demo").await;
+    let favorites = format!("/api/favorites?api_key={}", fan["data"]["api_key"].as_str().unwrap());
+    let kept = json(program.url(&favorites)).await["data"].clone();
+    assert!(kept.as_array().unwrap().len() >= 3, "{kept}");
+    let removed = format!("/api/favorite/{}?api_key={}", kept[0]["id"], fan["data"]["api_key"].as_str().unwrap());
+    assert!(reqwest::Client::new().delete(program.url(&removed)).send().await.unwrap().status().is_success());
+
+    program.crash_and_start_again().await;
+    let after = json(program.url(&favorites)).await["data"].clone();
+    assert_eq!(after.as_array().unwrap()[..], kept.as_array().unwrap()[1..], "logged in, and nothing has come back");
+    let (_, said) = program.stop();
+    for line in ["password touchline-demo", "fan@demo.test", "season@demo.test", "new@demo.test", "temp@demo.test"] {
+        assert!(said.contains(line), "{said}");
+    }
+}
+
 /// T48: what the program writes is for its owner only, and nothing has a known secret.
 #[tokio::test]
 async fn files_are_private_and_secrets_are_new() {

@@ -27,6 +27,7 @@ pub(crate) fn channel(now: Timestamp) -> DemoChannel {
         profile: profile(),
         content: content(now),
         drawings: drawings(),
+        accounts: vec![],
     }
 }
 

@@ -3,6 +3,7 @@
 mod games;
 mod pages;
 mod passes;
+mod people;
 mod places;
 mod questions;
 mod schools;
@@ -21,6 +22,8 @@ use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
 use super::league::League;
 
+pub(crate) use people::accounts;
+
 const LEAGUE: League = League { alias: "demo", offset: 0, gender_words: ["men", "women"] };
 
 const NORTHLINE_BLUE: Rgb = Rgb(0x3b6ef5);
@@ -32,6 +35,7 @@ pub(crate) fn channel(now: Timestamp) -> DemoChannel {
         profile: profile(),
         content: content(now),
         drawings: drawings(),
+        accounts: accounts(),
     }
 }
 

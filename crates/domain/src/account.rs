@@ -1,0 +1,129 @@
+//! Accounts: who a person is on one channel. The same address on another channel is another account.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::favourite::Favourites;
+use crate::ids::AccountId;
+use crate::secret::Secret;
+use crate::time::Timestamp;
+
+/// The longest address that mail can be sent to.
+const LONGEST_ADDRESS: usize = 254;
+const LONGEST_LOCAL_PART: usize = 64;
+
+/// A person's account on a channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    pub id: AccountId,
+    /// As its owner typed it.
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+    /// Given by somebody else, to be changed before anything else is done.
+    pub temporary_password: bool,
+    pub basic_pass_selected: bool,
+    pub capabilities: Vec<Capability>,
+    /// Makes the address of this person's calendar unguessable.
+    pub calendar_secret: Secret<[u8; 32]>,
+    pub created_at: Timestamp,
+}
+
+impl Account {
+    /// Nobody leaves before choosing the basic pass: they would come back to the same question.
+    pub fn can_log_out(&self) -> bool {
+        self.basic_pass_selected
+    }
+}
+
+/// What an account may do beyond looking around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Capability {
+    Watch,
+    Download,
+    Clipping,
+    DownloadClip,
+    NoAds,
+    VodMedia,
+}
+
+impl Capability {
+    pub const ALL: [Self; 6] =
+        [Self::Watch, Self::Download, Self::Clipping, Self::DownloadClip, Self::NoAds, Self::VodMedia];
+}
+
+/// Somebody who is logged in, with what they keep: what lists and pages are shaped by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub account: Account,
+    pub favourites: Favourites,
+}
+
+/// An address as accounts are found by: two spellings that reach the same person are one key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EmailKey(String);
+
+impl EmailKey {
+    /// `None` when the text cannot be an address.
+    pub fn of(typed: &str) -> Option<Self> {
+        let key = typed.trim().to_lowercase();
+        let (local, host) = key.rsplit_once('@')?;
+        let labels_fit = host.split('.').all(|label| !label.is_empty()) && host.contains('.');
+        let characters_fit = key.chars().all(|c| !c.is_whitespace() && !c.is_control());
+        let fits = (1..=LONGEST_LOCAL_PART).contains(&local.len())
+            && !local.contains('@')
+            && labels_fit
+            && characters_fit
+            && key.len() <= LONGEST_ADDRESS;
+        fits.then_some(Self(key))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn key(typed: &str) -> Option<String> {
+        EmailKey::of(typed).map(|key| key.as_str().to_owned())
+    }
+
+    #[test]
+    fn spellings_of_one_address_are_one_key() {
+        for typed in ["fan@demo.test", "Fan@Demo.Test", "  FAN@DEMO.TEST\n"] {
+            assert_eq!(key(typed).as_deref(), Some("fan@demo.test"), "{typed:?}");
+        }
+        assert_ne!(key("fan@demo.test"), key("fan+1@demo.test"));
+    }
+
+    #[test]
+    fn what_cannot_be_an_address_has_no_key() {
+        let long = format!("{}@demo.test", "a".repeat(65));
+        for typed in
+            ["", "fan", "@demo.test", "fan@", "fan@demo", "fan@.test", "a@b@c.test", "a b@c.test", "a@c.te\0st", &long]
+        {
+            assert_eq!(key(typed), None, "{typed:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_its_own_key(typed in "\\PC{0,20}@\\PC{0,20}") {
+            if let Some(found) = key(&typed) {
+                prop_assert_eq!(key(&found), Some(found.clone()));
+                prop_assert!(found.len() <= LONGEST_ADDRESS);
+            }
+        }
+
+        #[test]
+        fn case_never_makes_another_account(typed in "[a-zA-Z0-9.+_-]{1,30}@[a-zA-Z0-9]{1,20}\\.[a-zA-Z]{2,6}") {
+            prop_assert!(key(&typed).is_some());
+            prop_assert_eq!(key(&typed.to_uppercase()), key(&typed));
+        }
+    }
+}

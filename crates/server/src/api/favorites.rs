@@ -1,0 +1,150 @@
+//! Favourites of whoever is logged in.
+
+use axum::extract::State;
+use domain::calendar_token;
+use domain::favourite::{Favourite, Kind, LIMIT, WrongKind};
+use domain::ids::{EventId, FavouriteId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::snapshot::Snapshot;
+
+/// Something that a member keeps.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Favorite {
+    id: FavouriteId,
+    favoritable_id: i64,
+    favoritable_type: Kind,
+}
+
+impl From<Favourite> for Favorite {
+    fn from(kept: Favourite) -> Self {
+        Self { id: kept.id, favoritable_id: kept.target_id, favoritable_type: kept.kind }
+    }
+}
+
+/// What the member keeps, in the order it was added.
+#[utoipa::path(
+    get,
+    path = "/api/favorites",
+    tag = "favorites",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The favourites", body = Data<Vec<Favorite>>),
+        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn list_favorites(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+) -> Result<Data<Vec<Favorite>>> {
+    // From the database: another server may have added one a moment ago.
+    let kept = app.store.favourites(channel.identity.id, member.account.id).await?;
+    Ok(Data::all(kept.into_iter().map(Favorite::from).collect()))
+}
+
+/// Where a calendar program finds the games of somebody's favourites.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FavoritesCalendar {
+    /// A path of this site. Whoever knows it sees these games, and nothing else.
+    url: String,
+}
+
+/// The address of the member's own calendar feed.
+#[utoipa::path(
+    get,
+    path = "/api/favorites/calendar",
+    tag = "favorites",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The address", body = Data<FavoritesCalendar>),
+        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn get_favorites_calendar(Member { member, .. }: Member) -> Data<FavoritesCalendar> {
+    Data::new(FavoritesCalendar { url: format!("/calendar/favorites/{}.ics", calendar_token::issue(&member.account)) })
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct FavoriteRequest {
+    favoritable_id: i64,
+    // Whatever was sent: all that is no known word, or no word at all, gets the same answer.
+    #[serde(default)]
+    #[schema(value_type = Kind, required = true)]
+    favoritable_type: Value,
+}
+
+impl FavoriteRequest {
+    fn kind(&self) -> Result<Kind, WrongKind> {
+        self.favoritable_type.as_str().ok_or(WrongKind)?.parse()
+    }
+}
+
+/// Keeps a team, school, sport, game or place; adding it again gives the first.
+#[utoipa::path(
+    post,
+    path = "/api/favorite",
+    tag = "favorites",
+    request_body = FavoriteRequest,
+    responses(
+        (status = 200, description = "The favourite", body = Data<Favorite>),
+        (status = "default", description = "Wrong type or id, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn add_favorite(
+    State(app): State<App>,
+    Keyed(Member { channel, member, .. }, request): Keyed<Member, FavoriteRequest>,
+) -> Result<Data<Favorite>> {
+    let kind = request.kind().map_err(|wrong| Error::invalid("favoritable_type", wrong.to_string()))?;
+    if !exists(&channel, kind, request.favoritable_id) {
+        return Err(Error::invalid("favoritable_id", format!("there is no such {}", kind.word())));
+    }
+    let (channel, account) = (channel.identity.id, member.account.id);
+    let kept = app.store.add_favourite(channel, account, kind, request.favoritable_id, now()).await?;
+    app.members.changed(channel, account).await;
+    kept.map(|kept| Data::new(kept.into()))
+        .ok_or_else(|| Error::invalid("favoritable_id", format!("an account keeps {LIMIT} favourites at most")))
+}
+
+/// Whether the channel has what is to be kept.
+fn exists(channel: &Snapshot, kind: Kind, id: i64) -> bool {
+    let content = &channel.content;
+    match kind {
+        Kind::Participant => content.participants.iter().any(|team| team.id.0 == id),
+        Kind::Group => content.groups.iter().any(|group| group.id.0 == id),
+        Kind::Category => content.categories.iter().any(|category| category.id.0 == id),
+        Kind::Location => content.locations.iter().any(|location| location.id.0 == id),
+        Kind::Event => channel.games.catalogue.get(EventId(id)).is_some(),
+    }
+}
+
+/// Nothing more to say.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Removed {}
+
+/// Forgets one of the member's own favourites.
+#[utoipa::path(
+    delete,
+    path = "/api/favorite/{id}",
+    tag = "favorites",
+    params(("id" = i64, Path, description = "The favourite's id"), KeyParam),
+    responses(
+        (status = 200, description = "It is gone", body = Data<Removed>),
+        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn remove_favorite(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+    Id(id): Id,
+) -> Result<Data<Removed>> {
+    let (channel, account) = (channel.identity.id, member.account.id);
+    let removed = app.store.remove_favourite(channel, account, FavouriteId(id)).await?;
+    app.members.changed(channel, account).await;
+    if removed { Ok(Data::new(Removed {})) } else { Err(Error::NotFound("favourite")) }
+}

@@ -1,0 +1,97 @@
+//! Accounts of a channel.
+
+use domain::account::{Account, Capability, EmailKey};
+use domain::ids::{AccountId, ChannelId};
+use domain::password::PasswordHash;
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select, TryInsertResult};
+
+use crate::rows::account::accounts;
+use crate::words::json;
+use crate::{Error, Result, Store};
+
+/// An account to be made.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// As its owner typed it.
+    pub email: String,
+    /// Absent for those who log in elsewhere.
+    pub password: Option<PasswordHash>,
+    pub first_name: String,
+    pub last_name: String,
+    pub temporary_password: bool,
+    pub basic_pass_selected: bool,
+    pub capabilities: Vec<Capability>,
+    pub calendar_secret: Secret<[u8; 32]>,
+    pub now: Timestamp,
+}
+
+/// An account with what proves its owner.
+#[derive(Clone, Debug)]
+pub struct StoredAccount {
+    pub account: Account,
+    pub password: Option<PasswordHash>,
+}
+
+impl Store {
+    /// Makes an account; `None` when the address has one on this channel.
+    pub async fn create_account(&self, channel: ChannelId, new: NewAccount) -> Result<Option<Account>> {
+        let key = EmailKey::of(&new.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
+        self.write(move |transaction| {
+            let (new, key) = (new.clone(), key.clone());
+            Box::pin(async move { insert(transaction, channel, &new, &key).await })
+        })
+        .await
+    }
+
+    pub async fn account(&self, channel: ChannelId, id: AccountId) -> Result<Option<Account>> {
+        let of_channel = accounts::Column::ChannelId.eq(channel.0);
+        let row = accounts::Entity::find_by_id(id.0).filter(of_channel).one(self.read()).await?;
+        row.map(Account::try_from).transpose()
+    }
+
+    /// The account that somebody wants to log in to.
+    pub async fn account_by_email(&self, channel: ChannelId, key: &EmailKey) -> Result<Option<StoredAccount>> {
+        let row = by_email(channel, key).one(self.read()).await?;
+        let Some(mut row) = row else { return Ok(None) };
+        let password = row.password_hash.take().map(PasswordHash::stored);
+        Ok(Some(StoredAccount { account: row.try_into()?, password }))
+    }
+}
+
+async fn insert(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    new: &NewAccount,
+    key: &EmailKey,
+) -> Result<Option<Account>> {
+    let row = accounts::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        email: Set(new.email.trim().to_owned()),
+        email_key: Set(key.as_str().to_owned()),
+        password_hash: Set(new.password.as_ref().map(|hash| hash.expose().to_owned())),
+        first_name: Set(new.first_name.clone()),
+        last_name: Set(new.last_name.clone()),
+        temporary_password: Set(new.temporary_password),
+        basic_pass_selected: Set(new.basic_pass_selected),
+        capabilities: Set(json(&new.capabilities)?),
+        calendar_secret: Set(new.calendar_secret.expose().to_vec()),
+        created_at: Set(new.now.0),
+    };
+    let address = [accounts::Column::ChannelId, accounts::Column::EmailKey];
+    // Asked to give the row back, SeaORM takes an address that has an account for a row that got lost.
+    let inserted = accounts::Entity::insert(row).on_conflict_do_nothing_on(address).exec_without_returning(tx).await?;
+    if !matches!(inserted, TryInsertResult::Inserted(1..)) {
+        return Ok(None);
+    }
+    by_email(channel, key).one(tx).await?.map(Account::try_from).transpose()
+}
+
+fn by_email(channel: ChannelId, key: &EmailKey) -> Select<accounts::Entity> {
+    accounts::Entity::find()
+        .filter(accounts::Column::ChannelId.eq(channel.0))
+        .filter(accounts::Column::EmailKey.eq(key.as_str()))
+}

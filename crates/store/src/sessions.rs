@@ -1,0 +1,91 @@
+//! Sessions: who is logged in, by the hash of their api key.
+
+use domain::ids::{AccountId, ChannelId};
+use domain::session_key::{KeyHash, LIFE};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use crate::rows::account::sessions;
+use crate::{Result, Store};
+
+/// A session that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub account: AccountId,
+    pub last_used_at: Timestamp,
+}
+
+impl Store {
+    /// Logs an account in under a new key. The session that it replaces, if any, ends with the same commit.
+    pub async fn open_session(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        key: KeyHash,
+        replaces: Option<KeyHash>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |transaction| {
+            Box::pin(async move {
+                if let Some(old) = replaces {
+                    delete(channel, old).exec(transaction).await?;
+                }
+                let row = sessions::ActiveModel {
+                    id: NotSet,
+                    channel_id: Set(channel.0),
+                    account_id: Set(account.0),
+                    key_hash: Set(key.0.to_vec()),
+                    created_at: Set(now.0),
+                    last_used_at: Set(now.0),
+                };
+                sessions::Entity::insert(row).exec_without_returning(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends a session; false when there was none.
+    pub async fn close_session(&self, channel: ChannelId, key: KeyHash) -> Result<bool> {
+        self.write(move |transaction| {
+            Box::pin(async move { Ok(delete(channel, key).exec(transaction).await?.rows_affected > 0) })
+        })
+        .await
+    }
+
+    /// The session of a key; `None` when it has ended, was never one, or is another channel's.
+    pub async fn session(&self, channel: ChannelId, key: KeyHash, now: Timestamp) -> Result<Option<Session>> {
+        let row = sessions::Entity::find()
+            .filter(sessions::Column::ChannelId.eq(channel.0))
+            .filter(sessions::Column::KeyHash.eq(key.0.to_vec()))
+            .filter(sessions::Column::LastUsedAt.gt(now.plus(-LIFE).0))
+            .one(self.read())
+            .await?;
+        Ok(row.map(|row| Session { account: AccountId(row.account_id), last_used_at: Timestamp(row.last_used_at) }))
+    }
+
+    /// Notes that a session is in use, which keeps it from ending.
+    pub async fn touch_session(&self, channel: ChannelId, key: KeyHash, now: Timestamp) -> Result<()> {
+        self.write(move |transaction| {
+            Box::pin(async move {
+                sessions::Entity::update_many()
+                    .col_expr(sessions::Column::LastUsedAt, Expr::value(now.0))
+                    .filter(sessions::Column::ChannelId.eq(channel.0))
+                    .filter(sessions::Column::KeyHash.eq(key.0.to_vec()))
+                    .filter(sessions::Column::LastUsedAt.lt(now.0))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+fn delete(channel: ChannelId, key: KeyHash) -> sea_orm::DeleteMany<sessions::Entity> {
+    sessions::Entity::delete_many()
+        .filter(sessions::Column::ChannelId.eq(channel.0))
+        .filter(sessions::Column::KeyHash.eq(key.0.to_vec()))
+}

@@ -1,0 +1,71 @@
+//! People to log in as. They are made once: what a visitor then changes about them stays.
+
+use anyhow::Result;
+use domain::account::{Capability, EmailKey};
+use domain::favourite::Kind;
+use domain::ids::ChannelId;
+use domain::password::PasswordHash;
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use rand::RngExt;
+use store::{NewAccount, Store};
+
+/// Everybody's; the demo is for this machine only.
+pub(crate) const PASSWORD: &str = "touchline-demo";
+
+/// Somebody of the demo.
+pub(crate) struct DemoAccount {
+    pub(crate) email: &'static str,
+    pub(crate) first_name: &'static str,
+    pub(crate) last_name: &'static str,
+    /// What there is to try with this account.
+    pub(crate) what: &'static str,
+    pub(crate) temporary_password: bool,
+    pub(crate) basic_pass_selected: bool,
+    pub(crate) capabilities: Vec<Capability>,
+    /// What they keep from the beginning.
+    pub(crate) favourites: Vec<(Kind, i64)>,
+}
+
+/// Makes the accounts that are missing.
+pub(crate) async fn write(store: &Store, channel: ChannelId, accounts: &[DemoAccount], now: Timestamp) -> Result<()> {
+    let mut missing = Vec::new();
+    for account in accounts {
+        let key = EmailKey::of(account.email);
+        let is_known = match &key {
+            Some(key) => store.account_by_email(channel, key).await?.is_some(),
+            None => false,
+        };
+        if !is_known {
+            missing.push(account);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let salt = rand::rng().random();
+    let password = Secret::new(PASSWORD.to_owned());
+    // One hash for all of them: it is slow on purpose.
+    let hash = tokio::task::spawn_blocking(move || PasswordHash::of(&password, salt)).await??;
+    for account in missing {
+        let Some(made) = store.create_account(channel, new(account, &hash, now)).await? else { continue };
+        for (kind, target) in &account.favourites {
+            store.add_favourite(channel, made.id, *kind, *target, now).await?;
+        }
+    }
+    Ok(())
+}
+
+fn new(account: &DemoAccount, hash: &PasswordHash, now: Timestamp) -> NewAccount {
+    NewAccount {
+        email: account.email.into(),
+        password: Some(hash.clone()),
+        first_name: account.first_name.into(),
+        last_name: account.last_name.into(),
+        temporary_password: account.temporary_password,
+        basic_pass_selected: account.basic_pass_selected,
+        capabilities: account.capabilities.clone(),
+        calendar_secret: Secret::new(rand::rng().random()),
+        now,
+    }
+}
