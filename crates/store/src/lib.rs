@@ -4,15 +4,18 @@ mod channels;
 mod content;
 mod error;
 mod events;
+mod forms;
 mod import;
 mod migrations;
 mod rows;
+mod vod;
 mod words;
 mod writer;
 
 pub use channels::{Channel, Version};
 pub use error::{Error, Result};
 pub use events::{EventFilter, HomeEvents};
+pub use forms::FormEntry;
 pub use import::ChannelImport;
 
 use std::path::Path;

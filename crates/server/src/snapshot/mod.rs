@@ -3,6 +3,7 @@
 
 mod home;
 mod public;
+mod vod;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use crate::page::{ChannelPages, Shell};
 
 pub(crate) use home::{Event, HomeEvents, event, home_events};
 pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
+pub(crate) use vod::{VodItem, VodRail};
 
 /// How many games a rail of the home page holds.
 pub(crate) const RAIL: u64 = 24;

@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::home::HomeEvents;
+use super::vod::Vod;
 use crate::answer::Data;
 use crate::prepared::Prepared;
 
@@ -124,6 +125,7 @@ pub(crate) struct Public {
     pub(crate) group_properties: Prepared,
     pub(crate) participants: Prepared,
     pub(crate) home: Prepared,
+    pub(crate) vod: Vod,
 }
 
 /// A channel's public key.
@@ -167,12 +169,13 @@ impl Public {
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
             home: Prepared::json(&Data::new(home))?,
+            vod: Vod::of(content)?,
             bootstrap: Prepared::json(&Data::new(bootstrap))?,
         })
     }
 }
 
-fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
+pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
     Prepared::json(&Data::all(items.iter().collect()))
 }
 

@@ -15,3 +15,4 @@ mod limits;
 mod origins;
 mod pages;
 mod storage;
+mod vod;

@@ -3,6 +3,7 @@
 mod m0001_channels;
 mod m0002_catalogue;
 mod m0003_content;
+mod m0005_library;
 
 use sea_orm_migration::prelude::*;
 
@@ -15,6 +16,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_channels::Migration),
             Box::new(m0002_catalogue::Migration),
             Box::new(m0003_content::Migration),
+            Box::new(m0005_library::Migration),
         ]
     }
 }

@@ -2,3 +2,4 @@
 
 mod channels;
 mod durability;
+mod library;

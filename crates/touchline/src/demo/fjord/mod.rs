@@ -7,6 +7,7 @@ mod words;
 use domain::channel::{Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
+use domain::geo::Rule;
 use domain::money::Currency;
 use domain::participant::GroupProperty;
 use domain::time::Timestamp;
@@ -48,6 +49,7 @@ fn profile() -> Profile {
             footer_background: Colour::new(0x0d, 0x2b, 0x21),
             accent: Some(Colour::new(0x0f, 0x6b, 0x4f)),
         },
+        geo_rule: Rule::Everywhere,
     }
 }
 
@@ -73,6 +75,10 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: words::faq(),
         static_blocks: words::static_blocks(),
         passes: words::passes(),
+        vod_items: Vec::new(),
+        vod_categories: Vec::new(),
+        vod_rails: Vec::new(),
+        forms: Vec::new(),
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &schools::PLACES, now),
     }
 }

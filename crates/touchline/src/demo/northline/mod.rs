@@ -12,6 +12,7 @@ mod teams;
 use domain::channel::{Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
+use domain::geo::Rule;
 use domain::money::Currency;
 use domain::participant::GroupProperty;
 use domain::time::Timestamp;
@@ -53,6 +54,7 @@ fn profile() -> Profile {
             footer_background: Colour::new(0x07, 0x08, 0x0c),
             accent: Some(Colour::new(0x3b, 0x6e, 0xf5)),
         },
+        geo_rule: Rule::Everywhere,
     }
 }
 
@@ -78,6 +80,10 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: questions::faq(),
         static_blocks: slides::static_blocks(),
         passes: passes::passes(),
+        vod_items: Vec::new(),
+        vod_categories: Vec::new(),
+        vod_rails: Vec::new(),
+        forms: Vec::new(),
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now),
     }
 }
