@@ -23,12 +23,18 @@ pub(crate) enum Error {
     /// Something in the request is wrong; the field says what.
     #[error("{message}")]
     Invalid { field: String, message: String },
+    /// Several fields at once, each with what is wrong.
+    #[error("some fields are not filled in as they should be")]
+    InvalidFields(BTreeMap<String, Vec<String>>),
     #[error("wrong channel key")]
     ChannelKey,
     #[error("wrong api key")]
     ApiKey,
     #[error("user must be logged in")]
     Unauthenticated,
+    /// Somebody tries again and again; for abuse alone, never for a busy server.
+    #[error("too many tries, please wait")]
+    TooMany { wait_s: u64 },
     #[error("this request comes from another site")]
     ForeignOrigin,
     #[error("the request is too large")]
@@ -57,6 +63,8 @@ impl Error {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Invalid { .. } | Self::ChannelKey | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -73,10 +81,11 @@ impl Error {
             Self::UnknownHost => "unknown_host",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method_not_allowed",
-            Self::Invalid { .. } => "invalid",
+            Self::Invalid { .. } | Self::InvalidFields(_) => "invalid",
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
+            Self::TooMany { .. } => "too_many",
             Self::ForeignOrigin => "foreign_origin",
             Self::TooLarge => "too_large",
             Self::NotJson => "not_json",
@@ -117,12 +126,18 @@ impl IntoResponse for Error {
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
         let message = self.to_string();
-        let errors = self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect();
+        let errors = match &self {
+            Self::InvalidFields(errors) => errors.clone(),
+            _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
+        };
         let mut answer = (status, Json(Failure { message, code: self.code(), errors })).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        if let Self::TooMany { wait_s } = self {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait_s));
         }
         if matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow) {
             // What follows on this connection cannot be trusted to be a request.

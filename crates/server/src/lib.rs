@@ -8,6 +8,7 @@ mod edge;
 mod error;
 mod extract;
 mod health;
+mod limit;
 mod listen;
 mod metrics;
 mod page;
@@ -45,6 +46,7 @@ struct AppParts {
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,
+    form_limit: limit::SendLimit,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::config::{Config, MetricsPort};
 use crate::edge::Edge;
+use crate::limit::SendLimit;
 use crate::listen::Limits;
 use crate::page::Shell;
 use crate::snapshot::Channels;
@@ -68,6 +69,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         channels: channels.clone(),
         store: store.clone(),
         images,
+        form_limit: SendLimit::new(),
         development: config.development,
         ready: AtomicBool::new(true),
     }));

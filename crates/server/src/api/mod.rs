@@ -5,6 +5,7 @@ mod catalogue;
 mod content;
 mod docs;
 mod events;
+mod forms;
 mod geo;
 mod keys;
 mod vod;
@@ -54,6 +55,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(events::get_event))
         .routes(routes!(account::get_profile))
         .routes(routes!(geo::get_geo))
+        .routes(routes!(forms::get_form))
+        .routes(routes!(forms::send_form))
         .routes(routes!(vod::list_vod_items))
         .routes(routes!(vod::get_vod_item))
         .routes(routes!(vod::list_vod_categories))

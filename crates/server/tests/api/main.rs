@@ -9,6 +9,7 @@ mod content;
 mod documents;
 mod errors;
 mod events;
+mod forms;
 mod isolation;
 mod keys;
 mod limits;
