@@ -1,6 +1,9 @@
 //! The channel `demo`: Northline Sports Network, ten schools and eight sports from coast to coast.
 
+mod contacts;
 mod games;
+mod languages;
+mod library;
 mod pages;
 mod passes;
 mod places;
@@ -21,6 +24,7 @@ use super::DemoChannel;
 use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
 use super::league::League;
+use super::library::Film;
 
 const LEAGUE: League = League { alias: "demo", offset: 0, gender_words: ["men", "women"] };
 
@@ -65,7 +69,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         alias: alias.into(),
         values: values.map(String::from).into(),
     };
-    Content {
+    languages::translate(Content {
         categories: places::SPORTS.iter().map(|sport| LEAGUE.category(sport)).collect(),
         locations: places::PLACES.iter().map(|place| LEAGUE.location(place)).collect(),
         groups: schools::SCHOOLS.iter().map(|school| LEAGUE.group(school)).collect(),
@@ -80,17 +84,18 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: questions::faq(),
         static_blocks: slides::static_blocks(),
         passes: passes::passes(),
-        vod_items: Vec::new(),
-        vod_categories: Vec::new(),
-        vod_rails: Vec::new(),
-        forms: Vec::new(),
+        vod_items: library::items(now),
+        vod_categories: library::categories(),
+        vod_rails: library::rails(),
+        forms: vec![contacts::form()],
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now),
-    }
+    })
 }
 
 fn drawings() -> Vec<Drawing> {
     let colours: Vec<_> = schools::SCHOOLS.iter().map(|school| (school.crest.first, school.crest.metal)).collect();
     let mut drawings = LEAGUE.drawings(&schools::SCHOOLS, &places::PLACES, &places::SPORTS);
+    drawings.extend(library::FILMS.iter().map(Film::drawing));
     drawings.push(Drawing { name: "logo.svg".into(), svg: mark::northline(NORTHLINE_BLUE) });
     drawings
         .push(Drawing { name: "pass-season.svg".into(), svg: pennants::cover(&colours, NORTHLINE_BLUE.darker(0.2)) });
