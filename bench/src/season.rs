@@ -42,7 +42,13 @@ pub(crate) fn channel(alias: &str, first_id: i64, games: i64, now: Timestamp) ->
 }
 
 fn sport(id: i64, name: &str) -> Category {
-    Category { id: CategoryId(id), name: name.into(), alias: name.to_lowercase().replace(' ', "-"), image: None }
+    Category {
+        id: CategoryId(id),
+        name: name.into(),
+        alias: name.to_lowercase().replace(' ', "-"),
+        image: None,
+        translations: Default::default(),
+    }
 }
 
 fn place(id: i64, at: i64, town: &str) -> Location {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::colours::ColorSettings;
+use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::secret::Secret;
@@ -21,6 +22,8 @@ pub enum Language {
 }
 
 impl Language {
+    pub const ALL: [Self; 3] = [Self::En, Self::Fr, Self::Bg];
+
     /// The code used in `lang` attributes and on the wire.
     pub fn code(self) -> &'static str {
         match self {
@@ -43,6 +46,8 @@ pub struct Profile {
     pub google_tag: Option<String>,
     pub analytics_key: Option<String>,
     pub colours: ColorSettings,
+    /// Where the channel may be watched.
+    pub geo_rule: Rule,
 }
 
 /// Who a channel is: its names in addresses, and the keys that only it has.

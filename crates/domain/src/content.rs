@@ -4,8 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::event::{Category, Event, Location};
+use crate::form::CustomForm;
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
+use crate::translations::{Translated, Translations};
+use crate::vod::{VodCategory, VodItem, VodRail};
 
 /// Everything an operator keeps about one channel, as one value: read for snapshots, written by imports.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +24,10 @@ pub struct Content {
     pub faq: Vec<FaqEntry>,
     pub static_blocks: Vec<StaticBlock>,
     pub passes: Vec<Pass>,
+    pub vod_items: Vec<VodItem>,
+    pub vod_categories: Vec<VodCategory>,
+    pub vod_rails: Vec<VodRail>,
+    pub forms: Vec<CustomForm>,
     /// Only written: reads of games go through their own queries, a catalogue does not fit in memory.
     pub events: Vec<Event>,
 }
@@ -46,6 +53,16 @@ pub struct MenuLink {
     pub name: String,
     pub url: String,
     pub place: MenuPlace,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for MenuLink {
+    const FIELDS: &'static [&'static str] = &["name"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 /// A school or a team in the menu; it leads to the home page filtered by its alias, or else its name.
@@ -94,6 +111,17 @@ pub struct Page {
     pub name: String,
     /// Sanitised HTML.
     pub content: String,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for Page {
+    const FIELDS: &'static [&'static str] = &["name", "content"];
+    const HTML: &'static [&'static str] = &["content"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 /// A page as the list shows it, without its content.
@@ -103,11 +131,19 @@ pub struct PageLink {
     pub url: String,
     pub alt_name: String,
     pub name: String,
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
 }
 
 impl From<&Page> for PageLink {
     fn from(page: &Page) -> Self {
-        Self { id: page.id, url: page.url.clone(), alt_name: page.alt_name.clone(), name: page.name.clone() }
+        Self {
+            id: page.id,
+            url: page.url.clone(),
+            alt_name: page.alt_name.clone(),
+            name: page.name.clone(),
+            translations: page.translations.only(&["name"]),
+        }
     }
 }
 
@@ -134,6 +170,16 @@ pub struct Slide {
     pub event_id: Option<i64>,
     pub link_url: Option<String>,
     pub link_text: Option<String>,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for Slide {
+    const FIELDS: &'static [&'static str] = &["title", "text", "link_text"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 impl Slide {
@@ -150,6 +196,17 @@ pub struct FaqEntry {
     pub question: String,
     /// Sanitised HTML.
     pub answer: String,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for FaqEntry {
+    const FIELDS: &'static [&'static str] = &["question", "answer"];
+    const HTML: &'static [&'static str] = &["answer"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 /// Words of the operator at a named place of a screen.
@@ -159,6 +216,17 @@ pub struct StaticBlock {
     pub place: String,
     /// Sanitised HTML.
     pub content: String,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for StaticBlock {
+    const FIELDS: &'static [&'static str] = &["content"];
+    const HTML: &'static [&'static str] = &["content"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +246,7 @@ mod tests {
             event_id: None,
             link_url: None,
             link_text: None,
+            translations: Translations::default(),
         };
         assert!(slide.is_of(SlidableType::Main));
         assert!(!slide.is_of(SlidableType::Group));

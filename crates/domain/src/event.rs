@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
 use crate::time::Timestamp;
+use crate::translations::{Translated, Translations};
 
 /// A sport.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -13,6 +14,16 @@ pub struct Category {
     pub name: String,
     pub alias: String,
     pub image: Option<String>,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for Category {
+    const FIELDS: &'static [&'static str] = &["name"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 /// A place where games are played.

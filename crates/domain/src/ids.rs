@@ -27,6 +27,12 @@ ids! {
     CategoryId,
     /// A place where games are played.
     LocationId,
+    /// A film of the library.
+    VodItemId,
+    /// A kind of films.
+    VodCategoryId,
+    /// A row of films.
+    VodRailId,
     /// A school or club.
     GroupId,
     /// A team.

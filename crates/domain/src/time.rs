@@ -61,7 +61,6 @@ mod tests {
         let [before, after] = [day, date(2026, 3, 9)].map(|day| start_of_day(day, &zone("America/New_York")));
         assert_eq!(after.0 - before.0, 23 * Timestamp::HOUR, "the clocks go forward");
         assert_eq!(start_of_day(day, &zone("UTC")).0 % Timestamp::DAY, 0);
-        assert_eq!(start_of_day(Date::MAX, &zone("Pacific/Auckland")), Timestamp(i64::MAX));
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub(crate) enum Error {
     /// Something in the request is wrong; the field says what.
     #[error("{message}")]
     Invalid { field: String, message: String },
+    /// Several fields at once, each with what is wrong.
+    #[error("some fields are not filled in as they should be")]
+    InvalidFields(BTreeMap<String, Vec<String>>),
     #[error("wrong channel key")]
     ChannelKey,
     #[error("wrong api key")]
@@ -72,9 +75,12 @@ impl Error {
         match self {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Invalid { .. } | Self::ChannelKey | Self::WrongAuthData | Self::CannotLogOut | Self::Malformed(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::Invalid { .. }
+            | Self::InvalidFields(_)
+            | Self::ChannelKey
+            | Self::WrongAuthData
+            | Self::CannotLogOut
+            | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
@@ -92,7 +98,7 @@ impl Error {
             Self::UnknownHost => "unknown_host",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method_not_allowed",
-            Self::Invalid { .. } => "invalid",
+            Self::Invalid { .. } | Self::InvalidFields(_) => "invalid",
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
@@ -140,7 +146,10 @@ impl IntoResponse for Error {
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
         let message = self.to_string();
-        let errors = self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect();
+        let errors = match &self {
+            Self::InvalidFields(errors) => errors.clone(),
+            _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
+        };
         let mut answer = (status, Json(Failure { message, code: self.code(), errors })).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

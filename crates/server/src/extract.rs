@@ -272,6 +272,11 @@ impl Window {
 
     /// The part as offset and limit; more than the ceiling is an error, not a silent cut.
     pub(crate) fn bounds(self) -> Result<(usize, usize)> {
+        self.bounds_or(Self::USUAL)
+    }
+
+    /// The same for a list that has its own limit when none is said.
+    pub(crate) fn bounds_or(self, usual: usize) -> Result<(usize, usize)> {
         let offset = self.offset.unwrap_or(0);
         if offset > Self::LARGEST_OFFSET {
             return Err(Error::invalid("offset", "offset must be 10000 at most"));
@@ -280,7 +285,7 @@ impl Window {
             (Some(limit), _) if (1..=Self::LARGEST_LIMIT).contains(&limit) => Ok((offset, limit)),
             (Some(_), _) => Err(Error::invalid("limit", "limit must be between 1 and 200")),
             (None, Some(1)) => Ok((offset, Self::WHOLE)),
-            (None, _) => Ok((offset, Self::USUAL)),
+            (None, _) => Ok((offset, usual)),
         }
     }
 }

@@ -57,6 +57,7 @@ struct AppParts {
     members: members::Members,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
+    form_sends: throttle::FormSends,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

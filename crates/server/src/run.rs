@@ -18,7 +18,7 @@ use crate::members::Members;
 use crate::page::Shell;
 use crate::passwords::Passwords;
 use crate::snapshot::Channels;
-use crate::throttle::LoginTries;
+use crate::throttle::{FormSends, LoginTries};
 use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -77,6 +77,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         login_tries: LoginTries::new(),
         store: store.clone(),
         images,
+        form_sends: FormSends::new(),
         development: config.development,
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),

@@ -76,7 +76,8 @@ fn few(channel: &Snapshot) -> impl Iterator<Item = String> {
     let fixed = Screen::FIXED.into_iter().filter(|(_, screen)| *screen != Screen::Login);
     let own = channel.content.pages.iter().map(|page| page.url.as_str());
     let own = own.filter(|url| Screen::FIXED.iter().all(|(fixed, _)| fixed != url));
-    fixed.map(|(path, _)| path).chain(own).map(str::to_owned)
+    let films = channel.content.vod_items.iter().map(|film| format!("/vod_library/{}", film.id));
+    fixed.map(|(path, _)| path).chain(own).map(str::to_owned).chain(films)
 }
 
 /// One file, written as it is sent.

@@ -1,4 +1,4 @@
-//! How often a login may be tried: by one address, and for one account. Counted on this server, in bounded memory.
+//! How often something may be tried by one address, or for one account. Counted on this server, in bounded memory.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
@@ -17,6 +17,8 @@ use crate::error::{Error, Result};
 const BY_ADDRESS: Rate = Rate::per_minute(60);
 /// Enough for somebody who does not remember, too few to guess.
 const FOR_ACCOUNT: Rate = Rate::per_minute(10);
+/// A family that writes at once, then one in half a minute.
+const FORMS: Rate = Rate { tries: 5, within: 150 * Timestamp::SECOND };
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -49,6 +51,19 @@ impl LoginTries {
     /// would buy any number of guesses at others.
     pub(crate) async fn was_right(&self, channel: ChannelId, account: EmailKey) {
         self.for_account.give_back((channel, account)).await;
+    }
+}
+
+/// Forms that were filled in, by each visitor to each channel.
+pub(crate) struct FormSends(Throttle<(ChannelId, IpAddr)>);
+
+impl FormSends {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(FORMS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.0.take((channel, network(from)), now).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a visitor is to the channel's games.
 
 use domain::access::Viewer;
+use domain::account::Capability;
 use domain::catalogue::Found;
 
 use crate::extract::Visitor;
@@ -12,6 +13,11 @@ impl Visitor {
 
     pub(crate) fn viewer(&self) -> Viewer {
         Viewer::of(self.member.as_deref())
+    }
+
+    /// What the visitor may do; one without an account has no capability.
+    pub(crate) fn capabilities(&self) -> &[Capability] {
+        self.member.as_ref().map_or(&[], |member| &member.account.capabilities)
     }
 
     /// The games of what the visitor keeps as favourites; none for those without an account.

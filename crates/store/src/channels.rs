@@ -76,6 +76,7 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
             google_tag: row.google_tag,
             analytics_key: row.analytics_key,
             colours: from_json(row.colours)?,
+            geo_rule: from_json(row.geo_rule)?,
         },
         version: Version { content: row.version, games: row.games_version },
     })

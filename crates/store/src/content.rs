@@ -6,7 +6,7 @@ use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
 };
 
-use crate::rows::{catalogue, content, participant, pass};
+use crate::rows::{catalogue, content, form, participant, pass, vod};
 use crate::{Error, Result, Store};
 
 impl Store {
@@ -14,8 +14,10 @@ impl Store {
     pub async fn content(&self, channel: ChannelId) -> Result<Content> {
         use catalogue::{categories, locations};
         use content::{blocks, faq, links, pages, slides};
+        use form::forms;
         use participant::{groups, participants, properties};
         use pass::passes;
+        use vod::categories as vod_categories;
 
         Ok(Content {
             categories: self.owned::<categories::Entity, _>(channel, categories::Column::ChannelId).await?,
@@ -29,12 +31,16 @@ impl Store {
             faq: self.owned::<faq::Entity, _>(channel, faq::Column::ChannelId).await?,
             static_blocks: self.owned::<blocks::Entity, _>(channel, blocks::Column::ChannelId).await?,
             passes: self.owned::<passes::Entity, _>(channel, passes::Column::ChannelId).await?,
+            vod_items: self.vod_items(channel).await?,
+            vod_categories: self.owned::<vod_categories::Entity, _>(channel, vod_categories::Column::ChannelId).await?,
+            vod_rails: self.vod_rails(channel).await?,
+            forms: self.owned::<forms::Entity, _>(channel, forms::Column::ChannelId).await?,
             events: Vec::new(),
         })
     }
 
     /// All rows of one table that belong to the channel, in the order they were made.
-    async fn owned<E, T>(&self, channel: ChannelId, of_channel: E::Column) -> Result<Vec<T>>
+    pub(crate) async fn owned<E, T>(&self, channel: ChannelId, of_channel: E::Column) -> Result<Vec<T>>
     where
         E: EntityTrait,
         E::Model: ModelTrait<Entity = E> + FromQueryResult + Send,

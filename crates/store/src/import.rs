@@ -2,9 +2,11 @@
 
 use domain::channel::{Profile, is_alias, normal_host};
 use domain::content::Content;
+use domain::form::CustomForm;
 use domain::ids::ChannelId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use domain::translations::Translated;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
@@ -16,13 +18,14 @@ use crate::rows::catalogue::{categories, category_row, location_row, locations};
 use crate::rows::channel::{channels, hosts};
 use crate::rows::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
 use crate::rows::event::{event_participants, event_row, events, participant_rows};
+use crate::rows::form::{form_row, forms};
 use crate::rows::participant::{group_row, groups, participant_row, participants, properties, property_row};
 use crate::rows::pass::{pass_row, passes};
 use crate::words::{json, word};
 use crate::{Error, Result, Store};
 
 /// Rows in one statement: well under what either database takes as parameters.
-const CHUNK: usize = 500;
+pub(crate) const CHUNK: usize = 500;
 
 /// A channel to be written.
 #[derive(Clone, Debug)]
@@ -40,7 +43,8 @@ pub struct ChannelImport {
 
 impl Store {
     /// Writes the channel and its content in one transaction. Menu, slides, pages, questions and blocks are replaced;
-    /// sports, places, schools, teams, passes and games are added to or changed, since other rows refer to them.
+    /// sports, places, schools, teams, passes, games, forms and films are added to or changed, since other rows refer
+    /// to them.
     pub async fn import_channel(&self, import: ChannelImport) -> Result<ChannelId> {
         check(&import)?;
         self.write(move |transaction| {
@@ -71,14 +75,43 @@ fn check(import: &ChannelImport) -> Result<()> {
     if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
         return refuse("a time zone", &event.time_zone);
     }
-    Ok(())
+    if let Some(code) = import.profile.geo_rule.unknown_country() {
+        return refuse("a country", &code.to_string());
+    }
+    if let Some(fault) = import.content.forms.iter().find_map(CustomForm::fault) {
+        return refuse("a form", &fault);
+    }
+    if let Some(name) = unknown_translation(&import.content) {
+        return refuse("the translation of a field", name);
+    }
+    crate::vod::check(&import.content)
+}
+
+/// The first translation of something that is no field, or none that may be translated.
+fn unknown_translation(content: &Content) -> Option<&str> {
+    fn first<T: Translated>(rows: &[T]) -> Option<&str> {
+        rows.iter().find_map(T::unknown_translation)
+    }
+    let fields = || content.forms.iter().flat_map(|form| &form.fields);
+    first(&content.categories)
+        .or_else(|| first(&content.links))
+        .or_else(|| first(&content.slides))
+        .or_else(|| first(&content.pages))
+        .or_else(|| first(&content.faq))
+        .or_else(|| first(&content.static_blocks))
+        .or_else(|| first(&content.vod_items))
+        .or_else(|| first(&content.vod_categories))
+        .or_else(|| first(&content.vod_rails))
+        .or_else(|| first(&content.forms))
+        .or_else(|| fields().find_map(Translated::unknown_translation))
+        .or_else(|| fields().find_map(|field| first(&field.options)))
 }
 
 async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
     let (channel, revision) = write_channel(tx, import).await?;
     let content = &import.content;
 
-    let rows = content.categories.iter().map(|category| category_row(channel, category)).collect();
+    let rows = content.categories.iter().map(|category| category_row(channel, category)).collect::<Result<_>>()?;
     upsert::<categories::Entity>(tx, channel, categories::Column::ChannelId, rows).await?;
     let rows = content.locations.iter().map(|location| location_row(channel, location)).collect();
     upsert::<locations::Entity>(tx, channel, locations::Column::ChannelId, rows).await?;
@@ -97,12 +130,15 @@ async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<Chann
     replace::<links::Entity>(tx, channel, links::Column::ChannelId, rows).await?;
     let rows = content.slides.iter().map(|slide| slide_row(channel, slide)).collect::<Result<_>>()?;
     replace::<slides::Entity>(tx, channel, slides::Column::ChannelId, rows).await?;
-    let rows = content.pages.iter().map(|page| page_row(channel, page)).collect();
+    let rows = content.pages.iter().map(|page| page_row(channel, page)).collect::<Result<_>>()?;
     replace::<pages::Entity>(tx, channel, pages::Column::ChannelId, rows).await?;
-    let rows = content.faq.iter().map(|entry| faq_row(channel, entry)).collect();
+    let rows = content.faq.iter().map(|entry| faq_row(channel, entry)).collect::<Result<_>>()?;
     replace::<faq::Entity>(tx, channel, faq::Column::ChannelId, rows).await?;
-    let rows = content.static_blocks.iter().map(|block| block_row(channel, block)).collect();
+    let rows = content.static_blocks.iter().map(|block| block_row(channel, block)).collect::<Result<_>>()?;
     replace::<blocks::Entity>(tx, channel, blocks::Column::ChannelId, rows).await?;
+    let rows = content.forms.iter().map(|form| form_row(channel, form)).collect::<Result<_>>()?;
+    upsert::<forms::Entity>(tx, channel, forms::Column::ChannelId, rows).await?;
+    crate::vod::write(tx, channel, content).await?;
     Ok(channel)
 }
 
@@ -124,6 +160,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         google_tag: Set(profile.google_tag.clone()),
         analytics_key: Set(profile.analytics_key.clone()),
         colours: Set(json(&profile.colours)?),
+        geo_rule: Set(json(&profile.geo_rule)?),
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
         games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
@@ -159,7 +196,7 @@ async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Co
 }
 
 /// Adds the rows, or changes those of the same id; an id that another channel has is refused.
-async fn upsert<E>(
+pub(crate) async fn upsert<E>(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     owner: E::Column,
@@ -185,7 +222,7 @@ where
 }
 
 /// The channel's rows are these and no others.
-async fn replace<E>(
+pub(crate) async fn replace<E>(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     owner: E::Column,
@@ -205,7 +242,7 @@ where
     }
 }
 
-async fn insert_all<E>(tx: &DatabaseTransaction, rows: Vec<E::ActiveModel>) -> Result<()>
+pub(crate) async fn insert_all<E>(tx: &DatabaseTransaction, rows: Vec<E::ActiveModel>) -> Result<()>
 where
     E: EntityTrait,
     E::ActiveModel: ActiveModelTrait<Entity = E> + Send,

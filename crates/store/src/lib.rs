@@ -6,16 +6,19 @@ mod content;
 mod error;
 mod events;
 mod favourites;
+mod forms;
 mod import;
 mod migrations;
 mod rows;
 mod sessions;
+mod vod;
 mod words;
 mod writer;
 
 pub use accounts::{NewAccount, StoredAccount};
 pub use channels::{Channel, Version};
 pub use error::{Error, Result};
+pub use forms::FormEntry;
 pub use import::ChannelImport;
 pub use sessions::Session;
 

@@ -4,11 +4,15 @@ use domain::channel::{Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
-use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
+use domain::form::{CustomForm, FormField, FormFieldType, FormOption};
+use domain::geo::Rule;
+use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, VodCategoryId, VodItemId, VodRailId};
 use domain::money::Currency;
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use domain::translations::Translations;
+use domain::vod::{VodAccess, VodAsset, VodAssetType, VodCategory, VodItem, VodRail};
 use store::ChannelImport;
 
 /// When the small channel's season is: 2026, in milliseconds.
@@ -57,6 +61,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         event_id: None,
         link_url: None,
         link_text: None,
+        translations: Translations::default(),
     };
     ChannelImport {
         alias: alias.into(),
@@ -71,6 +76,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             google_tag: None,
             analytics_key: None,
             colours: ColorSettings::default(),
+            geo_rule: Rule::Everywhere,
         },
         content: Content {
             categories: vec![Category {
@@ -78,6 +84,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 name: "Basketball".into(),
                 alias: "basketball".into(),
                 image: None,
+                translations: Translations::default().with(Language::Bg, "name", "Баскетбол"),
             }],
             locations: vec![Location {
                 id: LocationId(first_id),
@@ -106,6 +113,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 name: "About".into(),
                 url: "/about".into(),
                 place: MenuPlace::Footer,
+                translations: Translations::default(),
             }],
             slides: vec![
                 slide(0, None, "Welcome"),
@@ -118,8 +126,21 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 alt_name: "about".into(),
                 name: "About".into(),
                 content: "<p>Hello</p><script>alert(1)</script>".into(),
+                translations: Translations::default(),
             }],
-            faq: vec![FaqEntry { id: first_id, question: "Why?".into(), answer: "<p>Because.</p>".into() }],
+            faq: vec![FaqEntry {
+                id: first_id,
+                question: "Why?".into(),
+                answer: "<p>Because.</p>".into(),
+                translations: Translations::default().with(Language::Fr, "answer", "<p>Parce que.</p>"),
+            }],
+            vod_items: vod_items(alias, first_id),
+            vod_categories: vec![
+                vod_category(alias, first_id, "Documentaries"),
+                vod_category(alias, first_id + 1, "Training"),
+            ],
+            vod_rails: vec![vod_rail(first_id, 0, "New", [3, 0]), vod_rail(first_id, 1, "From the archive", [1, 2])],
+            forms: vec![form(first_id)],
             events: vec![
                 game(0, StreamStatus::Live, 5_000),
                 game(1, StreamStatus::Upcoming, 9_000),
@@ -132,5 +153,90 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         channel_key: format!("ck_{alias}"),
         key_secret: Secret::new([7; 32]),
         now: Timestamp(1_000),
+    }
+}
+
+/// Four films: the second asks for the capability, the last is the newest.
+fn vod_items(alias: &str, first_id: i64) -> Vec<VodItem> {
+    let item = |offset: i64, title: &str, access, category: i64| VodItem {
+        id: VodItemId(first_id + offset),
+        title: title.into(),
+        description: format!("A film of {alias}."),
+        date: Timestamp(10_000 * (offset + 1)),
+        duration_s: Some(600),
+        access,
+        category_ids: vec![VodCategoryId(first_id + category)],
+        assets: vec![VodAsset {
+            kind: VodAssetType::Image,
+            path: format!("/storage/images/{alias}/film-{offset}.svg"),
+        }],
+        translations: Translations::default(),
+    };
+    vec![
+        VodItem {
+            translations: Translations::default().with(Language::Fr, "title", "La longue montée"),
+            ..item(0, "St. Mary’s: the long way up", VodAccess::Free, 0)
+        },
+        item(1, "Behind the bench", VodAccess::VodMedia, 0),
+        item(2, "Agility in ten minutes", VodAccess::Free, 1),
+        item(3, "Zone defence", VodAccess::VodMedia, 1),
+    ]
+}
+
+fn vod_category(alias: &str, id: i64, title: &str) -> VodCategory {
+    VodCategory {
+        id: VodCategoryId(id),
+        title: format!("{alias} {title}"),
+        alias: title.to_lowercase(),
+        translations: Translations::default(),
+    }
+}
+
+/// The films are said by their place in the list.
+fn vod_rail(first_id: i64, offset: i64, title: &str, films: [i64; 2]) -> VodRail {
+    VodRail {
+        id: VodRailId(first_id + offset),
+        title: title.into(),
+        item_ids: films.map(|film| VodItemId(first_id + film)).into(),
+        translations: Translations::default().with(Language::Fr, "title", "Nouveautés"),
+    }
+}
+
+fn form(id: i64) -> CustomForm {
+    let field = |name: &str, kind| FormField {
+        name: name.into(),
+        label: name.into(),
+        kind,
+        required: true,
+        min_length: 2,
+        max_length: 80,
+        placeholder: String::new(),
+        options: vec![],
+        translations: Translations::default(),
+    };
+    let option = |value: &str| FormOption {
+        value: value.into(),
+        label: value.to_uppercase(),
+        translations: Translations::default().with(Language::Fr, "label", "Billets"),
+    };
+    CustomForm {
+        id,
+        alias: "contacts".into(),
+        title: "Write to us".into(),
+        description: "We answer within a day.".into(),
+        submit_text: "Send".into(),
+        success_text: "Thank you.".into(),
+        fields: vec![
+            field("name", FormFieldType::Text),
+            field("email", FormFieldType::Email),
+            FormField {
+                options: vec![option("tickets"), option("stream")],
+                required: false,
+                ..field("topic", FormFieldType::Select)
+            },
+            field("message", FormFieldType::Textarea),
+            FormField { required: false, ..field("news", FormFieldType::Checkbox) },
+        ],
+        translations: Translations::default().with(Language::Fr, "title", "Écrivez-nous"),
     }
 }

@@ -41,6 +41,7 @@ fn content() -> Content {
             name: "Ice Hockey".into(),
             alias: "hockey".into(),
             image: None,
+            translations: Default::default(),
         }],
         groups: vec![school(1, "St. Mary's"), school(2, "Évry")],
         participants: vec![

@@ -204,7 +204,7 @@ impl GamesQuery {
 
     fn text(&self) -> Result<Option<String>> {
         match self.search.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            Some(text) if text.len() > LONGEST_TEXT => {
+            Some(text) if text.chars().count() > LONGEST_TEXT => {
                 Err(Error::invalid("search", format!("search must be {LONGEST_TEXT} characters at most")))
             }
             text => Ok(text.map(str::to_owned)),

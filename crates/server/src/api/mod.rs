@@ -7,11 +7,13 @@ mod content;
 mod docs;
 mod events;
 mod favorites;
+mod forms;
 mod games_query;
 mod geo;
 mod keys;
 mod live;
 mod search;
+mod vod;
 
 use axum::Router;
 use axum::routing::get;
@@ -71,6 +73,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(favorites::add_favorite))
         .routes(routes!(favorites::remove_favorite))
         .routes(routes!(geo::get_geo))
+        .routes(routes!(forms::get_form))
+        .routes(routes!(forms::send_form))
+        .routes(routes!(vod::list_vod_items))
+        .routes(routes!(vod::get_vod_item))
+        .routes(routes!(vod::list_vod_categories))
+        .routes(routes!(vod::list_vod_rails))
+        .routes(routes!(vod::search_vod))
 }
 
 /// The OpenAPI document of every call.
@@ -81,7 +90,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document.paths.paths = document.paths.paths.into_iter().map(|(path, calls)| (below(path), calls)).collect();
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (name, schema) in schemas {
-        if name != "Meta" && !name.ends_with("Request") {
+        if !["Meta", "Translations"].contains(&name.as_str()) && !name.ends_with("Request") {
             require_all_fields(schema);
         }
     }
@@ -116,7 +125,8 @@ fn add_keys_to_bodies(document: &mut utoipa::openapi::OpenApi) {
 fn require_all_fields(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
-            object.required = object.properties.keys().cloned().collect();
+            // Most things have none, and then leave them out.
+            object.required = object.properties.keys().filter(|name| *name != "translations").cloned().collect();
             object.properties.values_mut().for_each(require_all_fields);
         }
         RefOr::T(Schema::Array(array)) => {

@@ -1,17 +1,18 @@
-//! Teams, schools, sports and games by a few letters.
+//! Teams, schools, sports, games and films by a few letters.
 
 use axum::response::{IntoResponse, Response};
 use domain::catalogue::{Facet, Filter, Order};
 use domain::event::{Category, StreamStatus};
 use domain::participant::{Group, Participant};
 use domain::search::TextIndex;
+use domain::vod::Wanted;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Query, Visitor};
-use crate::snapshot::Event;
+use crate::snapshot::{Event, VodItem};
 
 const USUAL: usize = 5;
 const MOST: usize = 20;
@@ -35,9 +36,10 @@ pub(super) struct SearchResults<'a> {
     sports: Vec<&'a Category>,
     /// Live ones first, then what comes next, then what is over.
     games: Vec<Event<'a>>,
+    vod: Vec<VodItem>,
 }
 
-/// Teams, schools, sports and games that go by a name like this.
+/// Teams, schools, sports, games and films that go by a name like this.
 #[utoipa::path(
     get,
     path = "/api/search",
@@ -50,7 +52,7 @@ pub(super) struct SearchResults<'a> {
 )]
 pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -> Result<Response> {
     let SearchQuery { text, limit } = query;
-    if text.len() > LONGEST_TEXT {
+    if text.chars().count() > LONGEST_TEXT {
         return Err(Error::invalid("text", format!("text must be {LONGEST_TEXT} characters at most")));
     }
     let limit = limit.unwrap_or(USUAL);
@@ -68,11 +70,13 @@ pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -
         games.extend(catalogue.page(&found, Order { descending, ..Order::default() }, 0, limit - games.len()));
     }
     let content = &channel.content;
+    let films = channel.public.vod.library.find(&Wanted { title: &text, limit, ..Wanted::default() });
     let results = SearchResults {
         teams: named(&channel.team_names, &content.participants, &text, limit),
         schools: named(&channel.school_names, &content.groups, &text, limit),
         sports: named(&channel.sport_names, &content.categories, &text, limit),
         games: games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect(),
+        vod: films.items.iter().map(|item| VodItem::seen_with(item, visitor.capabilities())).collect(),
     };
     Ok(Data::new(results).into_response())
 }

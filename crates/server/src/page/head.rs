@@ -37,6 +37,10 @@ impl Head {
                 let image = game.image.clone().or_else(|| home_crest(channel, game));
                 (Some(game_title(channel, game)), "Watch", game_facts(channel, game), image, "video.other")
             }
+            Subject::Film(film) => {
+                let image = film.image().map(str::to_owned);
+                (Some(film.title.clone()), "vod", film.description.clone(), image, "video.other")
+            }
             Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use domain::access::Viewer;
 use domain::api_key;
+use domain::ids::VodItemId;
 use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rand::RngExt;
@@ -21,7 +22,7 @@ use crate::error::Error;
 use crate::extract::{Channel, now};
 use crate::prepared::Wants;
 use crate::site::Site;
-use crate::snapshot::{Event, Snapshot};
+use crate::snapshot::{Event, Snapshot, VodItem};
 use crate::spliced::{self, Part, Piece};
 
 use head::Head;
@@ -66,6 +67,7 @@ pub(crate) async fn show(
 pub(crate) enum Subject<'a> {
     Screen(Screen),
     Game(&'a domain::event::Event),
+    Film(&'a domain::vod::VodItem),
     Page(&'a domain::content::Page),
     Nothing,
 }
@@ -76,6 +78,9 @@ impl<'a> Subject<'a> {
         let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
         match screen(path) {
             Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
+            Screen::Video(id) => {
+                channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, |film| Self::Film(film))
+            }
             Screen::ChannelPage => own().unwrap_or(Self::Nothing),
             fixed @ (Screen::About | Screen::PrivacyPolicy | Screen::Terms) => own().unwrap_or(Self::Screen(fixed)),
             Screen::NotFound => Self::Nothing,
@@ -87,6 +92,7 @@ impl<'a> Subject<'a> {
         match self {
             Self::Screen(screen) => Chunk::of(*screen),
             Self::Game(_) => Chunk::Game,
+            Self::Film(_) => Chunk::Video,
             Self::Page(_) => Chunk::ChannelPage,
             Self::Nothing => Chunk::NotFound,
         }
@@ -143,6 +149,7 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>) -> String {
         Subject::Game(game) => {
             format!(",\"event\":{}", json_in_page(&Event::of(game, &channel.teams, Viewer::Anonymous)))
         }
+        Subject::Film(film) => format!(",\"vod_item\":{}", json_in_page(&VodItem::seen_with(film, &[]))),
         _ => String::new(),
     }
 }

@@ -14,6 +14,11 @@ use crate::snapshot::Snapshot;
 pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url: &str) -> Option<Value> {
     let graph = match subject {
         Subject::Game(game) => about_game(channel, game, site, url),
+        Subject::Film(film) => vec![without_null(json!({
+            "@type": "VideoObject", "name": film.title, "description": film.description, "url": url,
+            "uploadDate": in_zone(film.date, "UTC"), "duration": film.duration_s.map(iso_duration),
+            "thumbnailUrl": film.image().map(|image| site.url(image)),
+        }))],
         Subject::Page(page) => vec![json!({ "@type": "WebPage", "name": page.name, "url": url })],
         Subject::Screen(Screen::Home) => {
             let profile = &channel.profile;
@@ -85,7 +90,7 @@ fn in_zone(time: Timestamp, zone: &str) -> Option<String> {
     Some(time.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
 }
 
-pub(super) fn iso_duration(seconds: i32) -> String {
+fn iso_duration(seconds: i32) -> String {
     format!("PT{}H{}M{}S", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 

@@ -4,6 +4,7 @@
 mod event;
 mod games;
 mod public;
+mod vod;
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -25,6 +26,7 @@ use crate::page::{ChannelPages, Shell};
 pub(crate) use event::{Event, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
+pub(crate) use vod::{VodItem, VodRail};
 
 /// How soon a change made anywhere is seen here.
 const POLL: Duration = Duration::from_secs(1);

@@ -11,6 +11,7 @@ use domain::pass::{PassKind, PassType, Period};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::vod::Vod;
 use crate::answer::Data;
 use crate::prepared::Prepared;
 
@@ -122,6 +123,7 @@ pub(crate) struct Public {
     pub(crate) groups: Prepared,
     pub(crate) group_properties: Prepared,
     pub(crate) participants: Prepared,
+    pub(crate) vod: Vod,
 }
 
 /// A channel's public key.
@@ -159,12 +161,13 @@ impl Public {
             groups: list(&bootstrap.participant_groups)?,
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
+            vod: Vod::of(content)?,
             bootstrap: Prepared::json(&Data::new(bootstrap))?,
         })
     }
 }
 
-fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
+pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
     Prepared::json(&Data::all(items.iter().collect()))
 }
 

@@ -44,6 +44,18 @@ async fn a_game_can_be_shared_and_found() {
     assert_eq!((&film["@type"], &film["duration"]), (&"VideoObject".into(), &"PT1H30M0S".into()));
 }
 
+/// ROUTE-28: a film has a page of its own, with its own preview.
+#[tokio::test]
+async fn a_film_can_be_shared_and_found() {
+    let app = TestApp::start().await;
+    let film = app.demo().get_keyed("vod-media-items").await.body["data"][0].clone();
+    let html = app.demo().raw(&format!("/vod_library/{}", film["id"])).await.text().await.unwrap();
+    let title = film["title"].as_str().unwrap();
+    assert!(html.contains(&format!("<title>{title} – vod – demo sports</title>")), "{title}");
+    let [about] = &about(&html)[..] else { panic!("one thing") };
+    assert_eq!((&about["@type"], about["name"].as_str().unwrap()), (&"VideoObject".into(), title));
+}
+
 /// The page of a game carries the game, so that it is shown without a call.
 #[tokio::test]
 async fn a_page_carries_what_it_is_about() {
@@ -55,6 +67,8 @@ async fn a_page_carries_what_it_is_about() {
     };
     assert_eq!(boot("/watch/2").await["event"], app.demo().get_keyed("events/2").await.body["data"]);
     assert_eq!(boot("/about").await["page"], app.demo().get("pages/about").await.body["data"]);
+    let film = app.demo().get_keyed("vod-media-items").await.body["data"][0].clone();
+    assert_eq!(boot(&format!("/vod_library/{}", film["id"])).await["vod_item"], film);
     assert!(boot("/").await["version"].as_i64().unwrap() >= 1);
 }
 

@@ -4,6 +4,7 @@ mod m0001_channels;
 mod m0002_catalogue;
 mod m0003_content;
 mod m0004_accounts;
+mod m0005_library;
 mod m0006_games;
 
 use sea_orm_migration::prelude::*;
@@ -18,6 +19,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_catalogue::Migration),
             Box::new(m0003_content::Migration),
             Box::new(m0004_accounts::Migration),
+            Box::new(m0005_library::Migration),
             Box::new(m0006_games::Migration),
         ]
     }

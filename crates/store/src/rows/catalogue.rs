@@ -2,13 +2,17 @@
 
 use domain::event::{Category, Location};
 use domain::ids::{CategoryId, ChannelId, LocationId};
+use domain::translations::Translated;
 use sea_orm::ActiveValue::Set;
+
+use crate::words::{from_json, json};
+use crate::{Error, Result};
 
 pub(crate) mod categories {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "categories")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -17,24 +21,35 @@ pub(crate) mod categories {
         pub name: String,
         pub alias: String,
         pub image: Option<String>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-impl From<categories::Model> for Category {
-    fn from(row: categories::Model) -> Self {
-        Self { id: CategoryId(row.id), name: row.name, alias: row.alias, image: row.image }
+impl TryFrom<categories::Model> for Category {
+    type Error = Error;
+
+    fn try_from(row: categories::Model) -> Result<Self> {
+        Ok(Self {
+            id: CategoryId(row.id),
+            name: row.name,
+            alias: row.alias,
+            image: row.image,
+            translations: from_json(row.translations)?,
+        })
     }
 }
 
-pub(crate) fn category_row(channel: ChannelId, category: &Category) -> categories::ActiveModel {
-    categories::ActiveModel {
+pub(crate) fn category_row(channel: ChannelId, category: &Category) -> Result<categories::ActiveModel> {
+    Ok(categories::ActiveModel {
         id: Set(category.id.0),
         channel_id: Set(channel.0),
         name: Set(category.name.clone()),
         alias: Set(category.alias.clone()),
         image: Set(category.image.clone()),
-    }
+        translations: Set(json(&category.clean_translations())?),
+    })
 }
 
 pub(crate) mod locations {

@@ -24,6 +24,8 @@ pub(crate) mod channels {
         pub analytics_key: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub colours: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub geo_rule: Json,
         pub version: i64,
         pub games_version: i64,
         pub created_at: i64,

@@ -2,16 +2,17 @@
 
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
 use domain::ids::ChannelId;
+use domain::translations::Translated;
 use sea_orm::ActiveValue::Set;
 
-use crate::words::{from_word, word};
+use crate::words::{from_json, from_word, json, word};
 use crate::{Error, Result};
 
 pub(crate) mod links {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "menu_links")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -20,6 +21,8 @@ pub(crate) mod links {
         pub name: String,
         pub url: String,
         pub place: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -28,7 +31,13 @@ impl TryFrom<links::Model> for MenuLink {
     type Error = Error;
 
     fn try_from(row: links::Model) -> Result<Self> {
-        Ok(Self { id: row.id, name: row.name, url: row.url, place: from_word(row.place)? })
+        Ok(Self {
+            id: row.id,
+            name: row.name,
+            url: row.url,
+            place: from_word(row.place)?,
+            translations: from_json(row.translations)?,
+        })
     }
 }
 
@@ -39,6 +48,7 @@ pub(crate) fn link_row(channel: ChannelId, link: &MenuLink) -> Result<links::Act
         name: Set(link.name.clone()),
         url: Set(link.url.clone()),
         place: Set(word(&link.place)?),
+        translations: Set(json(&link.clean_translations())?),
     })
 }
 
@@ -46,7 +56,7 @@ pub(crate) mod slides {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "slides")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -61,6 +71,8 @@ pub(crate) mod slides {
         pub event_id: Option<i64>,
         pub link_url: Option<String>,
         pub link_text: Option<String>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -79,6 +91,7 @@ impl TryFrom<slides::Model> for Slide {
             event_id: row.event_id,
             link_url: row.link_url,
             link_text: row.link_text,
+            translations: from_json(row.translations)?,
         })
     }
 }
@@ -95,6 +108,7 @@ pub(crate) fn slide_row(channel: ChannelId, slide: &Slide) -> Result<slides::Act
         event_id: Set(slide.event_id),
         link_url: Set(slide.link_url.clone()),
         link_text: Set(slide.link_text.clone()),
+        translations: Set(json(&slide.clean_translations())?),
     })
 }
 
@@ -102,7 +116,7 @@ pub(crate) mod pages {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "pages")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -113,32 +127,44 @@ pub(crate) mod pages {
         pub name: String,
         #[sea_orm(column_type = "Text")]
         pub content: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-impl From<pages::Model> for Page {
-    fn from(row: pages::Model) -> Self {
-        Self { id: row.id, url: row.url, alt_name: row.alt_name, name: row.name, content: row.content }
+impl TryFrom<pages::Model> for Page {
+    type Error = Error;
+
+    fn try_from(row: pages::Model) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            url: row.url,
+            alt_name: row.alt_name,
+            name: row.name,
+            content: row.content,
+            translations: from_json(row.translations)?,
+        })
     }
 }
 
-pub(crate) fn page_row(channel: ChannelId, page: &Page) -> pages::ActiveModel {
-    pages::ActiveModel {
+pub(crate) fn page_row(channel: ChannelId, page: &Page) -> Result<pages::ActiveModel> {
+    Ok(pages::ActiveModel {
         id: Set(page.id),
         channel_id: Set(channel.0),
         url: Set(page.url.clone()),
         alt_name: Set(page.alt_name.clone()),
         name: Set(page.name.clone()),
         content: Set(domain::html::sanitise(&page.content)),
-    }
+        translations: Set(json(&page.clean_translations())?),
+    })
 }
 
 pub(crate) mod faq {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "faq_entries")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -148,30 +174,35 @@ pub(crate) mod faq {
         pub question: String,
         #[sea_orm(column_type = "Text")]
         pub answer: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-impl From<faq::Model> for FaqEntry {
-    fn from(row: faq::Model) -> Self {
-        Self { id: row.id, question: row.question, answer: row.answer }
+impl TryFrom<faq::Model> for FaqEntry {
+    type Error = Error;
+
+    fn try_from(row: faq::Model) -> Result<Self> {
+        Ok(Self { id: row.id, question: row.question, answer: row.answer, translations: from_json(row.translations)? })
     }
 }
 
-pub(crate) fn faq_row(channel: ChannelId, entry: &FaqEntry) -> faq::ActiveModel {
-    faq::ActiveModel {
+pub(crate) fn faq_row(channel: ChannelId, entry: &FaqEntry) -> Result<faq::ActiveModel> {
+    Ok(faq::ActiveModel {
         id: Set(entry.id),
         channel_id: Set(channel.0),
         question: Set(entry.question.clone()),
         answer: Set(domain::html::sanitise(&entry.answer)),
-    }
+        translations: Set(json(&entry.clean_translations())?),
+    })
 }
 
 pub(crate) mod blocks {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "static_blocks")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -180,21 +211,26 @@ pub(crate) mod blocks {
         pub place: String,
         #[sea_orm(column_type = "Text")]
         pub content: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-impl From<blocks::Model> for StaticBlock {
-    fn from(row: blocks::Model) -> Self {
-        Self { id: row.id, place: row.place, content: row.content }
+impl TryFrom<blocks::Model> for StaticBlock {
+    type Error = Error;
+
+    fn try_from(row: blocks::Model) -> Result<Self> {
+        Ok(Self { id: row.id, place: row.place, content: row.content, translations: from_json(row.translations)? })
     }
 }
 
-pub(crate) fn block_row(channel: ChannelId, block: &StaticBlock) -> blocks::ActiveModel {
-    blocks::ActiveModel {
+pub(crate) fn block_row(channel: ChannelId, block: &StaticBlock) -> Result<blocks::ActiveModel> {
+    Ok(blocks::ActiveModel {
         id: Set(block.id),
         channel_id: Set(channel.0),
         place: Set(block.place.clone()),
         content: Set(domain::html::sanitise(&block.content)),
-    }
+        translations: Set(json(&block.clean_translations())?),
+    })
 }

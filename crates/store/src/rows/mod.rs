@@ -5,5 +5,7 @@ pub(crate) mod catalogue;
 pub(crate) mod channel;
 pub(crate) mod content;
 pub(crate) mod event;
+pub(crate) mod form;
 pub(crate) mod participant;
 pub(crate) mod pass;
+pub(crate) mod vod;

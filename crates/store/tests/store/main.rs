@@ -7,4 +7,5 @@ mod channels;
 mod durability;
 mod events;
 mod favourites;
+mod library;
 mod sessions;

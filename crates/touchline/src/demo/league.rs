@@ -6,6 +6,7 @@ use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing}
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
 use domain::time::Timestamp;
+use domain::translations::Translations;
 use jiff::tz::TimeZone;
 
 use super::art::Drawing;
@@ -166,6 +167,7 @@ impl League {
             name: sport.name.into(),
             alias: sport.alias.into(),
             image: Some(self.picture(&format!("sport-{}", sport.alias))),
+            translations: Translations::default(),
         }
     }
 

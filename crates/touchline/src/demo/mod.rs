@@ -3,10 +3,13 @@
 mod accounts;
 mod art;
 mod clock;
+mod contacts;
 mod fjord;
 mod league;
+mod library;
 mod northline;
 pub(crate) mod seed;
+mod texts;
 mod words;
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use domain::account::EmailKey;
+use domain::channel::Language;
 use domain::colours::Colour;
-use domain::content::SlidableType;
+use domain::content::{Content, SlidableType};
 use domain::event::{AccessType, Event, StreamStatus};
 use domain::favourite::Kind;
 use domain::html::{is_safe_link, sanitise};
@@ -13,6 +14,8 @@ use domain::participant::Image;
 use domain::pass::PassKind;
 use domain::paths::is_page_url;
 use domain::time::{Timestamp, is_time_zone};
+use domain::translations::Translated;
+use domain::vod::VodAccess;
 
 use super::{DemoChannel, channels};
 
@@ -46,6 +49,54 @@ fn there_is_enough_of_everything() {
     }
     assert_eq!(content.slides.iter().filter(|slide| slide.is_of(SlidableType::Main)).count(), 4);
     assert!(CHANNELS[1].content.events.len() >= 12);
+}
+
+/// VOD-01, FORM-01, UI-15, UI-16: both channels have a library, a contact form, words at every place, and slides of
+/// every kind.
+#[test]
+fn both_channels_have_a_library_and_a_form() {
+    for channel in CHANNELS.iter() {
+        let content = &channel.content;
+        assert!(content.vod_items.len() >= 14);
+        assert_eq!(content.vod_categories.len(), 4);
+        assert!(content.vod_rails.len() >= 3 && content.vod_rails.iter().all(|rail| rail.item_ids.len() >= 4));
+        for access in VodAccess::ALL {
+            assert!(content.vod_items.iter().filter(|item| item.access == access).count() >= 4, "{access:?}");
+        }
+        for category in &content.vod_categories {
+            assert!(content.vod_items.iter().any(|item| item.category_ids == [category.id]), "{}", category.title);
+        }
+        let films: HashSet<_> = content.vod_items.iter().map(|item| item.id).collect();
+        assert!(content.vod_rails.iter().flat_map(|rail| &rail.item_ids).all(|id| films.contains(id)));
+        for place in ["home", "games", "vod", "contacts", "footer"] {
+            assert!(content.static_blocks.iter().any(|block| block.place == place), "{place}");
+        }
+        for url in ["/about", "/privacy_policy", "/terms_conditions"] {
+            assert!(content.pages.iter().any(|page| page.url == url), "{url}");
+        }
+        for kind in [SlidableType::Category, SlidableType::Participant, SlidableType::Group] {
+            assert!(content.slides.iter().any(|slide| slide.is_of(kind)), "{kind:?}");
+        }
+        let form = &content.forms[0];
+        assert_eq!((form.alias.as_str(), form.fault()), ("contacts", None));
+        let names: Vec<_> = form.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["name", "email", "topic", "message", "newsletter"]);
+    }
+}
+
+/// UI-13: the first channel speaks French and Bulgarian too, wherever it was translated at all.
+#[test]
+fn translations_come_in_both_languages() {
+    let content = &northline().content;
+    let both = |row: &dyn Fn(Language) -> bool| row(Language::Fr) && row(Language::Bg);
+    assert!(content.categories.iter().all(|row| both(&|to| row.translations.text(to, "name").is_some())));
+    assert!(content.links.iter().all(|row| both(&|to| row.translations.text(to, "name").is_some())));
+    assert_eq!(content.faq.iter().filter(|row| both(&|to| row.translations.text(to, "answer").is_some())).count(), 3);
+    for field in &content.forms[0].fields {
+        assert!(both(&|to| field.translations.text(to, "label").is_some()), "{}", field.name);
+        assert!(field.options.iter().all(|option| both(&|to| option.translations.text(to, "label").is_some())));
+    }
+    assert!(content.vod_rails.iter().all(|row| both(&|to| row.translations.text(to, "title").is_some())));
 }
 
 #[test]
@@ -150,6 +201,10 @@ fn ids_are_unique_and_everything_referred_to_exists() {
             ("faq", content.faq.iter().map(|row| row.id).collect()),
             ("block", content.static_blocks.iter().map(|row| row.id).collect()),
             ("pass", content.passes.iter().map(|row| row.id.0).collect()),
+            ("film", content.vod_items.iter().map(|row| row.id.0).collect()),
+            ("kind of films", content.vod_categories.iter().map(|row| row.id.0).collect()),
+            ("rail", content.vod_rails.iter().map(|row| row.id.0).collect()),
+            ("form", content.forms.iter().map(|row| row.id).collect()),
             ("event", content.events.iter().map(|row| row.id.0).collect()),
         ];
         for (table, ids) in ids {
@@ -260,6 +315,9 @@ fn names(channel: &DemoChannel) -> BTreeSet<String> {
     names.extend(content.passes.iter().map(|row| row.name.as_str()));
     names.extend(content.slides.iter().flat_map(|row| [&row.title, &row.text]).map(String::as_str));
     names.extend(content.faq.iter().map(|row| row.question.as_str()));
+    names.extend(content.vod_items.iter().flat_map(|row| [&row.title, &row.description]).map(String::as_str));
+    names.extend(content.vod_categories.iter().map(|row| row.title.as_str()));
+    names.extend(content.vod_rails.iter().map(|row| row.title.as_str()));
     names.extend(content.events.iter().map(|row| row.name.as_str()));
     names.into_iter().map(str::to_lowercase).collect()
 }
@@ -276,6 +334,7 @@ fn every_picture_is_drawn() {
         wanted.extend(content.slides.iter().filter_map(|row| row.image.clone()));
         wanted.extend(content.passes.iter().filter_map(|row| row.image.clone()));
         wanted.extend(content.events.iter().filter_map(|row| row.image.clone()));
+        wanted.extend(content.vod_items.iter().flat_map(|row| row.assets.iter().map(|asset| asset.path.clone())));
         wanted.extend(channel.profile.logo.clone());
         let wanted: BTreeSet<_> = wanted.into_iter().collect();
         let drawn: BTreeSet<_> = channel
@@ -326,15 +385,31 @@ fn assert_balanced(name: &str, svg: &str) {
 #[test]
 fn html_passes_the_sanitiser_unchanged() {
     for channel in CHANNELS.iter() {
-        let content = &channel.content;
-        let texts = content.pages.iter().map(|row| &row.content);
-        for html in texts
-            .chain(content.faq.iter().map(|row| &row.answer))
-            .chain(content.static_blocks.iter().map(|row| &row.content))
-        {
+        for html in html_of(&channel.content) {
             assert_eq!(&sanitise(html), html);
         }
     }
+}
+
+/// All HTML of a channel, in every language.
+fn html_of(content: &Content) -> Vec<&String> {
+    fn translated<'a, T: Translated>(row: &'a T) -> impl Iterator<Item = &'a String> + use<'a, T> {
+        row.translations().all().flat_map(|(_, texts)| T::HTML.iter().filter_map(|field| texts.get(*field)))
+    }
+    let mut html: Vec<&String> = Vec::new();
+    for row in &content.pages {
+        html.push(&row.content);
+        html.extend(translated(row));
+    }
+    for row in &content.faq {
+        html.push(&row.answer);
+        html.extend(translated(row));
+    }
+    for row in &content.static_blocks {
+        html.push(&row.content);
+        html.extend(translated(row));
+    }
+    html
 }
 
 #[test]
@@ -348,11 +423,7 @@ fn links_lead_to_pages_that_exist() {
         known.insert("/faq");
         let mut links: Vec<&str> = content.links.iter().map(|link| link.url.as_str()).collect();
         links.extend(content.slides.iter().filter_map(|slide| slide.link_url.as_deref()));
-        let texts = content.pages.iter().map(|row| &row.content);
-        for html in texts
-            .chain(content.faq.iter().map(|row| &row.answer))
-            .chain(content.static_blocks.iter().map(|row| &row.content))
-        {
+        for html in html_of(content) {
             links.extend(html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()));
         }
         for link in links {

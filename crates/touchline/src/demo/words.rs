@@ -1,6 +1,7 @@
 //! How rows of words become the content of a channel: slides, links, pages, questions, blocks.
 
 use domain::content::{FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
+use domain::translations::Translations;
 
 use super::league::League;
 
@@ -17,6 +18,7 @@ impl League {
             event_id: None,
             link_url: None,
             link_text: None,
+            translations: Translations::default(),
         }
     }
 
@@ -27,6 +29,7 @@ impl League {
             name: (*name).into(),
             url: (*url).into(),
             place: *place,
+            translations: Translations::default(),
         };
         self.numbered(rows, link)
     }
@@ -39,6 +42,7 @@ impl League {
             alt_name: url.trim_start_matches('/').into(),
             name: (*name).into(),
             content: (*content).into(),
+            translations: Translations::default(),
         };
         self.numbered(rows, page)
     }
@@ -49,6 +53,7 @@ impl League {
             id,
             question: (*question).into(),
             answer: (*answer).into(),
+            translations: Translations::default(),
         };
         self.numbered(rows, entry)
     }
@@ -59,6 +64,7 @@ impl League {
             id,
             place: (*place).into(),
             content: (*content).into(),
+            translations: Translations::default(),
         };
         self.numbered(rows, block)
     }

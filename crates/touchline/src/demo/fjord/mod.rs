@@ -1,12 +1,15 @@
 //! The channel `demo2`: Ligue du Grand Fjord, small, French and light, to show that channels share nothing.
 
+mod contacts;
 mod games;
+mod library;
 mod schools;
 mod words;
 
 use domain::channel::{Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
+use domain::geo::Rule;
 use domain::money::Currency;
 use domain::participant::GroupProperty;
 use domain::time::Timestamp;
@@ -15,6 +18,7 @@ use super::DemoChannel;
 use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
 use super::league::League;
+use super::library::Film;
 
 const LEAGUE: League = League { alias: "demo2", offset: 10_000, gender_words: ["masculin", "feminin"] };
 
@@ -49,6 +53,7 @@ fn profile() -> Profile {
             footer_background: Colour::new(0x0d, 0x2b, 0x21),
             accent: Some(Colour::new(0x0f, 0x6b, 0x4f)),
         },
+        geo_rule: Rule::Everywhere,
     }
 }
 
@@ -74,6 +79,10 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: words::faq(),
         static_blocks: words::static_blocks(),
         passes: words::passes(),
+        vod_items: library::items(now),
+        vod_categories: library::categories(),
+        vod_rails: library::rails(),
+        forms: vec![contacts::form()],
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &schools::PLACES, now),
     }
 }
@@ -81,6 +90,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
 fn drawings() -> Vec<Drawing> {
     let colours: Vec<_> = schools::SCHOOLS.iter().map(|school| (school.crest.first, school.crest.metal)).collect();
     let mut drawings = LEAGUE.drawings(&schools::SCHOOLS, &schools::PLACES, &schools::SPORTS);
+    drawings.extend(library::FILMS.iter().map(Film::drawing));
     drawings.push(Drawing { name: "logo.svg".into(), svg: mark::fjord(FIR_GREEN, Rgb(0xffc857)) });
     drawings.push(Drawing { name: "laissez-passer.svg".into(), svg: pennants::cover(&colours, FIR_GREEN) });
     drawings

@@ -3,11 +3,12 @@
 use domain::content::{FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
 use domain::ids::{CategoryId, PassId};
 use domain::money::Cents;
+use domain::participant::Gender;
 use domain::pass::{Pass, PassKind, PassType, Period};
 
 use super::LEAGUE;
 use super::games::FEATURED;
-use super::schools::{CROSS_COUNTRY, HAUTE_FUTAIE, SPORTS};
+use super::schools::{CROSS_COUNTRY, HANDBALL, HAUTE_FUTAIE, SPORTS, VAL_BRULE};
 
 pub(crate) fn passes() -> Vec<Pass> {
     let pass = |id: i64, kind: PassKind, name: &str, base: i64, fee: i64, period: Period| Pass {
@@ -88,6 +89,16 @@ pub(crate) fn slides() -> Vec<Slide> {
                 "place-stade-de-la-haute-futaie",
             )
         },
+        Slide {
+            slidable_type: Some(SlidableType::Participant),
+            slidable_id: Some(LEAGUE.team_id(VAL_BRULE, HANDBALL, Some(Gender::Women))),
+            ..LEAGUE.slide(
+                6,
+                "Les Soleils, à domicile",
+                "Douze matchs sans défaite au palais des sports. Le treizième se joue devant vous.",
+                "place-palais-des-sports",
+            )
+        },
     ]
 }
 
@@ -120,6 +131,18 @@ pub(crate) fn static_blocks() -> Vec<StaticBlock> {
         (
             "home",
             "<p><strong>Première visite&nbsp;?</strong> Les matchs gratuits se regardent tout de suite, sans compte. <a href=\"/billets\" rel=\"noopener noreferrer\">Voir ce qu’ajoute un laissez-passer</a>.</p>",
+        ),
+        (
+            "games",
+            "<p>Les heures sont les vôtres. Un match manqué&nbsp;? La reprise est là <a href=\"/faq\" rel=\"noopener noreferrer\">quelques minutes après la fin</a>.</p>",
+        ),
+        (
+            "vod",
+            "<p>Des films tournés par les élèves. Le cadenas s’ouvre avec le <a href=\"/billets\" rel=\"noopener noreferrer\">laissez-passer saison</a>.</p>",
+        ),
+        (
+            "contacts",
+            "<h2>Ligue du Grand Fjord</h2><p>3, rue du Quai-Neuf, Saint-Élie-des-Rapides (Québec)</p><p>Courriel&nbsp;: <a href=\"mailto:aide@grandfjord.example\" rel=\"noopener noreferrer\">aide@grandfjord.example</a></p><p>Du lundi au vendredi, de 9&nbsp;h à 17&nbsp;h, et pendant les matchs.</p>",
         ),
         ("footer", "<p>La Ligue du Grand Fjord réunit six écoles du Québec et de l’Acadie. La moitié de chaque vente leur revient.</p>"),
     ])

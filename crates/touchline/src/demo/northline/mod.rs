@@ -1,6 +1,9 @@
 //! The channel `demo`: Northline Sports Network, ten schools and eight sports from coast to coast.
 
+mod contacts;
 mod games;
+mod languages;
+mod library;
 mod pages;
 mod passes;
 mod people;
@@ -13,6 +16,7 @@ mod teams;
 use domain::channel::{Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
+use domain::geo::Rule;
 use domain::money::Currency;
 use domain::participant::GroupProperty;
 use domain::time::Timestamp;
@@ -21,6 +25,7 @@ use super::DemoChannel;
 use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
 use super::league::League;
+use super::library::Film;
 
 pub(crate) use people::accounts;
 
@@ -57,6 +62,7 @@ fn profile() -> Profile {
             footer_background: Colour::new(0x07, 0x08, 0x0c),
             accent: Some(Colour::new(0x3b, 0x6e, 0xf5)),
         },
+        geo_rule: Rule::Everywhere,
     }
 }
 
@@ -67,7 +73,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         alias: alias.into(),
         values: values.map(String::from).into(),
     };
-    Content {
+    languages::translate(Content {
         categories: places::SPORTS.iter().map(|sport| LEAGUE.category(sport)).collect(),
         locations: places::PLACES.iter().map(|place| LEAGUE.location(place)).collect(),
         groups: schools::SCHOOLS.iter().map(|school| LEAGUE.group(school)).collect(),
@@ -82,13 +88,18 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: questions::faq(),
         static_blocks: slides::static_blocks(),
         passes: passes::passes(),
+        vod_items: library::items(now),
+        vod_categories: library::categories(),
+        vod_rails: library::rails(),
+        forms: vec![contacts::form()],
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now),
-    }
+    })
 }
 
 fn drawings() -> Vec<Drawing> {
     let colours: Vec<_> = schools::SCHOOLS.iter().map(|school| (school.crest.first, school.crest.metal)).collect();
     let mut drawings = LEAGUE.drawings(&schools::SCHOOLS, &places::PLACES, &places::SPORTS);
+    drawings.extend(library::FILMS.iter().map(Film::drawing));
     drawings.push(Drawing { name: "logo.svg".into(), svg: mark::northline(NORTHLINE_BLUE) });
     drawings
         .push(Drawing { name: "pass-season.svg".into(), svg: pennants::cover(&colours, NORTHLINE_BLUE.darker(0.2)) });

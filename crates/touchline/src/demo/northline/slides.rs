@@ -107,6 +107,18 @@ pub(crate) fn static_blocks() -> Vec<StaticBlock> {
             "<p><strong>New here?</strong> Free games play at once, without an account. <a href=\"/tickets\" rel=\"noopener noreferrer\">See what a pass adds</a>.</p>",
         ),
         (
+            "games",
+            "<p>Times are yours; the card also names the zone of the place. Missed one? Full games are there <a href=\"/faq\" rel=\"noopener noreferrer\">minutes after the final whistle</a>.</p>",
+        ),
+        (
+            "vod",
+            "<p>Films by our crews and students. Those with a lock come with every <a href=\"/tickets\" rel=\"noopener noreferrer\">season pass</a>.</p>",
+        ),
+        (
+            "contacts",
+            "<h2>Northline Sports Network</h2><p>14 Harborlight Wharf, Harrow Point, Maine</p><p>Email: <a href=\"mailto:hello@northline.example\" rel=\"noopener noreferrer\">hello@northline.example</a><br>On game days until the last whistle, else 9 to 5 Eastern.</p><p>Many answers are <a href=\"/faq\" rel=\"noopener noreferrer\">here</a> already.</p>",
+        ),
+        (
             "footer",
             "<p>Northline Sports Network covers ten schools in ten states. A share of every pass goes to their athletic departments.</p>",
         ),

@@ -1,0 +1,438 @@
+//! Forms that a channel asks its visitors to fill in, and what a filled-in one has to be like.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::translations::{Translated, Translations};
+
+/// The longest text that any field takes.
+pub const LONGEST: u32 = 5_000;
+/// More fields than this nobody fills in.
+pub const MOST_FIELDS: usize = 40;
+/// Longer names are no field of ours, and are not repeated in an answer.
+const LONGEST_NAME: usize = 64;
+
+const REQUIRED: &str = "Field is required";
+const EMAIL: &str = "A valid email address is required";
+const PHONE: &str = "A valid phone number is required";
+const NOT_VALID: &str = "Field is not valid";
+const UNKNOWN: &str = "There is no such field";
+const DOUBLED: &str = "Field is given twice";
+
+/// What a field is filled in with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FormFieldType {
+    Text,
+    Email,
+    Phone,
+    Textarea,
+    Select,
+    /// `true` or `false`; a required one has to be checked.
+    Checkbox,
+}
+
+/// One of the values that a field of type `select` takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FormOption {
+    pub value: String,
+    pub label: String,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for FormOption {
+    const FIELDS: &'static [&'static str] = &["label"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
+}
+
+/// A field of a form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FormField {
+    pub name: String,
+    pub label: String,
+    #[serde(rename = "type")]
+    pub kind: FormFieldType,
+    pub required: bool,
+    /// In characters; the shortest text that is taken.
+    pub min_length: u32,
+    /// In characters; the longest text that is taken.
+    pub max_length: u32,
+    pub placeholder: String,
+    /// What a `select` offers.
+    pub options: Vec<FormOption>,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for FormField {
+    const FIELDS: &'static [&'static str] = &["label", "placeholder"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
+}
+
+/// A form of the channel's own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CustomForm {
+    #[serde(skip)]
+    pub id: i64,
+    pub alias: String,
+    pub title: String,
+    pub description: String,
+    /// What the button says.
+    pub submit_text: String,
+    /// What is said when it has been received.
+    pub success_text: String,
+    pub fields: Vec<FormField>,
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for CustomForm {
+    const FIELDS: &'static [&'static str] = &["title", "description", "submit_text", "success_text"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
+}
+
+/// One field as a visitor filled it in.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct Filled {
+    pub name: String,
+    pub value: String,
+}
+
+/// What is kept of a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    Checked(bool),
+    Text(String),
+}
+
+/// A filled-in form that has been checked, by the names of its fields.
+pub type Answers = BTreeMap<String, Answer>;
+
+/// What is wrong, by the names of the fields.
+pub type Problems = BTreeMap<String, Vec<String>>;
+
+impl CustomForm {
+    /// Why the form cannot be offered, if it cannot.
+    pub fn fault(&self) -> Option<String> {
+        if !is_name(&self.alias) {
+            return Some(format!("the alias {} cannot stand in an address", self.alias));
+        }
+        if self.fields.is_empty() || self.fields.len() > MOST_FIELDS {
+            return Some(format!("{} has {} fields, which is none or too many", self.alias, self.fields.len()));
+        }
+        let mut names = BTreeSet::new();
+        if let Some(field) = self.fields.iter().find(|field| !names.insert(field.name.as_str())) {
+            return Some(format!("{} has two fields {}", self.alias, field.name));
+        }
+        self.fields.iter().find_map(|field| Some(format!("field {} of {}: {}", field.name, self.alias, field.fault()?)))
+    }
+
+    /// Checks what a visitor sent: every field of the form in order, nothing that it does not have, nothing twice.
+    pub fn check(&self, filled: &[Filled]) -> Result<Answers, Problems> {
+        let (mut answers, mut problems) = (Answers::new(), Problems::new());
+        let mut values: BTreeMap<&str, &str> = BTreeMap::new();
+        for Filled { name, value } in filled {
+            let known = self.fields.iter().any(|field| field.name == *name);
+            let wrong = match values.insert(name, value) {
+                _ if !known => UNKNOWN,
+                Some(_) => DOUBLED,
+                None => continue,
+            };
+            let shown = if name.chars().count() <= LONGEST_NAME { name } else { "fields" };
+            problems.insert(shown.to_owned(), vec![wrong.to_owned()]);
+        }
+        for field in &self.fields {
+            match field.check(values.get(field.name.as_str()).copied().unwrap_or_default()) {
+                Ok(Some(answer)) => {
+                    answers.insert(field.name.clone(), answer);
+                }
+                Ok(None) => {}
+                Err(problem) => problems.entry(field.name.clone()).or_default().push(problem),
+            }
+        }
+        if problems.is_empty() { Ok(answers) } else { Err(problems) }
+    }
+}
+
+impl FormField {
+    fn fault(&self) -> Option<&'static str> {
+        let mut values = BTreeSet::new();
+        let is_select = self.kind == FormFieldType::Select;
+        match self {
+            _ if !is_name(&self.name) => Some("its name is not made of small letters, digits, - and _"),
+            _ if self.min_length > self.max_length || self.max_length > LONGEST => Some("its lengths do not fit"),
+            _ if is_select == self.options.is_empty() => Some("a select, and nothing else, has options"),
+            _ if !self.options.iter().all(|option| !option.value.is_empty() && values.insert(&option.value)) => {
+                Some("an option is empty, or there twice")
+            }
+            _ => None,
+        }
+    }
+
+    /// The answer as it is kept, nothing for a field that was left empty, or what is wrong with it.
+    fn check(&self, value: &str) -> Result<Option<Answer>, String> {
+        if self.kind == FormFieldType::Checkbox {
+            return match value {
+                "true" => Ok(Some(Answer::Checked(true))),
+                "false" | "" if self.required => Err(REQUIRED.into()),
+                "false" | "" => Ok(Some(Answer::Checked(false))),
+                _ => Err(NOT_VALID.into()),
+            };
+        }
+        let text = value.trim().replace("\r\n", "\n");
+        if text.is_empty() {
+            return if self.required { Err(REQUIRED.into()) } else { Ok(None) };
+        }
+        // A line end in a one-line field would become a header where the answers are mailed.
+        let lines = self.kind == FormFieldType::Textarea;
+        if text.chars().any(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
+            return Err(NOT_VALID.into());
+        }
+        if self.kind == FormFieldType::Select {
+            let offered = self.options.iter().any(|option| option.value == text);
+            return if offered { Ok(Some(Answer::Text(text))) } else { Err(NOT_VALID.into()) };
+        }
+        if !(self.min_length as usize..=self.max_length as usize).contains(&text.chars().count()) {
+            return Err(self.length_message());
+        }
+        match self.kind {
+            FormFieldType::Email if !is_email(&text) => Err(EMAIL.into()),
+            FormFieldType::Phone if !is_phone(&text) => Err(PHONE.into()),
+            _ => Ok(Some(Answer::Text(text))),
+        }
+    }
+
+    /// The specification's sentence; its bounds are the lengths that are no longer taken.
+    fn length_message(&self) -> String {
+        let (above, below) = (self.min_length.saturating_sub(1), self.max_length + 1);
+        format!("Field length must be greater than {above}, and must be less than {below}")
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
+}
+
+/// One address, without a display name: what could be written to.
+fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.rsplit_once('@') else { return false };
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"@,;:<>()[]\\\"".contains(c);
+    let label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+    };
+    text.len() <= 254
+        && (1..=64).contains(&name.len())
+        && name.chars().all(plain)
+        && !name.starts_with('.')
+        && !name.ends_with('.')
+        && !name.contains("..")
+        && host.contains('.')
+        && host.split('.').all(label)
+}
+
+/// Ten to fourteen digits, however they are grouped.
+fn is_phone(text: &str) -> bool {
+    let rest = text.strip_prefix('+').unwrap_or(text);
+    let digits = rest.bytes().filter(u8::is_ascii_digit).count();
+    (10..=14).contains(&digits) && rest.chars().all(|c| c.is_ascii_digit() || " ()-.".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn field(name: &str, kind: FormFieldType) -> FormField {
+        let options = match kind {
+            FormFieldType::Select => ["tickets", "stream"]
+                .map(|value| FormOption {
+                    value: value.into(),
+                    label: value.into(),
+                    translations: Translations::default(),
+                })
+                .into(),
+            _ => vec![],
+        };
+        FormField {
+            name: name.into(),
+            label: name.into(),
+            kind,
+            required: true,
+            min_length: 2,
+            max_length: 20,
+            placeholder: String::new(),
+            options,
+            translations: Translations::default(),
+        }
+    }
+
+    fn form() -> CustomForm {
+        CustomForm {
+            id: 1,
+            alias: "contacts".into(),
+            title: "Contact".into(),
+            description: String::new(),
+            submit_text: "Send".into(),
+            success_text: "Thank you".into(),
+            fields: vec![
+                field("name", FormFieldType::Text),
+                field("email", FormFieldType::Email),
+                FormField { required: false, ..field("phone", FormFieldType::Phone) },
+                field("topic", FormFieldType::Select),
+                field("message", FormFieldType::Textarea),
+                FormField { required: false, ..field("news", FormFieldType::Checkbox) },
+            ],
+            translations: Translations::default(),
+        }
+    }
+
+    fn filled(pairs: &[(&str, &str)]) -> Vec<Filled> {
+        pairs.iter().map(|(name, value)| Filled { name: (*name).into(), value: (*value).into() }).collect()
+    }
+
+    const GOOD: [(&str, &str); 6] = [
+        ("name", " Ada "),
+        ("email", "ada@example.org"),
+        ("phone", "+1 (555) 010-0199"),
+        ("topic", "stream"),
+        ("message", "Hello\r\nthere"),
+        ("news", "true"),
+    ];
+
+    /// The message about one field when everything else is right.
+    fn problem(name: &str, value: &str) -> Option<String> {
+        let pairs = GOOD.map(|(known, good)| (known, if known == name { value } else { good }));
+        let problems = form().check(&filled(&pairs)).err()?;
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        Some(problems[name][0].clone())
+    }
+
+    /// FORM-01: a form that is filled in well is kept by the names of its fields.
+    #[test]
+    fn a_good_form_is_taken() {
+        let answers = form().check(&filled(&GOOD)).unwrap();
+        assert_eq!(answers["name"], Answer::Text("Ada".into()));
+        assert_eq!(answers["message"], Answer::Text("Hello\nthere".into()));
+        assert_eq!(answers["news"], Answer::Checked(true));
+        let shorter = filled(&GOOD.map(|(name, value)| (name, if name == "phone" { "" } else { value })));
+        assert!(!form().check(&shorter).unwrap().contains_key("phone"), "what is left empty is not kept");
+    }
+
+    /// FORM-01: the specification's messages, to the letter.
+    #[test]
+    fn messages_are_those_of_the_specification() {
+        assert_eq!(problem("name", "  ").as_deref(), Some("Field is required"));
+        assert_eq!(problem("topic", "").as_deref(), Some("Field is required"));
+        assert_eq!(problem("email", "ada@").as_deref(), Some("A valid email address is required"));
+        let length = Some("Field length must be greater than 1, and must be less than 21");
+        assert_eq!(problem("name", "A").as_deref(), length);
+        assert_eq!(problem("message", &"é".repeat(21)).as_deref(), length);
+        assert_eq!(problem("message", &"é".repeat(20)), None);
+    }
+
+    /// FORM-01, T46: values that do not fit their field are refused; no line end gets into a one-line field.
+    #[test]
+    fn values_have_to_fit_their_field() {
+        for (name, wrong) in [
+            ("topic", "refund"),
+            ("news", "yes"),
+            ("name", "Ada\nBcc: all@example.org"),
+            ("email", "a@example.org\nBcc: b"),
+            ("message", "bell \u{7}"),
+            ("phone", "555-0100"),
+            ("phone", "call 5550100199"),
+        ] {
+            assert!(problem(name, wrong).is_some(), "{name} {wrong:?}");
+        }
+        for address in [
+            "a b@example.org",
+            "a@b",
+            "a@-b.org",
+            "<a@example.org>",
+            "a@@example.org",
+            "a..b@example.org",
+            "@example.org",
+        ] {
+            assert_eq!(problem("email", address).as_deref(), Some(EMAIL), "{address}");
+        }
+        let must = CustomForm { fields: vec![field("terms", FormFieldType::Checkbox)], ..form() };
+        assert_eq!(must.check(&[]).unwrap_err()["terms"], ["Field is required"]);
+        assert_eq!(must.check(&filled(&[("terms", "false")])).unwrap_err()["terms"], ["Field is required"]);
+    }
+
+    /// FORM-01: unknown fields and doubled ones are refused.
+    #[test]
+    fn only_the_forms_own_fields_once_each() {
+        let with = |extra| form().check(&filled(&[&GOOD[..], &[extra]].concat())).unwrap_err();
+        assert_eq!(with(("admin", "true"))["admin"], [UNKNOWN]);
+        assert_eq!(with(("name", "Eve"))["name"], [DOUBLED]);
+        assert_eq!(with((&"x".repeat(10_000), "1"))["fields"], [UNKNOWN]);
+    }
+
+    #[test]
+    fn forms_that_cannot_be_offered_are_named() {
+        assert_eq!(form().fault(), None);
+        let spoiled: [fn(&mut CustomForm); 8] = [
+            |form| form.alias = "../contacts".into(),
+            |form| form.fields.clear(),
+            |form| form.fields[1].name = "name".into(),
+            |form| form.fields[0].name = "<b>".into(),
+            |form| form.fields[0].min_length = 21,
+            |form| form.fields[0].max_length = LONGEST + 1,
+            |form| form.fields[3].options.clear(),
+            |form| form.fields[3].options[1].value = "tickets".into(),
+        ];
+        for spoil in spoiled {
+            let mut form = form();
+            spoil(&mut form);
+            assert!(form.fault().is_some(), "{form:?}");
+        }
+    }
+
+    proptest! {
+        /// FORM-01: whatever is sent, what is taken fits the form.
+        #[test]
+        fn what_is_taken_fits_the_form(
+            pairs in proptest::collection::vec(("name|email|phone|topic|message|news|other", "\\PC{0,30}|stream|true|a@b.org"), 0..9),
+        ) {
+            let sent: Vec<Filled> = pairs.into_iter().map(|(name, value)| Filled { name, value }).collect();
+            match form().check(&sent) {
+                Ok(answers) => for field in form().fields {
+                    match answers.get(&field.name) {
+                        Some(Answer::Text(text)) => {
+                            prop_assert!(!text.is_empty() && text.trim() == text);
+                            prop_assert!(field.kind == FormFieldType::Select || (2..=20).contains(&text.chars().count()));
+                        }
+                        Some(Answer::Checked(_)) => prop_assert_eq!(field.kind, FormFieldType::Checkbox),
+                        None => prop_assert!(!field.required),
+                    }
+                },
+                Err(problems) => prop_assert!(problems.values().all(|messages| !messages.is_empty())),
+            }
+        }
+
+        /// FORM-01: exactly the lengths between the bounds are taken.
+        #[test]
+        fn lengths_are_inclusive(length in 1usize..40) {
+            let text = "ж".repeat(length);
+            prop_assert_eq!(problem("name", &text).is_none(), (2..=20).contains(&length));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Forms of the channel's own. What visitors write is kept as data, and never shown as anything else.
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use domain::form::{CustomForm, Filled};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{KeyParam, Keyed, Visitor, now};
+use crate::listen::Peer;
+use crate::snapshot::Snapshot;
+
+/// One form.
+#[utoipa::path(
+    get,
+    path = "/api/custom-forms/{alias}",
+    tag = "forms",
+    params(("alias" = String, Path, description = "The form's alias"), KeyParam),
+    responses(
+        (status = 200, description = "The form", body = Data<CustomForm>),
+        (status = "default", description = "No such form, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn get_form(visitor: Visitor, Path(alias): Path<String>) -> Result<Data<CustomForm>> {
+    find(&visitor.channel, &alias).cloned().map(Data::new)
+}
+
+/// A form as a visitor filled it in.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct FormEntryRequest {
+    fields: Vec<Filled>,
+}
+
+/// What is said when a form has arrived.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FormReceived {
+    received: bool,
+}
+
+/// Takes a form that was filled in; what is wrong is said by the names of its fields.
+#[utoipa::path(
+    post,
+    path = "/api/custom-forms/{alias}",
+    tag = "forms",
+    params(("alias" = String, Path, description = "The form's alias")),
+    request_body = FormEntryRequest,
+    responses(
+        (status = 200, description = "It has been received", body = Data<FormReceived>),
+        (status = "default", description = "No such form, wrong fields, a wrong key, or too many", body = Failure)
+    )
+)]
+pub(super) async fn send_form(
+    State(app): State<App>,
+    Extension(Peer(from)): Extension<Peer>,
+    Path(alias): Path<String>,
+    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, FormEntryRequest>,
+) -> Result<Data<FormReceived>> {
+    let id = channel.identity.id;
+    let form = find(&channel, &alias)?;
+    let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
+    // Only what would be kept counts: somebody who mends a slip is not sent away.
+    app.form_sends.take(id, from, now()).await?;
+    app.store.add_form_entry(id, form.id, &answers, now()).await?;
+    Ok(Data::new(FormReceived { received: true }))
+}
+
+fn find<'a>(channel: &'a Snapshot, alias: &str) -> Result<&'a CustomForm> {
+    channel.content.forms.iter().find(|form| form.alias == alias).ok_or(Error::NotFound("form"))
+}

@@ -1,0 +1,134 @@
+//! The library of films. All of it comes from memory.
+
+use axum::response::Response;
+use domain::ids::{VodCategoryId, VodItemId};
+use domain::vod::{Direction, VodCategory, VodSort, Wanted};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::answer::{Data, Meta};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::prepared::{Caching, Wants};
+use crate::snapshot::{VodItem, VodRail};
+
+/// How many films a search gives when it is not said.
+const FOUND: usize = 10;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct VodFilter {
+    /// Only films of this category.
+    category_id: Option<i64>,
+    /// What they are put in order by, `date` if not said.
+    #[param(inline)]
+    sort_field: Option<VodSort>,
+    /// Newest first, or by the alphabet, if not said.
+    #[param(inline)]
+    sort_direction: Option<Direction>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct VodTitle {
+    /// Words of the title; case, accents and punctuation do not matter.
+    title: Option<String>,
+}
+
+/// The films.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media-items",
+    tag = "vod",
+    params(KeyParam, VodFilter, Window),
+    responses(
+        (status = 200, description = "The films", body = Data<Vec<VodItem>>),
+        (status = "default", description = "Wrong key or parameter, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_vod_items(
+    visitor: Visitor,
+    Query(filter): Query<VodFilter>,
+    Query(window): Query<Window>,
+) -> Result<Data<Vec<VodItem>>> {
+    Ok(found(&visitor, "", &filter, window.bounds()?))
+}
+
+/// The films whose titles hold the words.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media/search",
+    tag = "vod",
+    params(KeyParam, VodTitle, VodFilter, Window),
+    responses(
+        (status = 200, description = "The films that were found, ten if not said otherwise", body = Data<Vec<VodItem>>),
+        (status = "default", description = "Wrong key or parameter, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn search_vod(
+    visitor: Visitor,
+    Query(VodTitle { title }): Query<VodTitle>,
+    Query(filter): Query<VodFilter>,
+    Query(window): Query<Window>,
+) -> Result<Data<Vec<VodItem>>> {
+    Ok(found(&visitor, title.as_deref().unwrap_or_default(), &filter, window.bounds_or(FOUND)?))
+}
+
+fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (usize, usize)) -> Data<Vec<VodItem>> {
+    let found = visitor.channel.public.vod.library.find(&Wanted {
+        title,
+        category: filter.category_id.map(VodCategoryId),
+        sort: filter.sort_field.unwrap_or_default(),
+        direction: filter.sort_direction,
+        offset,
+        limit,
+    });
+    let data = found.items.iter().map(|item| VodItem::seen_with(item, visitor.capabilities())).collect();
+    Data { data, meta: Meta { total: Some(found.total), offset: Some(offset), limit: Some(limit) } }
+}
+
+/// One film.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media-items/{id}",
+    tag = "vod",
+    params(("id" = i64, Path, description = "The film's id"), KeyParam),
+    responses(
+        (status = 200, description = "The film", body = Data<VodItem>),
+        (status = "default", description = "No such film, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn get_vod_item(visitor: Visitor, Id(id): Id) -> Result<Data<VodItem>> {
+    let item = visitor.channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
+    Ok(Data::new(VodItem::seen_with(item, visitor.capabilities())))
+}
+
+/// The kinds of films.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media-categories",
+    tag = "vod",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The categories", body = Data<Vec<VodCategory>>),
+        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_vod_categories(visitor: Visitor, wants: Wants) -> Response {
+    visitor.channel.public.vod.categories.answer(&wants, Caching::Keyed)
+}
+
+/// The rails, each with its films.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media-rails",
+    tag = "vod",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The rails", body = Data<Vec<VodRail>>),
+        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+    )
+)]
+pub(super) async fn list_vod_rails(visitor: Visitor, wants: Wants) -> Response {
+    visitor.channel.public.vod.rails(visitor.capabilities()).answer(&wants, Caching::Keyed)
+}

@@ -1,0 +1,103 @@
+//! The library as the browser sees it.
+
+use std::collections::HashMap;
+
+use domain::account::Capability;
+use domain::content::Content;
+use domain::ids::{VodCategoryId, VodItemId, VodRailId};
+use domain::translations::Translations;
+use domain::vod::{Library, VodAccess, VodAsset};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::public::list;
+use crate::answer::Data;
+use crate::prepared::Prepared;
+
+/// A film of the library.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct VodItem {
+    id: VodItemId,
+    title: String,
+    /// Plain text.
+    description: String,
+    /// Seconds since 1970, UTC.
+    date: i64,
+    /// Seconds.
+    duration: Option<i32>,
+    access_type: VodAccess,
+    /// Whether the visitor who asks may watch.
+    has_access: bool,
+    category_ids: Vec<VodCategoryId>,
+    assets: Vec<VodAsset>,
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    translations: Translations,
+}
+
+/// A row of films.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct VodRail {
+    id: VodRailId,
+    title: String,
+    vod_media_items: Vec<VodItem>,
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    translations: Translations,
+}
+
+impl VodItem {
+    /// The film as somebody with these capabilities sees it.
+    pub(crate) fn seen_with(item: &domain::vod::VodItem, capabilities: &[Capability]) -> Self {
+        Self {
+            id: item.id,
+            title: item.title.clone(),
+            description: item.description.clone(),
+            date: item.date.seconds(),
+            duration: item.duration_s,
+            access_type: item.access,
+            has_access: item.access.is_open_to(capabilities),
+            category_ids: item.category_ids.clone(),
+            assets: item.assets.clone(),
+            translations: item.translations.clone(),
+        }
+    }
+}
+
+/// The library, ready to be asked.
+pub(crate) struct Vod {
+    pub(crate) library: Library,
+    pub(crate) categories: Prepared,
+    /// For those without the capability that some films ask for, and for those with it.
+    closed_rails: Prepared,
+    open_rails: Prepared,
+}
+
+impl Vod {
+    pub(super) fn of(content: &Content) -> Result<Self, serde_json::Error> {
+        Ok(Self {
+            library: Library::of(&content.vod_items),
+            categories: list(&content.vod_categories)?,
+            closed_rails: rails(content, &[])?,
+            open_rails: rails(content, &[Capability::VodMedia])?,
+        })
+    }
+
+    /// The rails as somebody with these capabilities sees them.
+    pub(crate) fn rails(&self, capabilities: &[Capability]) -> &Prepared {
+        if VodAccess::VodMedia.is_open_to(capabilities) { &self.open_rails } else { &self.closed_rails }
+    }
+}
+
+fn rails(content: &Content, capabilities: &[Capability]) -> Result<Prepared, serde_json::Error> {
+    let items: HashMap<_, _> = content.vod_items.iter().map(|item| (item.id, item)).collect();
+    let rail = |rail: &domain::vod::VodRail| VodRail {
+        id: rail.id,
+        title: rail.title.clone(),
+        vod_media_items: rail
+            .item_ids
+            .iter()
+            .filter_map(|id| items.get(id).map(|item| VodItem::seen_with(item, capabilities)))
+            .collect(),
+        translations: rail.translations.clone(),
+    };
+    Prepared::json(&Data::all(content.vod_rails.iter().map(rail).collect()))
+}
