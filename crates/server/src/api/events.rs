@@ -155,6 +155,8 @@ pub(super) struct HomeFilter {
     team: Option<String>,
     /// Alias or name of a sport.
     sport: Option<String>,
+    /// `M`, `W`, `N` for not identified.
+    gender: Option<String>,
 }
 
 /// The games of the home page, those of the visitor's favourites first.

@@ -129,7 +129,7 @@ const SOURCES: [(Chunk, &str); 12] = [
     (Chunk::Contacts, "src/routes/contacts.tsx"),
     (Chunk::About, "src/routes/about.tsx"),
     (Chunk::Legal, "src/routes/legal.tsx"),
-    (Chunk::Login, "src/routes/login.tsx"),
+    (Chunk::Login, "src/routes/auth/login.tsx"),
     (Chunk::NotFound, "src/routes/not-found.tsx"),
     (Chunk::ChannelPage, "src/routes/channel-page.tsx"),
 ];

@@ -91,9 +91,11 @@ async fn wrong_fields_are_named() {
     );
     let twice = [&good()[..], &[("name", "Eve")]].concat();
     assert_eq!(send(&app.demo(), "contacts", Some(&key), &twice).await.status, StatusCode::BAD_REQUEST);
-    for body in
-        [json!({ "api_key": key }), json!({ "api_key": key, "fields": [{ "name": 7 }] }), json!({ "fields": {} })]
-    {
+    for body in [
+        json!({ "api_key": key }),
+        json!({ "api_key": key, "fields": [{ "name": 7 }] }),
+        json!({ "api_key": key, "fields": {} }),
+    ] {
         assert_eq!(app.demo().post("custom-forms/contacts", &body).await.status, StatusCode::BAD_REQUEST, "{body}");
     }
     assert!(kept(&app).await.is_empty());
