@@ -4,6 +4,7 @@ mod answer;
 mod api;
 mod assets;
 pub mod config;
+mod countries;
 mod edge;
 mod error;
 mod extract;
@@ -20,6 +21,7 @@ mod spliced;
 mod storage;
 
 pub use api::openapi;
+pub use countries::{Countries, CountriesError};
 pub use run::{RunError, Running, start};
 
 use std::ops::Deref;
@@ -47,6 +49,7 @@ struct AppParts {
     store: Store,
     images: Images,
     form_limit: limit::SendLimit,
+    countries: countries::Countries,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

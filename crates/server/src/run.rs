@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, MetricsPort};
+use crate::countries::{Countries, CountriesError};
 use crate::edge::Edge;
 use crate::limit::SendLimit;
 use crate::listen::Limits;
@@ -28,6 +29,8 @@ pub enum RunError {
     Store(#[from] store::Error),
     #[error("{0}")]
     Shell(String),
+    #[error(transparent)]
+    Countries(#[from] CountriesError),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -50,6 +53,7 @@ pub struct Running {
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
     let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
     let channels = Channels::load(&store, shell).await?;
+    let countries = Countries::open(config.geo_database.as_deref())?;
     let (stop, stopped) = watch::channel(false);
 
     let metrics_address = match config.metrics_port {
@@ -70,6 +74,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         store: store.clone(),
         images,
         form_limit: SendLimit::new(),
+        countries,
         development: config.development,
         ready: AtomicBool::new(true),
     }));

@@ -4,6 +4,7 @@ use domain::channel::{Identity, Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
 use domain::event::{Category, Location};
+use domain::geo::Rule;
 use domain::ids::{CategoryId, PassId};
 use domain::money::Currency;
 use domain::participant::{Group, GroupProperty};
@@ -126,6 +127,8 @@ pub(crate) struct Public {
     pub(crate) participants: Prepared,
     pub(crate) home: Prepared,
     pub(crate) vod: Vod,
+    /// Where the channel may be watched.
+    pub(crate) geo_rule: Rule,
 }
 
 /// A channel's public key.
@@ -170,6 +173,7 @@ impl Public {
             participants: list(&content.participants)?,
             home: Prepared::json(&Data::new(home))?,
             vod: Vod::of(content)?,
+            geo_rule: profile.geo_rule.clone(),
             bootstrap: Prepared::json(&Data::new(bootstrap))?,
         })
     }

@@ -10,6 +10,7 @@ mod documents;
 mod errors;
 mod events;
 mod forms;
+mod geo;
 mod isolation;
 mod keys;
 mod limits;
