@@ -5,6 +5,7 @@ mod api;
 mod assets;
 mod calendar;
 pub mod config;
+mod countries;
 mod edge;
 mod error;
 mod extract;
@@ -27,6 +28,7 @@ mod throttle;
 mod visitor;
 
 pub use api::openapi;
+pub use countries::{Countries, CountriesError};
 pub use run::{RunError, Running, start};
 
 use std::ops::Deref;
@@ -58,6 +60,7 @@ struct AppParts {
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
     form_sends: throttle::FormSends,
+    countries: countries::Countries,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

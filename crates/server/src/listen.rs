@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use http::HeaderMap;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -21,10 +22,37 @@ use crate::edge::Edge;
 const HEAD_BYTES: usize = 64 * 1024;
 /// Kept free for this machine itself, so that its health can be asked under attack.
 const RESERVE: usize = 32;
+const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address that a request came from, as its connection shows it.
-#[derive(Clone, Copy, Debug)]
+/// The address that a request came from: the other end of its connection or, behind proxies that are trusted, whoever
+/// the first of them saw. Everything that depends on an address asks this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl Peer {
+    /// Walks back from the connection for as long as it finds proxies. What stands before that anybody could have
+    /// written, and counts for nothing.
+    fn of(connection: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> Self {
+        let trusted = |address: &IpAddr| proxies.iter().any(|network| network.contains(address));
+        let mut peer = connection.to_canonical();
+        let values = headers.get_all(FORWARDED_FOR).iter().rev();
+        let mut hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
+        while trusted(&peer) {
+            // A proxy that does not know is the last that is known.
+            let Some(address) = hops.next().and_then(forwarded) else { break };
+            peer = address;
+        }
+        Self(peer)
+    }
+}
+
+/// An address as proxies write it, with a port or without.
+fn forwarded(hop: &[u8]) -> Option<IpAddr> {
+    let hop = std::str::from_utf8(hop).ok()?.trim();
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
+    let address = bare.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
+    address.ok().map(|address: IpAddr| address.to_canonical())
+}
 
 /// How many connections there may be, and how slow.
 #[derive(Clone, Debug)]
@@ -79,12 +107,13 @@ pub(crate) async fn serve(
 }
 
 fn serve_connection(stream: TcpStream, edge: Edge, graceful: &GracefulShutdown, place: Place) {
-    let peer = Peer(place.address);
+    let (address, limits) = (place.address, place.limits.clone());
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(place.limits.write_idle));
     let service = service_fn(move |mut request: http::Request<Incoming>| {
+        let peer = Peer::of(address, request.headers(), &limits.proxies);
         request.extensions_mut().insert(peer);
         let edge = edge.clone();
         async move { Ok::<_, Infallible>(edge.answer(request).await) }
@@ -161,6 +190,7 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http::{HeaderName, HeaderValue};
 
     fn connections(total: usize, per_address: usize) -> Connections {
         Connections::new(Limits {
@@ -170,6 +200,53 @@ mod tests {
             per_address,
             proxies: vec!["10.0.0.0/8".parse().unwrap()],
         })
+    }
+
+    fn peer(connection: &str, forwarded: &[&str]) -> String {
+        let proxies = ["10.0.0.0/8".parse().unwrap(), "2001:db8:99::/48".parse().unwrap()];
+        let values = forwarded.iter().map(|value| HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        let headers = values.map(|value| (HeaderName::from_static(FORWARDED_FOR), value)).collect();
+        Peer::of(connection.parse().unwrap(), &headers, &proxies).0.to_string()
+    }
+
+    /// T8: only proxies that are trusted are believed, and only what they themselves have seen.
+    #[test]
+    fn forwarded_addresses_are_believed_from_proxies_only() {
+        assert_eq!(peer("192.0.2.1", &["203.0.113.7"]), "192.0.2.1", "a visitor cannot choose an address");
+        assert_eq!(peer("192.0.2.1", &[]), "192.0.2.1");
+        assert_eq!(peer("10.0.0.1", &["203.0.113.7"]), "203.0.113.7");
+        assert_eq!(peer("10.0.0.1", &["1.1.1.1, 203.0.113.7"]), "203.0.113.7", "what the visitor wrote does not count");
+        assert_eq!(peer("10.0.0.1", &["1.1.1.1", "203.0.113.7, 10.0.0.2"]), "203.0.113.7", "through two proxies");
+        assert_eq!(peer("10.0.0.1", &["10.0.0.3, 10.0.0.2"]), "10.0.0.3", "from within the network itself");
+        assert_eq!(
+            peer("10.0.0.1", &["1.1.1.1", "é, 203.0.113.7"]),
+            "203.0.113.7",
+            "what cannot be read hides nothing"
+        );
+        assert_eq!(peer("10.0.0.1", &["1.1.1.1", "é"]), "10.0.0.1");
+        assert_eq!(peer("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    /// T8: addresses in all their spellings; what cannot be read ends the walk.
+    #[test]
+    fn forwarded_addresses_come_in_many_spellings() {
+        for (written, read) in [
+            (" 203.0.113.7 ", "203.0.113.7"),
+            ("203.0.113.7:4711", "203.0.113.7"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("2001:db8::7", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("[2001:db8::7]:4711", "2001:db8::7"),
+            ("unknown", "10.0.0.1"),
+            ("203.0.113.7, _hidden, 10.0.0.2", "10.0.0.2"),
+            ("203.0.113.7,", "10.0.0.1"),
+            ("", "10.0.0.1"),
+            ("203.0.113.7, é", "10.0.0.1"),
+        ] {
+            assert_eq!(peer("10.0.0.1", &[written]), read, "{written}");
+        }
+        assert_eq!(peer("::ffff:10.0.0.1", &["203.0.113.7"]), "203.0.113.7");
+        assert_eq!(peer("2001:db8:99::1", &["2001:db8::7"]), "2001:db8::7");
     }
 
     /// T36: one address cannot take all connections; a place is given back when its connection ends.

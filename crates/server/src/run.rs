@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, MetricsPort};
+use crate::countries::{Countries, CountriesError};
 use crate::edge::Edge;
 use crate::listen::Limits;
 use crate::members::Members;
@@ -30,6 +31,8 @@ pub enum RunError {
     Store(#[from] store::Error),
     #[error("{0}")]
     Shell(String),
+    #[error(transparent)]
+    Countries(#[from] CountriesError),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -55,6 +58,7 @@ pub struct Running {
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
     let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
     let channels = Channels::load(&store, shell).await?;
+    let countries = Countries::open(config.geo_database.as_deref())?;
     let (stop, stopped) = watch::channel(false);
 
     let metrics_address = match config.metrics_port {
@@ -78,6 +82,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         store: store.clone(),
         images,
         form_sends: FormSends::new(),
+        countries,
         development: config.development,
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),

@@ -2,7 +2,7 @@
 
 use domain::channel::{Language, Profile};
 use domain::colours::ColorSettings;
-use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide};
+use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
 use domain::form::{CustomForm, FormField, FormFieldType, FormOption};
 use domain::geo::Rule;
@@ -126,13 +126,27 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 alt_name: "about".into(),
                 name: "About".into(),
                 content: "<p>Hello</p><script>alert(1)</script>".into(),
-                translations: Translations::default(),
+                translations: Translations::default().with(Language::Bg, "name", "За нас").with(
+                    Language::Bg,
+                    "content",
+                    "<p>Здравейте</p><script>alert(1)</script>",
+                ),
             }],
             faq: vec![FaqEntry {
                 id: first_id,
                 question: "Why?".into(),
                 answer: "<p>Because.</p>".into(),
                 translations: Translations::default().with(Language::Fr, "answer", "<p>Parce que.</p>"),
+            }],
+            static_blocks: vec![StaticBlock {
+                id: first_id,
+                place: "home".into(),
+                content: "<p>New here?</p><script>alert(1)</script>".into(),
+                translations: Translations::default().with(
+                    Language::Fr,
+                    "content",
+                    "<p>Première visite ?</p><img src=x onerror=alert(1)>",
+                ),
             }],
             vod_items: vod_items(alias, first_id),
             vod_categories: vec![

@@ -2,8 +2,10 @@
 
 mod account;
 mod channel;
+mod countries;
 mod database;
 
 pub use account::{PASSWORD, account};
 pub use channel::{SEASON, channel};
+pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};

@@ -4,6 +4,7 @@ use std::process::Stdio;
 
 use anyhow::{Result, bail};
 use media::objects::Objects;
+use server::Countries;
 use server::config::Config;
 use store::Store;
 
@@ -13,6 +14,7 @@ pub(crate) async fn examine(config: &Config) -> Result<()> {
         ("settings", Ok(())),
         ("database", database(config).await),
         ("media storage", Objects::open(config.media_url.expose()).map(drop).map_err(|cause| cause.to_string())),
+        ("country database", countries(config)),
         ("ffmpeg", ffmpeg().await),
     ];
     let mut wrong = 0;
@@ -35,6 +37,11 @@ async fn database(config: &Config) -> Result<(), String> {
     let store = Store::open(config.database_url.expose()).await.map_err(|cause| cause.to_string())?;
     store.ping().await.map_err(|cause| cause.to_string())?;
     store.channels().await.map(drop).map_err(|_| "the tables are missing or old: run `touchline migrate`".to_owned())
+}
+
+fn countries(config: &Config) -> Result<(), String> {
+    let countries = Countries::open(config.geo_database.as_deref()).map_err(|cause| cause.to_string())?;
+    if countries.are_known() { Ok(()) } else { Err("none; TOUCHLINE_GEO_DATABASE can name one".to_owned()) }
 }
 
 async fn ffmpeg() -> Result<(), String> {

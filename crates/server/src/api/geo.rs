@@ -3,9 +3,12 @@
 use std::net::IpAddr;
 
 use axum::Extension;
+use axum::extract::State;
+use domain::geo::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::App;
 use crate::answer::Data;
 use crate::error::Failure;
 use crate::extract::{KeyParam, Visitor};
@@ -14,11 +17,13 @@ use crate::listen::Peer;
 /// Where the visitor seems to be.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Geo {
-    /// Unknown until a country database is installed.
-    country: Option<String>,
+    /// The English name; nothing where the address is in no country that is known.
+    country: Option<&'static str>,
+    /// Two letters, as in ISO 3166-1.
     country_code: Option<String>,
     #[schema(value_type = String)]
     ip: IpAddr,
+    /// Whether the channel may not be watched from there.
     is_geo_blocked: bool,
 }
 
@@ -33,6 +38,16 @@ pub(super) struct Geo {
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn get_geo(_: Visitor, Extension(Peer(ip)): Extension<Peer>) -> Data<Geo> {
-    Data::new(Geo { country: None, country_code: None, ip, is_geo_blocked: false })
+pub(super) async fn get_geo(
+    State(app): State<App>,
+    visitor: Visitor,
+    Extension(Peer(ip)): Extension<Peer>,
+) -> Data<Geo> {
+    let country = app.countries.of(ip);
+    Data::new(Geo {
+        country: country.and_then(Code::name),
+        country_code: country.map(|code| code.to_string()),
+        ip,
+        is_geo_blocked: visitor.channel.public.geo_rule.blocks(country),
+    })
 }

@@ -107,6 +107,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         media_url: Secret::new(media),
         development: false,
         trusted_proxies: vec![],
+        geo_database: None,
         max_connections: 1000,
         max_connections_per_address: 1000,
         head_time_s: 10,

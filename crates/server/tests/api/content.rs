@@ -91,7 +91,8 @@ async fn settings_have_their_fields() {
 async fn pages_menu_and_slides_have_their_fields() {
     let app = TestApp::start().await;
     let page = app.demo().get("pages").await.body["data"][0].clone();
-    assert_eq!(page, json!({ "id": 1, "url": "/about", "alt_name": "about", "name": "About" }));
+    let names = json!({ "bg": { "name": "За нас" } });
+    assert_eq!(page, json!({ "id": 1, "url": "/about", "alt_name": "about", "name": "About", "translations": names }));
     let menu = app.demo().get("menu").await.body["data"].clone();
     assert_eq!(menu["groups"][0], json!({ "id": 1, "name": "Northridge", "alias": null, "images": [] }));
     assert_eq!(menu["participants"][0]["alias"], "hawks");
@@ -123,6 +124,7 @@ async fn a_page_has_its_content() {
     let app = TestApp::start().await;
     let page = app.demo().get("pages/about").await;
     assert_eq!(page.body["data"]["content"], "<p>Hello</p>");
+    assert_eq!(page.body["data"]["translations"]["bg"]["content"], "<p>Здравейте</p>");
     let unknown = app.demo().get("pages/none").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
     assert_eq!(unknown.body["message"], "page not found");
@@ -149,4 +151,27 @@ async fn lists_come_in_parts() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{call}");
         assert!(answer.body["errors"][field].is_array(), "{call} gave {}", answer.body);
     }
+}
+
+/// CONT-02, UI-15, T28: blocks of words come with the settings, by their place, sanitised in every language.
+#[tokio::test]
+async fn static_blocks_come_with_the_settings() {
+    let app = TestApp::start().await;
+    let blocks = app.demo().get("settings").await.body["data"]["static_blocks"].clone();
+    let french = json!({ "fr": { "content": "<p>Première visite ?</p><img src=\"x\">" } });
+    assert_eq!(blocks, json!([{ "id": 1, "place": "home", "content": "<p>New here?</p>", "translations": french }]));
+    assert_eq!(app.demo().get("channel-bootstrap-data").await.body["data"]["static_blocks"], blocks);
+}
+
+/// CONT-03, UI-13: what is translated carries its translations, the rest leaves them out.
+#[tokio::test]
+async fn translations_are_left_out_where_there_are_none() {
+    let app = TestApp::start().await;
+    let sport = app.demo().get_keyed("events-categories").await.body["data"][0].clone();
+    assert_eq!(sport["translations"], json!({ "bg": { "name": "Баскетбол" } }));
+    let question = app.demo().get("faq").await.body["data"][0].clone();
+    assert_eq!(question["translations"], json!({ "fr": { "answer": "<p>Parce que.</p>" } }));
+    let link = app.demo().get("menu").await.body["data"]["links"][0].clone();
+    assert!(link.get("translations").is_none());
+    assert!(app.demo().get("slides/web").await.body["data"][0].get("translations").is_none());
 }

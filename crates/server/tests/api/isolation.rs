@@ -25,7 +25,17 @@ async fn no_answer_contains_another_channels_data() {
         "participant-groups",
         "events-locations",
     ];
-    let keyed = ["events-for-homepage", "events-for-homepage?school=northridge", "events/1", "events-categories"];
+    let keyed = [
+        "events-for-homepage",
+        "events-for-homepage?school=northridge",
+        "events/1",
+        "events-categories",
+        "vod-media-items",
+        "vod-media-rails",
+        "vod-media-categories",
+        "vod-media/search",
+        "custom-forms/contacts",
+    ];
     let paths = calls.map(|call| format!("/api/{call}")).into_iter().chain(keyed.map(|call| {
         let mark = if call.contains('?') { '&' } else { '?' };
         format!("/api/{call}{mark}api_key={key}")

@@ -13,6 +13,7 @@ mod events;
 mod favorites;
 mod forms;
 mod found;
+mod geo;
 mod isolation;
 mod keys;
 mod limits;

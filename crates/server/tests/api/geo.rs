@@ -1,0 +1,69 @@
+//! Where a visitor seems to be, and whether the channel may be watched from there.
+
+use domain::geo::Rule;
+use reqwest::Method;
+use serde_json::{Value, json};
+use testkit::{CountryRecord, channel, country_database};
+
+use crate::app::TestApp;
+
+/// Addresses below 128.0.0.0 are in France, the others in Bulgaria; loopback is a proxy.
+async fn app_behind_a_proxy(trusted: bool) -> TestApp {
+    TestApp::start_with(|config| {
+        let file = config.data_dir.join("countries.mmdb");
+        std::fs::write(&file, country_database(CountryRecord::Flat("FR"), CountryRecord::Nested("BG"))).unwrap();
+        config.geo_database = Some(file);
+        config.trusted_proxies = if trusted { vec!["127.0.0.0/8".parse().unwrap()] } else { vec![] };
+    })
+    .await
+}
+
+async fn seen_from(app: &TestApp, forwarded: &str) -> Value {
+    let key = app.demo().api_key().await;
+    let request = app.demo().request(Method::GET, &format!("/api/geo?api_key={key}"));
+    let answer: Value = request.header("x-forwarded-for", forwarded).send().await.unwrap().json().await.unwrap();
+    answer["data"].clone()
+}
+
+/// GEO-01: country, code, address, and whether the channel's rule keeps the visitor out.
+#[tokio::test]
+async fn geo_tells_country_and_rule() {
+    let app = app_behind_a_proxy(true).await;
+    assert_eq!(
+        seen_from(&app, "198.51.100.4").await,
+        json!({ "country": "Bulgaria", "country_code": "BG", "ip": "198.51.100.4", "is_geo_blocked": false })
+    );
+    let mut ruled = channel("demo", 1);
+    ruled.profile.geo_rule = Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() };
+    app.database.store.import_channel(ruled).await.unwrap();
+    let blocked = async || seen_from(&app, "198.51.100.4").await["is_geo_blocked"] == true;
+    for _ in 0..500 {
+        if blocked().await {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert!(blocked().await, "the rule is seen within moments");
+    let seen = seen_from(&app, "20.0.0.1").await;
+    assert_eq!((&seen["country"], &seen["is_geo_blocked"]), (&json!("France"), &json!(false)));
+    assert_eq!(seen_from(&app, "2001:db8::1").await["is_geo_blocked"], true, "unknown is on no list");
+}
+
+/// T8: a visitor who names an address is not believed; one behind a trusted proxy is where the proxy saw them.
+#[tokio::test]
+async fn a_visitor_cannot_choose_a_country() {
+    let direct = app_behind_a_proxy(false).await;
+    let seen = seen_from(&direct, "198.51.100.4").await;
+    assert_eq!((&seen["ip"], &seen["country_code"]), (&json!("127.0.0.1"), &Value::Null));
+    let proxied = app_behind_a_proxy(true).await;
+    assert_eq!(seen_from(&proxied, "20.0.0.1, 198.51.100.4").await["country_code"], "BG");
+    assert_eq!(seen_from(&proxied, "20.0.0.1, nonsense").await["ip"], "127.0.0.1");
+}
+
+/// GEO-01: an address that is in no country is no country's, and is kept out only by a list of those who may.
+#[tokio::test]
+async fn loopback_is_in_no_country() {
+    let app = TestApp::start().await;
+    let seen = app.demo().get_keyed("geo").await.body["data"].clone();
+    assert_eq!(seen, json!({ "country": null, "country_code": null, "ip": "127.0.0.1", "is_geo_blocked": false }));
+}
