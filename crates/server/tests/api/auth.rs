@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use domain::event::AccessType;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use testkit::{PASSWORD, account};
@@ -290,4 +291,20 @@ async fn a_body_overrides_no_method() {
         assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED, "{path}");
         assert_eq!(answer.json::<Value>().await.unwrap()["code"], "method_not_allowed", "{path}");
     }
+}
+
+/// A game for those with an account opens to whoever logs in; one that is sold does not.
+#[tokio::test]
+async fn an_account_opens_the_games_for_members() {
+    let app = TestApp::start().await;
+    let fan = app.member("fan@demo.test").await;
+    let mut changed = testkit::channel("demo", 1);
+    changed.content.events[0].access = AccessType::Register;
+    app.database.store.import_channel(changed).await.unwrap();
+    app.until(async || fan.get("events/1").await.body["data"]["access_type"] == "register").await;
+    assert_eq!(fan.get("events/1").await.body["data"]["has_access"], true);
+    assert_eq!(app.demo().get_keyed("events/1").await.body["data"]["has_access"], false);
+    assert_eq!(fan.get("events/2").await.body["data"]["has_access"], false);
+    let listed = fan.get("events-for-homepage").await.body["data"]["live"][0].clone();
+    assert_eq!((&listed["id"], &listed["has_access"]), (&json!(1), &json!(true)));
 }
