@@ -293,7 +293,7 @@ async fn a_body_overrides_no_method() {
     }
 }
 
-/// A game for those with an account opens to whoever logs in; one that is sold does not.
+/// EVT-02: a game for those with an account opens to whoever logs in; one that is sold does not.
 #[tokio::test]
 async fn an_account_opens_the_games_for_members() {
     let app = TestApp::start().await;

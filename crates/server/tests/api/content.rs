@@ -33,7 +33,7 @@ async fn bootstrap_has_every_part() {
     assert_eq!(data.as_object().unwrap().len(), parts.len());
 }
 
-/// CONT-01, BOOT-08: each part by itself, always with 200 and the same as in the bootstrap data.
+/// CONT-01, BOOT-08, EVT-05, EVT-09: each part by itself, always with 200 and the same as in the bootstrap data.
 #[tokio::test]
 async fn each_part_has_a_call_of_its_own() {
     let app = TestApp::start().await;

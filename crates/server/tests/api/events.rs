@@ -34,6 +34,7 @@ async fn home_lists_filter_by_school_and_team() {
     assert_eq!(not_asked, all);
 }
 
+/// EVT-01, EVT-04: a game with its teams, its media, and whether the visitor may watch; no address to play without access.
 #[tokio::test]
 async fn a_game_shows_its_teams_and_who_may_watch() {
     let app = TestApp::start().await;
@@ -44,8 +45,20 @@ async fn a_game_shows_its_teams_and_who_may_watch() {
     assert_eq!(game["has_access"], false);
     assert_eq!(game["event_utc_ts"], SEASON / 1000 + 1);
     assert_eq!(game["score"], serde_json::json!([3, 4]));
+    assert_eq!(game["media"], serde_json::json!([]));
     assert_eq!(game["participants"][0]["short_name"], "HAW");
     assert_eq!(game["participants"][0]["image"], "/storage/images/demo/Hawks.svg");
+}
+
+/// EVT-04: a picture is media of type 1, which everybody may see.
+#[tokio::test]
+async fn a_picture_is_media() {
+    let app = TestApp::start().await;
+    let mut import = testkit::channel("demo", 1);
+    import.content.events[1].image = Some("/storage/images/demo/final.svg".into());
+    app.database.store.import_channel(import).await.unwrap();
+    let image = serde_json::json!([{ "id": 2, "type": 1, "url": "/storage/images/demo/final.svg" }]);
+    app.until(async || app.demo().get_keyed("events/2").await.body["data"]["media"] == image).await;
 }
 
 #[tokio::test]
