@@ -31,6 +31,7 @@ pub use api::openapi;
 pub use countries::{Countries, CountriesError};
 pub use run::{RunError, Running, start};
 
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -69,6 +70,13 @@ struct AppParts {
     stopping: watch::Receiver<bool>,
     /// Places for those who follow live changes.
     listeners: Arc<Semaphore>,
+}
+
+impl AppParts {
+    /// Whether the channel may not be watched from this address.
+    fn is_blocked(&self, channel: &snapshot::Snapshot, from: IpAddr) -> bool {
+        channel.profile.geo_rule.blocks(self.countries.of(from))
+    }
 }
 
 fn router(app: App) -> Router {

@@ -1,13 +1,17 @@
 //! The visitor's account.
 
+use axum::Extension;
+use axum::extract::State;
 use domain::account::{Account, Capability};
 use domain::ids::AccountId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::App;
 use crate::answer::Data;
 use crate::error::{Failure, Result};
 use crate::extract::{KeyParam, Member};
+use crate::listen::Peer;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]
@@ -20,6 +24,7 @@ pub(super) struct Profile {
     temporary_password: bool,
     basic_pass_selected: bool,
     capabilities: Vec<Capability>,
+    /// Whether the channel may not be watched from where they are.
     is_geo_blocked: bool,
     #[serde(rename = "featureCount")]
     feature_count: FeatureCount,
@@ -35,7 +40,7 @@ pub(super) struct FeatureCount {
 
 impl Profile {
     /// Nobody has cut clips, downloaded games or begun a trial before those exist.
-    pub(super) fn of(account: &Account) -> Self {
+    pub(super) fn of(account: &Account, is_geo_blocked: bool) -> Self {
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -44,7 +49,7 @@ impl Profile {
             temporary_password: account.temporary_password,
             basic_pass_selected: account.basic_pass_selected,
             capabilities: account.capabilities.clone(),
-            is_geo_blocked: false,
+            is_geo_blocked,
             feature_count: FeatureCount::default(),
             trial_period_used: false,
         }
@@ -62,6 +67,10 @@ impl Profile {
         (status = "default", description = "Not logged in, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_profile(Member { member, .. }: Member) -> Result<Data<Profile>> {
-    Ok(Data::new(Profile::of(&member.account)))
+pub(super) async fn get_profile(
+    State(app): State<App>,
+    Extension(Peer(from)): Extension<Peer>,
+    Member { channel, member, .. }: Member,
+) -> Result<Data<Profile>> {
+    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from))))
 }

@@ -60,7 +60,8 @@ pub(super) async fn log_in(
     if let Some(replaced) = visitor.session {
         app.members.session_ended(channel, replaced).await;
     }
-    Ok(Data::new(LoggedIn { api_key, user: Profile::of(&account) }))
+    let user = Profile::of(&account, app.is_blocked(&visitor.channel, from));
+    Ok(Data::new(LoggedIn { api_key, user }))
 }
 
 /// The account that address and password are of. Whichever of the two is wrong, it takes as long and sounds the same.

@@ -48,6 +48,6 @@ pub(super) async fn get_geo(
         country: country.and_then(Code::name),
         country_code: country.map(|code| code.to_string()),
         ip,
-        is_geo_blocked: visitor.channel.public.geo_rule.blocks(country),
+        is_geo_blocked: visitor.channel.profile.geo_rule.blocks(country),
     })
 }

@@ -78,9 +78,7 @@ impl<'a> Subject<'a> {
         let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
         match screen(path) {
             Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
-            Screen::Video(id) => {
-                channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, |film| Self::Film(film))
-            }
+            Screen::Video(id) => channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, Self::Film),
             Screen::ChannelPage => own().unwrap_or(Self::Nothing),
             fixed @ (Screen::About | Screen::PrivacyPolicy | Screen::Terms) => own().unwrap_or(Self::Screen(fixed)),
             Screen::NotFound => Self::Nothing,

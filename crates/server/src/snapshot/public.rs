@@ -4,7 +4,6 @@ use domain::channel::{Identity, Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
 use domain::event::{Category, Location};
-use domain::geo::Rule;
 use domain::ids::{CategoryId, PassId};
 use domain::money::Currency;
 use domain::participant::{Group, GroupProperty};
@@ -125,8 +124,6 @@ pub(crate) struct Public {
     pub(crate) group_properties: Prepared,
     pub(crate) participants: Prepared,
     pub(crate) vod: Vod,
-    /// Where the channel may be watched.
-    pub(crate) geo_rule: Rule,
 }
 
 /// A channel's public key.
@@ -165,7 +162,6 @@ impl Public {
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
             vod: Vod::of(content)?,
-            geo_rule: profile.geo_rule.clone(),
             bootstrap: Prepared::json(&Data::new(bootstrap))?,
         })
     }

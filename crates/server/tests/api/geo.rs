@@ -36,14 +36,7 @@ async fn geo_tells_country_and_rule() {
     let mut ruled = channel("demo", 1);
     ruled.profile.geo_rule = Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() };
     app.database.store.import_channel(ruled).await.unwrap();
-    let blocked = async || seen_from(&app, "198.51.100.4").await["is_geo_blocked"] == true;
-    for _ in 0..500 {
-        if blocked().await {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    assert!(blocked().await, "the rule is seen within moments");
+    app.until(async || seen_from(&app, "198.51.100.4").await["is_geo_blocked"] == true).await;
     let seen = seen_from(&app, "20.0.0.1").await;
     assert_eq!((&seen["country"], &seen["is_geo_blocked"]), (&json!("France"), &json!(false)));
     assert_eq!(seen_from(&app, "2001:db8::1").await["is_geo_blocked"], true, "unknown is on no list");
@@ -66,4 +59,18 @@ async fn loopback_is_in_no_country() {
     let app = TestApp::start().await;
     let seen = app.demo().get_keyed("geo").await.body["data"].clone();
     assert_eq!(seen, json!({ "country": null, "country_code": null, "ip": "127.0.0.1", "is_geo_blocked": false }));
+}
+
+/// GEO-01: a member's profile says the same, at the login and after it.
+#[tokio::test]
+async fn a_profile_tells_whether_its_member_is_kept_out() {
+    let app = TestApp::start().await;
+    let member = app.member("fan@demo.test").await;
+    assert_eq!(member.get("profile").await.body["data"]["is_geo_blocked"], false);
+    let mut ruled = channel("demo", 1);
+    ruled.profile.geo_rule = Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() };
+    app.database.store.import_channel(ruled).await.unwrap();
+    app.until(async || member.get("profile").await.body["data"]["is_geo_blocked"] == true).await;
+    let login = app.demo().log_in(&app.demo().api_key().await, "fan@demo.test", testkit::PASSWORD).await;
+    assert_eq!(login.body["data"]["user"]["is_geo_blocked"], true);
 }

@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::app::TestApp;
+use crate::app::{Member, TestApp};
 
 fn ids(films: &Value) -> Vec<i64> {
     films.as_array().unwrap().iter().map(|film| film["id"].as_i64().unwrap()).collect()
@@ -131,5 +131,24 @@ async fn films_of_another_channel_are_not_found() {
         let anonymous = app.demo().get(call).await;
         assert_eq!(anonymous.status, StatusCode::UNAUTHORIZED, "{call}");
         assert!(anonymous.body["errors"]["api_key"].is_array(), "{call}");
+    }
+}
+
+/// VOD-03: films that ask for the capability open to a member who has it, in every call, and to no other member.
+#[tokio::test]
+async fn films_open_to_members_with_the_capability() {
+    let app = TestApp::start().await;
+    let mut new = testkit::account("season@demo.test");
+    new.capabilities = vec![domain::account::Capability::VodMedia];
+    app.create_account("demo", new).await;
+    let season = Member::log_in(app.demo(), "season@demo.test").await;
+    let fan = app.member("fan@demo.test").await;
+    for (member, open) in [(&season, true), (&fan, false)] {
+        assert_eq!(member.get("vod-media-items/2").await.body["data"]["has_access"], open);
+        assert_eq!(member.get("vod-media-items").await.body["data"][0]["has_access"], open);
+        assert_eq!(member.get("vod-media/search?title=zone").await.body["data"][0]["has_access"], open);
+        let rails = member.get("vod-media-rails").await.body["data"].clone();
+        assert_eq!(rails[0]["vod_media_items"][0]["has_access"], open);
+        assert_eq!(rails[0]["vod_media_items"][1]["has_access"], true, "free is free");
     }
 }
