@@ -75,17 +75,19 @@ impl Shell {
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
             end: Part::new(format!("}}{}", self.after_boot)),
-            preloads: SOURCES.iter().map(|(kind, source)| (*kind, self.preloads(source))).collect(),
+            preloads: SOURCES.iter().map(|(kind, sources)| (*kind, self.preloads(sources))).collect(),
             own: content.pages.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
         }
     }
 
     /// Links to the files of a screen's own chunk that the entry does not bring anyway.
-    fn preloads(&self, source: &str) -> String {
+    fn preloads(&self, sources: &[&str]) -> String {
         let mut entry = BTreeSet::new();
         self.collect("index.html", &mut entry);
         let mut wanted = BTreeSet::new();
-        self.collect(source, &mut wanted);
+        for source in sources {
+            self.collect(source, &mut wanted);
+        }
         let link = |file: &String| format!("<link rel=\"modulepreload\" crossorigin href=\"/{file}\">");
         wanted.difference(&entry).map(link).collect()
     }
@@ -107,6 +109,7 @@ impl Shell {
 pub(super) enum Chunk {
     Home,
     Games,
+    Schedule,
     Game,
     Library,
     Video,
@@ -119,26 +122,37 @@ pub(super) enum Chunk {
     ChannelPage,
 }
 
-const SOURCES: [(Chunk, &str); 12] = [
-    (Chunk::Home, "src/routes/home.tsx"),
-    (Chunk::Games, "src/routes/games.tsx"),
-    (Chunk::Game, "src/routes/watch.tsx"),
-    (Chunk::Library, "src/routes/vod-library.tsx"),
-    (Chunk::Video, "src/routes/vod-item.tsx"),
-    (Chunk::Faq, "src/routes/faq.tsx"),
-    (Chunk::Contacts, "src/routes/contacts.tsx"),
-    (Chunk::About, "src/routes/about.tsx"),
-    (Chunk::Legal, "src/routes/legal.tsx"),
-    (Chunk::Login, "src/routes/auth/login.tsx"),
-    (Chunk::NotFound, "src/routes/not-found.tsx"),
-    (Chunk::ChannelPage, "src/routes/channel-page.tsx"),
+/// The screen's own file, and what it will ask for at once.
+const SOURCES: [(Chunk, &[&str]); 13] = [
+    (Chunk::Home, &["src/routes/home.tsx"]),
+    (Chunk::Games, &["src/routes/games.tsx", "src/routes/games-results.tsx"]),
+    (
+        Chunk::Schedule,
+        &[
+            "src/routes/games.tsx",
+            "src/routes/games-results.tsx",
+            "src/routes/games-schedule.tsx",
+            "src/routes/games-rows.tsx",
+        ],
+    ),
+    (Chunk::Game, &["src/routes/watch.tsx"]),
+    (Chunk::Library, &["src/routes/vod-library.tsx"]),
+    (Chunk::Video, &["src/routes/vod-item.tsx"]),
+    (Chunk::Faq, &["src/routes/faq.tsx"]),
+    (Chunk::Contacts, &["src/routes/contacts.tsx"]),
+    (Chunk::About, &["src/routes/about.tsx"]),
+    (Chunk::Legal, &["src/routes/legal.tsx"]),
+    (Chunk::Login, &["src/routes/auth/login.tsx"]),
+    (Chunk::NotFound, &["src/routes/not-found.tsx"]),
+    (Chunk::ChannelPage, &["src/routes/channel-page.tsx"]),
 ];
 
 impl Chunk {
     pub(super) fn of(screen: Screen) -> Self {
         match screen {
             Screen::Home => Self::Home,
-            Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => Self::Games,
+            Screen::Upcoming | Screen::Live | Screen::OnDemand => Self::Games,
+            Screen::Schedule => Self::Schedule,
             Screen::Game(_) => Self::Game,
             Screen::Library => Self::Library,
             Screen::Video(_) => Self::Video,
@@ -199,7 +213,7 @@ mod tests {
             "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]}
         });
         let shell = Shell::cut(&format!("{LANGUAGE}{HEAD}{BOOT}"), manifest).unwrap();
-        let links = shell.preloads("src/routes/home.tsx");
+        let links = shell.preloads(&["src/routes/home.tsx"]);
         let files: Vec<_> = links.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
         assert_eq!(files, ["/assets/cards.js", "/assets/home.js"]);
     }
@@ -207,8 +221,10 @@ mod tests {
     #[test]
     fn every_screen_is_built() {
         let shell = Shell::load().unwrap();
-        for (chunk, source) in SOURCES {
-            assert!(shell.manifest[source]["file"].is_string(), "{chunk:?}: {source} is not in the build");
+        for (chunk, sources) in SOURCES {
+            for source in sources {
+                assert!(shell.manifest[source]["file"].is_string(), "{chunk:?}: {source} is not in the build");
+            }
         }
     }
 }
