@@ -22,6 +22,8 @@ interface ConnectionOptions {
 
 /** Everything that a page needs to talk to the server; there is one of it. */
 export interface Connection {
+  /** Origin of the api, for addresses that are not called but followed: streams, calendar files. */
+  origin: string;
   client: ApiClient;
   global: Requests['global'];
   send: Requests['send'];
@@ -52,5 +54,5 @@ export function createConnection({
   const client = createFetchClient<paths>({ baseUrl: `${apiOrigin}/api`, fetch: send });
   const keysClient = createFetchClient<paths>({ baseUrl: `${keysOrigin}/api`, fetch: send });
   watchRecovery(events, (url) => (url === apiKeyUrl ? keys.apiKey() : send(new Request(url))));
-  return { client, global, send, keys, stored, events };
+  return { origin: apiOrigin, client, global, send, keys, stored, events };
 }

@@ -2,10 +2,24 @@ export { type ApiClient, type Connection, createConnection } from './connection.
 export { fetchProfile } from './endpoints/account.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
 export { fetchEvent, fetchHomeEvents } from './endpoints/events.ts';
+export { logIn, logOut } from './endpoints/auth.ts';
+export { addFavourite, fetchFavourites, fetchFavouritesCalendar, removeFavourite } from './endpoints/favourites.ts';
+export { fetchForm, sendForm } from './endpoints/forms.ts';
+export {
+  fetchGameDays,
+  fetchGames,
+  fetchLiveChanges,
+  fetchSearch,
+  type GamesQuery,
+  liveUpdatesUrl,
+} from './endpoints/games.ts';
+export type { Listed } from './endpoints/unwrap.ts';
+export { fetchGeo } from './endpoints/geo.ts';
+export { fetchVodCategories, fetchVodItem, fetchVodItems, fetchVodRails, searchVod } from './endpoints/vod.ts';
 export { fetchParticipants } from './endpoints/participants.ts';
 export { ApiError, isCancelled, RequestError } from './errors.ts';
 export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';
 export { type Boot, startUp } from './start-up.ts';
-export { createStored, type Stored } from './stored.ts';
+export { createStored, type GamesView, type Stored } from './stored.ts';
 export type * from './types.ts';

@@ -20,6 +20,8 @@ export interface KeyRing {
   offer(carried: { channelKey: string | undefined; apiKey: string | undefined }): void;
   /** Takes the key that a login gave. */
   adopt(apiKey: string): void;
+  /** Takes the anonymous key that a logout gave. */
+  release(apiKey: string): void;
   /** Whether the api key came from a login. */
   isMember(): boolean;
   /** Drops all keys and fetches new ones, unless that has been done since the refused key was sent. */
@@ -85,6 +87,10 @@ export function createKeyRing(stored: Stored, source: KeySource): KeyRing {
     adopt(key) {
       stored.set('api_key', key);
       stored.set('member', true);
+    },
+    release(key) {
+      stored.set('api_key', key);
+      stored.remove('member');
     },
     isMember: () => stored.get('member') === true,
     replace(refused) {

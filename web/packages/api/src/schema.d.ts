@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs out. The answer's key is an anonymous one; the member's ends. */
+        post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channel-bootstrap-data": {
         parameters: {
             query?: never;
@@ -55,6 +72,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/custom-forms/{alias}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One form. */
+        get: operations["get_form"];
+        put?: never;
+        /** Takes a form that was filled in; what is wrong is said by the names of its fields. */
+        post: operations["send_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games, narrowed and sorted. */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events-categories": {
         parameters: {
             query?: never;
@@ -72,6 +124,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many games each day has; days without any are left out. */
+        get: operations["list_event_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events-for-homepage": {
         parameters: {
             query?: never;
@@ -79,7 +148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games of the home page, all of them from memory; filtered by school or team from the database. */
+        /** The games of the home page, those of the visitor's favourites first. */
         get: operations["get_home_events"];
         put?: never;
         post?: never;
@@ -98,6 +167,40 @@ export interface paths {
         };
         /** The places. */
         get: operations["list_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games of the visitor's favourites. */
+        get: operations["list_favorite_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/with_clip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games that have public clips. */
+        get: operations["list_events_with_clip"];
         put?: never;
         post?: never;
         delete?: never;
@@ -140,6 +243,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a team, school, sport, game or place; adding it again gives the first. */
+        post: operations["add_favorite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/favorite/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets one of the member's own favourites. */
+        delete: operations["remove_favorite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the member keeps, in the order it was added. */
+        get: operations["list_favorites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/favorites/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address of the member's own calendar feed. */
+        get: operations["get_favorites_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/geo": {
         parameters: {
             query?: never;
@@ -168,6 +339,40 @@ export interface paths {
         put?: never;
         /** A new anonymous api key of the channel. */
         post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games that changed since a version. */
+        get: operations["get_live_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. */
+        get: operations["follow_live_updates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -310,6 +515,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Teams, schools, sports, games and films that go by a name like this. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -361,6 +583,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in. The answer's key takes the place of the one that the call was made with. */
+        post: operations["log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media-categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of films. */
+        get: operations["list_vod_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The films. */
+        get: operations["list_vod_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media-items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One film. */
+        get: operations["get_vod_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media-rails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rails, each with its films. */
+        get: operations["list_vod_rails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The films whose titles hold the words. */
+        get: operations["search_vod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -370,12 +694,20 @@ export interface components {
          * @enum {string}
          */
         AccessType: "free" | "register" | "paid" | "ppv";
+        /**
+         * Format: int64
+         * @description A person's account on a channel.
+         */
+        AccountId: number;
         /** @description A key for one browser. */
         ApiKey: {
             api_key: string;
         };
         ApiKeyRequest: {
             channel_key: string;
+        };
+        BTreeMap: {
+            [key: string]: string;
         };
         /** @description Everything that a page needs at its start, in one answer. */
         Bootstrap: {
@@ -393,12 +725,18 @@ export interface components {
             static_blocks: components["schemas"]["StaticBlock"][];
             subscriptions: components["schemas"]["Pass"][];
         };
+        /**
+         * @description What an account may do beyond looking around.
+         * @enum {string}
+         */
+        Capability: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media";
         /** @description A sport. */
         Category: {
             alias: string;
             id: components["schemas"]["CategoryId"];
             image: string | null;
             name: string;
+            translations?: components["schemas"]["Translations"];
         };
         /**
          * Format: int64
@@ -432,6 +770,18 @@ export interface components {
          * @enum {string}
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
+        /** @description A form of the channel's own. */
+        CustomForm: {
+            alias: string;
+            description: string;
+            fields: components["schemas"]["FormField"][];
+            /** @description What the button says. */
+            submit_text: string;
+            /** @description What is said when it has been received. */
+            success_text: string;
+            title: string;
+            translations?: components["schemas"]["Translations"];
+        };
         /** @description A successful answer. */
         Data_ApiKey: {
             /** @description A key for one browser. */
@@ -491,6 +841,22 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_CustomForm: {
+            /** @description A form of the channel's own. */
+            data: {
+                alias: string;
+                description: string;
+                fields: components["schemas"]["FormField"][];
+                /** @description What the button says. */
+                submit_text: string;
+                /** @description What is said when it has been received. */
+                success_text: string;
+                title: string;
+                translations?: components["schemas"]["Translations"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Event: {
             /** @description A game, meet or tournament. */
             data: {
@@ -527,13 +893,43 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Favorite: {
+            /** @description Something that a member keeps. */
+            data: {
+                /** Format: int64 */
+                favoritable_id: number;
+                favoritable_type: components["schemas"]["FavoritableType"];
+                id: components["schemas"]["FavouriteId"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_FavoritesCalendar: {
+            /** @description Where a calendar program finds the games of somebody's favourites. */
+            data: {
+                /** @description A path of this site. Whoever knows it sees these games, and nothing else. */
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_FormReceived: {
+            /** @description What is said when a form has arrived. */
+            data: {
+                received: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Geo: {
             /** @description Where the visitor seems to be. */
             data: {
-                /** @description Unknown until a country database is installed. */
+                /** @description The English name; nothing where the address is in no country that is known. */
                 country: string | null;
+                /** @description Two letters, as in ISO 3166-1. */
                 country_code: string | null;
                 ip: string;
+                /** @description Whether the channel may not be watched from there. */
                 is_geo_blocked: boolean;
             };
             meta: components["schemas"]["Meta"];
@@ -542,9 +938,35 @@ export interface components {
         Data_HomeEvents: {
             /** @description The rails of the home page. */
             data: {
+                /** @description Live and upcoming games of the visitor's favourites. */
+                favorites: components["schemas"]["Event"][];
                 finished: components["schemas"]["Event"][];
                 live: components["schemas"]["Event"][];
                 upcoming: components["schemas"]["Event"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_LiveChanges: {
+            /** @description What changed since a version. */
+            data: {
+                games: components["schemas"]["GameChange"][];
+                /** @description The changes cannot be told one by one: ask for everything again. */
+                reset: boolean;
+                /**
+                 * Format: int64
+                 * @description To ask from the next time.
+                 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_LoggedIn: {
+            /** @description A member, and the key that is theirs from now on. */
+            data: {
+                api_key: string;
+                user: components["schemas"]["Profile"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -569,8 +991,47 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 name: string;
+                translations?: components["schemas"]["Translations"];
                 /** @description A path of this site, such as `/tickets`. */
                 url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Profile: {
+            /** @description Who a member is, and what they may do. */
+            data: {
+                basic_pass_selected: boolean;
+                capabilities: components["schemas"]["Capability"][];
+                email: string;
+                featureCount: components["schemas"]["FeatureCount"];
+                first_name: string;
+                id: components["schemas"]["AccountId"];
+                /** @description Whether the channel may not be watched from where they are. */
+                is_geo_blocked: boolean;
+                last_name: string;
+                /** @description To be changed before anything else is done. */
+                temporary_password: boolean;
+                trial_period_used: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Removed: {
+            /** @description Nothing more to say. */
+            data: Record<string, never>;
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_SearchResults: {
+            /** @description What was found, by kind. */
+            data: {
+                /** @description Live ones first, then what comes next, then what is over. */
+                games: components["schemas"]["Event"][];
+                schools: components["schemas"]["ParticipantGroup"][];
+                sports: components["schemas"]["Category"][];
+                teams: components["schemas"]["Participant"][];
+                vod: components["schemas"]["VodItem"][];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -600,6 +1061,42 @@ export interface components {
                 id: components["schemas"]["CategoryId"];
                 image: string | null;
                 name: string;
+                translations?: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_Event: {
+            data: {
+                access_type: components["schemas"]["AccessType"];
+                /**
+                 * Format: int32
+                 * @description Seconds, once finished.
+                 */
+                duration: number | null;
+                event_category_id: components["schemas"]["CategoryId"];
+                /**
+                 * Format: int64
+                 * @description Start in seconds since 1970, UTC.
+                 */
+                event_utc_ts: number;
+                /** @description Whether the visitor who asks may watch. */
+                has_access: boolean;
+                home_team_id: components["schemas"]["ParticipantId"] | null;
+                id: components["schemas"]["EventId"];
+                image: string | null;
+                location_id: components["schemas"]["LocationId"] | null;
+                media: components["schemas"]["Media"][];
+                name: string;
+                /** @description Away, then home; meets have more. */
+                participants: components["schemas"]["EventTeam"][];
+                /** @description Away, home. */
+                score: number[] | null;
+                single_event_package_id: components["schemas"]["PassId"] | null;
+                stream_status: components["schemas"]["StreamStatus"];
+                /** @description IANA name of the zone it is played in. */
+                time_zone: string;
+                type: components["schemas"]["EventType"];
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -611,6 +1108,28 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 question: string;
+                translations?: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_Favorite: {
+            data: {
+                /** Format: int64 */
+                favoritable_id: number;
+                favoritable_type: components["schemas"]["FavoritableType"];
+                id: components["schemas"]["FavouriteId"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_GameDay: {
+            data: {
+                /** Format: date */
+                date: string;
+                /** @description How many of them are live. */
+                live: number;
+                total: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -646,6 +1165,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 name: string;
+                translations?: components["schemas"]["Translations"];
                 url: string;
             }[];
             meta: components["schemas"]["Meta"];
@@ -727,7 +1247,81 @@ export interface components {
                 slidable_type: components["schemas"]["SlidableType"] | null;
                 text: string;
                 title: string;
+                translations?: components["schemas"]["Translations"];
             }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_VodCategory: {
+            data: {
+                alias: string;
+                id: components["schemas"]["VodCategoryId"];
+                title: string;
+                translations?: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_VodItem: {
+            data: {
+                access_type: components["schemas"]["VodAccess"];
+                assets: components["schemas"]["VodAsset"][];
+                category_ids: components["schemas"]["VodCategoryId"][];
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970, UTC.
+                 */
+                date: number;
+                /** @description Plain text. */
+                description: string;
+                /**
+                 * Format: int32
+                 * @description Seconds.
+                 */
+                duration: number | null;
+                /** @description Whether the visitor who asks may watch. */
+                has_access: boolean;
+                id: components["schemas"]["VodItemId"];
+                title: string;
+                translations?: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_VodRail: {
+            data: {
+                id: components["schemas"]["VodRailId"];
+                title: string;
+                translations?: components["schemas"]["Translations"];
+                vod_media_items: components["schemas"]["VodItem"][];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_VodItem: {
+            /** @description A film of the library. */
+            data: {
+                access_type: components["schemas"]["VodAccess"];
+                assets: components["schemas"]["VodAsset"][];
+                category_ids: components["schemas"]["VodCategoryId"][];
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970, UTC.
+                 */
+                date: number;
+                /** @description Plain text. */
+                description: string;
+                /**
+                 * Format: int32
+                 * @description Seconds.
+                 */
+                duration: number | null;
+                /** @description Whether the visitor who asks may watch. */
+                has_access: boolean;
+                id: components["schemas"]["VodItemId"];
+                title: string;
+                translations?: components["schemas"]["Translations"];
+            };
             meta: components["schemas"]["Meta"];
         };
         /** @description A game, meet or tournament. */
@@ -800,6 +1394,116 @@ export interface components {
             /** Format: int64 */
             id: number;
             question: string;
+            translations?: components["schemas"]["Translations"];
+        };
+        /**
+         * @description What can be kept.
+         * @enum {string}
+         */
+        FavoritableType: "participant" | "group" | "category" | "event" | "location";
+        /** @description Something that a member keeps. */
+        Favorite: {
+            /** Format: int64 */
+            favoritable_id: number;
+            favoritable_type: components["schemas"]["FavoritableType"];
+            id: components["schemas"]["FavouriteId"];
+        };
+        FavoriteRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** Format: int64 */
+            favoritable_id: number;
+            favoritable_type: components["schemas"]["FavoritableType"];
+        };
+        /** @description Where a calendar program finds the games of somebody's favourites. */
+        FavoritesCalendar: {
+            /** @description A path of this site. Whoever knows it sees these games, and nothing else. */
+            url: string;
+        };
+        /**
+         * Format: int64
+         * @description One thing that an account keeps.
+         */
+        FavouriteId: number;
+        /** @description How often features were used. */
+        FeatureCount: {
+            /** Format: int32 */
+            clips: number;
+            /** Format: int32 */
+            downloads: number;
+        };
+        /** @description One field as a visitor filled it in. */
+        Filled: {
+            name: string;
+            value: string;
+        };
+        /** @description A form as a visitor filled it in. */
+        FormEntryRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            fields: components["schemas"]["Filled"][];
+        };
+        /** @description A field of a form. */
+        FormField: {
+            label: string;
+            /**
+             * Format: int32
+             * @description In characters; the longest text that is taken.
+             */
+            max_length: number;
+            /**
+             * Format: int32
+             * @description In characters; the shortest text that is taken.
+             */
+            min_length: number;
+            name: string;
+            /** @description What a `select` offers. */
+            options: components["schemas"]["FormOption"][];
+            placeholder: string;
+            required: boolean;
+            translations?: components["schemas"]["Translations"];
+            type: components["schemas"]["FormFieldType"];
+        };
+        /**
+         * @description What a field is filled in with.
+         * @enum {string}
+         */
+        FormFieldType: "text" | "email" | "phone" | "textarea" | "select" | "checkbox";
+        /** @description One of the values that a field of type `select` takes. */
+        FormOption: {
+            label: string;
+            translations?: components["schemas"]["Translations"];
+            value: string;
+        };
+        /** @description What is said when a form has arrived. */
+        FormReceived: {
+            received: boolean;
+        };
+        /** @description What moves while somebody looks at a game. */
+        GameChange: {
+            /**
+             * Format: int32
+             * @description Seconds, once finished.
+             */
+            duration: number | null;
+            /**
+             * Format: int64
+             * @description Start in seconds since 1970, UTC.
+             */
+            event_utc_ts: number;
+            id: components["schemas"]["EventId"];
+            name: string;
+            /** @description Away, home. */
+            score: number[] | null;
+            stream_status: components["schemas"]["StreamStatus"];
+        };
+        /** @description How many games a day has. */
+        GameDay: {
+            /** Format: date */
+            date: string;
+            /** @description How many of them are live. */
+            live: number;
+            total: number;
         };
         /**
          * @description Who plays: men, women, or not identified (absent).
@@ -808,10 +1512,12 @@ export interface components {
         Gender: "M" | "W";
         /** @description Where the visitor seems to be. */
         Geo: {
-            /** @description Unknown until a country database is installed. */
+            /** @description The English name; nothing where the address is in no country that is known. */
             country: string | null;
+            /** @description Two letters, as in ISO 3166-1. */
             country_code: string | null;
             ip: string;
+            /** @description Whether the channel may not be watched from there. */
             is_geo_blocked: boolean;
         };
         GoogleAnalytics: {
@@ -832,6 +1538,8 @@ export interface components {
         };
         /** @description The rails of the home page. */
         HomeEvents: {
+            /** @description Live and upcoming games of the visitor's favourites. */
+            favorites: components["schemas"]["Event"][];
             finished: components["schemas"]["Event"][];
             live: components["schemas"]["Event"][];
             upcoming: components["schemas"]["Event"][];
@@ -851,6 +1559,17 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
+        /** @description What changed since a version. */
+        LiveChanges: {
+            games: components["schemas"]["GameChange"][];
+            /** @description The changes cannot be told one by one: ask for everything again. */
+            reset: boolean;
+            /**
+             * Format: int64
+             * @description To ask from the next time.
+             */
+            version: number;
+        };
         /** @description A place where games are played. */
         Location: {
             city: string;
@@ -867,6 +1586,22 @@ export interface components {
          * @description A place where games are played.
          */
         LocationId: number;
+        /** @description A member, and the key that is theirs from now on. */
+        LoggedIn: {
+            api_key: string;
+            user: components["schemas"]["Profile"];
+        };
+        LoginRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            email: string;
+            /** Format: password */
+            password: string;
+        };
+        LogoutRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
         /** @description Something to look at or play. */
         Media: {
             /** Format: int64 */
@@ -899,6 +1634,7 @@ export interface components {
             id: number;
             name: string;
             place: components["schemas"]["MenuPlace"];
+            translations?: components["schemas"]["Translations"];
             url: string;
         };
         /**
@@ -921,6 +1657,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            translations?: components["schemas"]["Translations"];
             /** @description A path of this site, such as `/tickets`. */
             url: string;
         };
@@ -930,6 +1667,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            translations?: components["schemas"]["Translations"];
             url: string;
         };
         /** @description A team. */
@@ -1016,6 +1754,32 @@ export interface components {
             id: number;
             url: string;
         };
+        /** @description Who a member is, and what they may do. */
+        Profile: {
+            basic_pass_selected: boolean;
+            capabilities: components["schemas"]["Capability"][];
+            email: string;
+            featureCount: components["schemas"]["FeatureCount"];
+            first_name: string;
+            id: components["schemas"]["AccountId"];
+            /** @description Whether the channel may not be watched from where they are. */
+            is_geo_blocked: boolean;
+            last_name: string;
+            /** @description To be changed before anything else is done. */
+            temporary_password: boolean;
+            trial_period_used: boolean;
+        };
+        /** @description Nothing more to say. */
+        Removed: Record<string, never>;
+        /** @description What was found, by kind. */
+        SearchResults: {
+            /** @description Live ones first, then what comes next, then what is over. */
+            games: components["schemas"]["Event"][];
+            schools: components["schemas"]["ParticipantGroup"][];
+            sports: components["schemas"]["Category"][];
+            teams: components["schemas"]["Participant"][];
+            vod: components["schemas"]["VodItem"][];
+        };
         /** @description The channel's settings. */
         Settings: {
             alias: string;
@@ -1050,6 +1814,7 @@ export interface components {
             slidable_type: components["schemas"]["SlidableType"] | null;
             text: string;
             title: string;
+            translations?: components["schemas"]["Translations"];
         };
         /** @description Words of the operator at a named place of a screen. */
         StaticBlock: {
@@ -1058,12 +1823,89 @@ export interface components {
             /** Format: int64 */
             id: number;
             place: string;
+            translations?: components["schemas"]["Translations"];
         };
         /**
          * @description Where a game stands.
          * @enum {string}
          */
         StreamStatus: "live" | "upcoming" | "finished";
+        /** @description Fields of one thing in other languages; where one is missing, the field itself is shown. */
+        Translations: {
+            /** @default {} */
+            bg?: components["schemas"]["BTreeMap"];
+            /** @default {} */
+            en?: components["schemas"]["BTreeMap"];
+            /** @default {} */
+            fr?: components["schemas"]["BTreeMap"];
+        };
+        /**
+         * @description Who may watch a film.
+         * @enum {string}
+         */
+        VodAccess: "free" | "vod_media";
+        /** @description A file that belongs to a film and that everybody may see. */
+        VodAsset: {
+            path: string;
+            type: components["schemas"]["VodAssetType"];
+        };
+        /**
+         * @description What a file of a film is for.
+         * @enum {string}
+         */
+        VodAssetType: "image" | "preview";
+        /** @description A kind of films. */
+        VodCategory: {
+            alias: string;
+            id: components["schemas"]["VodCategoryId"];
+            title: string;
+            translations?: components["schemas"]["Translations"];
+        };
+        /**
+         * Format: int64
+         * @description A kind of films.
+         */
+        VodCategoryId: number;
+        /** @description A film of the library. */
+        VodItem: {
+            access_type: components["schemas"]["VodAccess"];
+            assets: components["schemas"]["VodAsset"][];
+            category_ids: components["schemas"]["VodCategoryId"][];
+            /**
+             * Format: int64
+             * @description Seconds since 1970, UTC.
+             */
+            date: number;
+            /** @description Plain text. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             */
+            duration: number | null;
+            /** @description Whether the visitor who asks may watch. */
+            has_access: boolean;
+            id: components["schemas"]["VodItemId"];
+            title: string;
+            translations?: components["schemas"]["Translations"];
+        };
+        /**
+         * Format: int64
+         * @description A film of the library.
+         */
+        VodItemId: number;
+        /** @description A row of films. */
+        VodRail: {
+            id: components["schemas"]["VodRailId"];
+            title: string;
+            translations?: components["schemas"]["Translations"];
+            vod_media_items: components["schemas"]["VodItem"][];
+        };
+        /**
+         * Format: int64
+         * @description A row of films.
+         */
+        VodRailId: number;
         YareAnalytics: {
             key: string | null;
         };
@@ -1076,6 +1918,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoutRequest"];
+            };
+        };
+        responses: {
+            /** @description A new anonymous key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ApiKey"];
+                };
+            };
+            /** @description Not logged in, not allowed to leave yet, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_bootstrap: {
         parameters: {
             query?: {
@@ -1166,6 +2041,155 @@ export interface operations {
             };
         };
     };
+    get_form: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The form's alias */
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomForm"];
+                };
+            };
+            /** @description No such form, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's alias */
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description It has been received */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormReceived"];
+                };
+            };
+            /** @description No such form, wrong fields, a wrong key, or too many */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description `live`, `upcoming`, `finished`. */
+                stream_status?: string;
+                /** @description `free`, `register`, `paid`, `ppv`. */
+                access_type?: string;
+                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                start_date?: string;
+                /** @description The last day. */
+                end_date?: string;
+                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                time_zone?: string;
+                /** @description Ids of sports. */
+                category_id?: string;
+                /** @description Aliases or names of sports. */
+                sport?: string;
+                /** @description Ids of places. */
+                location_id?: string;
+                /** @description Ids of teams. */
+                participant_id?: string;
+                /** @description Aliases or names of teams. */
+                team?: string;
+                /** @description Ids of schools. */
+                group_id?: string;
+                /** @description Aliases or names of schools. */
+                school?: string;
+                /** @description Values that schools have for a property, such as their division. */
+                division?: string;
+                /** @description `M`, `W`, `N` for not identified. */
+                gender?: string;
+                /** @description Cities of places. */
+                city?: string;
+                /** @description States of places. */
+                state?: string;
+                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                search?: string;
+                /** @description `only` the visitor's favourites, or those `first`. */
+                favorites?: "first" | "only";
+                /** @description `date`, or `name`. */
+                sort_field?: "date" | "name";
+                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                sort_direction?: "asc" | "desc";
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Event"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_categories: {
         parameters: {
             query?: {
@@ -1198,6 +2222,78 @@ export interface operations {
             };
         };
     };
+    list_event_days: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description `live`, `upcoming`, `finished`. */
+                stream_status?: string;
+                /** @description `free`, `register`, `paid`, `ppv`. */
+                access_type?: string;
+                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                start_date?: string;
+                /** @description The last day. */
+                end_date?: string;
+                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                time_zone?: string;
+                /** @description Ids of sports. */
+                category_id?: string;
+                /** @description Aliases or names of sports. */
+                sport?: string;
+                /** @description Ids of places. */
+                location_id?: string;
+                /** @description Ids of teams. */
+                participant_id?: string;
+                /** @description Aliases or names of teams. */
+                team?: string;
+                /** @description Ids of schools. */
+                group_id?: string;
+                /** @description Aliases or names of schools. */
+                school?: string;
+                /** @description Values that schools have for a property, such as their division. */
+                division?: string;
+                /** @description `M`, `W`, `N` for not identified. */
+                gender?: string;
+                /** @description Cities of places. */
+                city?: string;
+                /** @description States of places. */
+                state?: string;
+                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                search?: string;
+                /** @description `only` the visitor's favourites, or those `first`. */
+                favorites?: "first" | "only";
+                /** @description `date`, or `name`. */
+                sort_field?: "date" | "name";
+                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                sort_direction?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days, at most 62 of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_GameDay"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_home_events: {
         parameters: {
             query?: {
@@ -1207,6 +2303,10 @@ export interface operations {
                 school?: string;
                 /** @description Alias or name of a team: only its games. */
                 team?: string;
+                /** @description Alias or name of a sport. */
+                sport?: string;
+                /** @description `M`, `W`, `N` for not identified. */
+                gender?: string;
             };
             header?: never;
             path?: never;
@@ -1253,6 +2353,162 @@ export interface operations {
                 };
             };
             /** @description No channel is served here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_favorite_events: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description `live`, `upcoming`, `finished`. */
+                stream_status?: string;
+                /** @description `free`, `register`, `paid`, `ppv`. */
+                access_type?: string;
+                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                start_date?: string;
+                /** @description The last day. */
+                end_date?: string;
+                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                time_zone?: string;
+                /** @description Ids of sports. */
+                category_id?: string;
+                /** @description Aliases or names of sports. */
+                sport?: string;
+                /** @description Ids of places. */
+                location_id?: string;
+                /** @description Ids of teams. */
+                participant_id?: string;
+                /** @description Aliases or names of teams. */
+                team?: string;
+                /** @description Ids of schools. */
+                group_id?: string;
+                /** @description Aliases or names of schools. */
+                school?: string;
+                /** @description Values that schools have for a property, such as their division. */
+                division?: string;
+                /** @description `M`, `W`, `N` for not identified. */
+                gender?: string;
+                /** @description Cities of places. */
+                city?: string;
+                /** @description States of places. */
+                state?: string;
+                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                search?: string;
+                /** @description `only` the visitor's favourites, or those `first`. */
+                favorites?: "first" | "only";
+                /** @description `date`, or `name`. */
+                sort_field?: "date" | "name";
+                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                sort_direction?: "asc" | "desc";
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Event"];
+                };
+            };
+            /** @description Not logged in, wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_events_with_clip: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description `live`, `upcoming`, `finished`. */
+                stream_status?: string;
+                /** @description `free`, `register`, `paid`, `ppv`. */
+                access_type?: string;
+                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                start_date?: string;
+                /** @description The last day. */
+                end_date?: string;
+                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                time_zone?: string;
+                /** @description Ids of sports. */
+                category_id?: string;
+                /** @description Aliases or names of sports. */
+                sport?: string;
+                /** @description Ids of places. */
+                location_id?: string;
+                /** @description Ids of teams. */
+                participant_id?: string;
+                /** @description Aliases or names of teams. */
+                team?: string;
+                /** @description Ids of schools. */
+                group_id?: string;
+                /** @description Aliases or names of schools. */
+                school?: string;
+                /** @description Values that schools have for a property, such as their division. */
+                division?: string;
+                /** @description `M`, `W`, `N` for not identified. */
+                gender?: string;
+                /** @description Cities of places. */
+                city?: string;
+                /** @description States of places. */
+                state?: string;
+                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                search?: string;
+                /** @description `only` the visitor's favourites, or those `first`. */
+                favorites?: "first" | "only";
+                /** @description `date`, or `name`. */
+                sort_field?: "date" | "name";
+                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                sort_direction?: "asc" | "desc";
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Event"];
+                };
+            };
+            /** @description Wrong key or parameter */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1327,6 +2583,138 @@ export interface operations {
             };
         };
     };
+    add_favorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteRequest"];
+            };
+        };
+        responses: {
+            /** @description The favourite */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Favorite"];
+                };
+            };
+            /** @description Wrong type or id, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_favorite: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The favourite's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Removed"];
+                };
+            };
+            /** @description Not one of the member's, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_favorites: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The favourites */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Favorite"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_favorites_calendar: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FavoritesCalendar"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_geo: {
         parameters: {
             query?: {
@@ -1382,6 +2770,74 @@ export interface operations {
                 };
             };
             /** @description Wrong channel key, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_live_changes: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The version that the browser has; 0 for none. */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LiveChanges"];
+                };
+            };
+            /** @description Wrong key, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    follow_live_updates: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The version that the browser has; 0 for none. */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Wrong key, or too many follow already */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1627,8 +3083,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Not logged in */
-            401: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Profile"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description A few letters of what is looked for. */
+                text: string;
+                /** @description How many of each kind, 5 if not said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SearchResults"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1718,6 +3219,237 @@ export interface operations {
                 };
             };
             /** @description No channel is served here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    log_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, and a new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LoggedIn"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Wrong address or password, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_vod_categories: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The categories */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_VodCategory"];
+                };
+            };
+            /** @description Wrong key, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_vod_items: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Only films of this category. */
+                category_id?: number;
+                /** @description What they are put in order by, `date` if not said. */
+                sort_field?: "date" | "title";
+                /** @description Newest first, or by the alphabet, if not said. */
+                sort_direction?: "asc" | "desc";
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The films */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_VodItem"];
+                };
+            };
+            /** @description Wrong key or parameter, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_vod_item: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The film's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The film */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VodItem"];
+                };
+            };
+            /** @description No such film, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_vod_rails: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rails */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_VodRail"];
+                };
+            };
+            /** @description Wrong key, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    search_vod: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Words of the title; case, accents and punctuation do not matter. */
+                title?: string;
+                /** @description Only films of this category. */
+                category_id?: number;
+                /** @description What they are put in order by, `date` if not said. */
+                sort_field?: "date" | "title";
+                /** @description Newest first, or by the alphabet, if not said. */
+                sort_direction?: "asc" | "desc";
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The films that were found, ten if not said otherwise */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_VodItem"];
+                };
+            };
+            /** @description Wrong key or parameter, or no channel here */
             default: {
                 headers: {
                     [name: string]: unknown;

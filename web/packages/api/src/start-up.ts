@@ -3,7 +3,7 @@ import { fetchProfile } from './endpoints/account.ts';
 import { fetchBootstrap } from './endpoints/channel.ts';
 import { fetchParticipants } from './endpoints/participants.ts';
 import type { PageData } from './page-data.ts';
-import type { Bootstrap, HomeEvents, Participant, Profile } from './types.ts';
+import type { Bootstrap, Event, HomeEvents, Page, Participant, Profile, VodItem } from './types.ts';
 
 export interface Boot {
   bootstrap: Bootstrap;
@@ -11,6 +11,12 @@ export interface Boot {
   profile: Profile | null;
   /** First data of the home page, where the page carries it. */
   home: HomeEvents | null;
+  /** The version of the games that the page carries; 0 where it carries none. */
+  version: number;
+  /** What the address is about, where the page carries it. */
+  event: Event | null;
+  page: Page | null;
+  vodItem: VodItem | null;
 }
 
 /** Channel key, then api key, then the rest together: what the page or the browser holds is taken, the rest fetched in that order. */
@@ -26,5 +32,14 @@ export async function startUp(connection: Connection, page: PageData): Promise<B
     page.participants ?? fetchParticipants(connection),
     carriesProfile ? page.profile : fetchProfile(connection),
   ]);
-  return { bootstrap, participants, profile: profile ?? null, home: page.home ?? null };
+  return {
+    bootstrap,
+    participants,
+    profile: profile ?? null,
+    home: page.home ?? null,
+    version: page.version ?? 0,
+    event: page.event ?? null,
+    page: page.page ?? null,
+    vodItem: page.vod_item ?? null,
+  };
 }

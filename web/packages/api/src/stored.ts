@@ -2,6 +2,9 @@ import { ANALYTICS_SESSION_LIFE_MS, RETRY_DELAY_MS, STORED_LIFE_MS, STORE_PERSIS
 
 const PREFIX = 'rudy_';
 
+/** How lists of games are laid out: cards in a grid, cards one under the other, or a table. */
+export type GamesView = 'grid' | 'list' | 'table';
+
 interface StoredValues {
   channel_key: string;
   api_key: string;
@@ -10,6 +13,13 @@ interface StoredValues {
   language: string;
   cookie_consent: 'accepted' | 'declined';
   analytics_session: string;
+  games_view: GamesView;
+  /** What the visitor looked for, latest first. */
+  recent_searches: readonly string[];
+  /** Whether the search opens on its key. */
+  search_key: boolean;
+  /** Names of the tutorials that the visitor has seen. */
+  tutorials: readonly string[];
 }
 
 type Name = keyof StoredValues;
@@ -24,8 +34,10 @@ interface Rule<Value> {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString);
 const isConsent = (value: unknown): value is StoredValues['cookie_consent'] =>
   value === 'accepted' || value === 'declined';
+const isGamesView = (value: unknown): value is GamesView => value === 'grid' || value === 'list' || value === 'table';
 
 const RULES: { readonly [N in Name]: Rule<StoredValues[N]> } = {
   channel_key: { life: STORED_LIFE_MS, needed: true, is: isString },
@@ -34,8 +46,12 @@ const RULES: { readonly [N in Name]: Rule<StoredValues[N]> } = {
   language: { life: STORED_LIFE_MS, needed: true, is: isString },
   cookie_consent: { life: STORED_LIFE_MS, needed: true, is: isConsent },
   analytics_session: { life: ANALYTICS_SESSION_LIFE_MS, needed: false, is: isString },
+  games_view: { life: STORED_LIFE_MS, needed: true, is: isGamesView },
+  recent_searches: { life: STORED_LIFE_MS, needed: false, is: isStrings },
+  search_key: { life: STORED_LIFE_MS, needed: true, is: isBoolean },
+  tutorials: { life: STORED_LIFE_MS, needed: true, is: isStrings },
 };
-const OPTIONAL: readonly Name[] = ['analytics_session'];
+const OPTIONAL: readonly Name[] = ['analytics_session', 'recent_searches'];
 
 interface Entry {
   value: unknown;

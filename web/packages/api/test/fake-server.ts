@@ -24,7 +24,7 @@ export class FakeServer {
     this.on('profile', () => problem(401, { code: 'unauthenticated' }));
     this.on('channel-bootstrap-data', () => ok({ settings: { alias: 'demo' } }));
     this.on('participants', () => ok([]));
-    this.on('events-for-homepage', () => ok({ live: [], upcoming: [], finished: [] }));
+    this.on('events-for-homepage', () => ok({ live: [], upcoming: [], finished: [], favorites: [] }));
   }
 
   on(path: string, handler: Handler): void {

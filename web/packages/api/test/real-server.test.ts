@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection, createStored, fetchHomeEvents, isCancelled, startUp } from '../src/index.ts';
 import { memoryStorage } from './fake-server.ts';
 
-const HOME = { live: [], upcoming: [], finished: [] };
+const HOME = { live: [], upcoming: [], finished: [], favorites: [] };
 
 let server: Server;
 let origin: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, fetchHomeEvents, fetchProfile, isCancelled, RequestError } from '../src/index.ts';
 import { connect, FakeServer, networkFailure, ok, ORIGIN, problem, refusedKey, silence } from './fake-server.ts';
 
-const HOME = { live: [], upcoming: [], finished: [] };
+const HOME = { live: [], upcoming: [], finished: [], favorites: [] };
 const HOME_URL = `${ORIGIN}/api/events-for-homepage`;
 
 const unavailable = () => problem(503, { headers: { 'retry-after': '5' } });

@@ -10,9 +10,16 @@ const PAGE: PageData = readPageData({
     bootstrap: { settings: { alias: 'demo' } },
     participants: [{ id: 1 }],
     profile: null,
-    home: { live: [], upcoming: [], finished: [] },
+    home: { live: [], upcoming: [], finished: [], favorites: [] },
+    version: 41,
+    event: { id: 12 },
+    page: { alt_name: 'about' },
+    vod_item: { id: 3 },
   }),
 });
+
+/** What is known of the address when the page says nothing about it. */
+const NOTHING_CARRIED = { home: null, version: 0, event: null, page: null, vodItem: null };
 
 test('BOOT-01 from a plain file server everything is fetched, in the order of the steps', async () => {
   const server = new FakeServer();
@@ -32,7 +39,12 @@ test('BOOT-01 from a plain file server everything is fetched, in the order of th
     { query: { no_limit: '1' } },
     { query: { api_key: 'key-1' } },
   ]);
-  expect(boot).toEqual({ bootstrap: { settings: { alias: 'demo' } }, participants: [], profile: null, home: null });
+  expect(boot).toEqual({
+    bootstrap: { settings: { alias: 'demo' } },
+    participants: [],
+    profile: null,
+    ...NOTHING_CARRIED,
+  });
 });
 
 test('BOOT-01 the api key waits for the channel key, and the rest for the api key', async () => {
@@ -73,6 +85,10 @@ test('BOOT-01 a page that carries everything asks for nothing', async () => {
     participants: PAGE.participants,
     profile: null,
     home: PAGE.home,
+    version: 41,
+    event: { id: 12 },
+    page: { alt_name: 'about' },
+    vodItem: { id: 3 },
   });
   expect(stored.get('channel_key')).toBe('channel');
   expect(stored.get('api_key')).toBe('page-key');

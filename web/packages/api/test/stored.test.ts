@@ -105,6 +105,21 @@ test.each(['', 'null', '7', '{}', 'not json', '{"value":7,"expires":9e15}', '{"v
   },
 );
 
+test('UI-05 the chosen view of lists is remembered, also without consent to more', () => {
+  const storage = memoryStorage();
+  const stored = createStored(() => storage);
+  stored.set('cookie_consent', 'declined');
+  stored.set('games_view', 'table');
+  expect(createStored(() => storage).get('games_view')).toBe('table');
+  expect(names(storage)).toContain('rudy_games_view');
+});
+
+test.each(['"tiles"', '7', 'null'])('UI-05 a stored view that nobody offers counts as none: %s', (value) => {
+  const storage = memoryStorage();
+  storage.setItem('rudy_games_view', `{"value":${value},"expires":9e15}`);
+  expect(createStored(() => storage).get('games_view')).toBeNull();
+});
+
 function names(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').toSorted();
 }

@@ -3,16 +3,17 @@ import type { Rolldown } from 'vite';
 const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
-const QUERIES = /src[\\/]app[\\/](queries|query-client)\.ts/;
+const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|queries|query-client|use-region)\.ts/;
 const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
+const LATER =
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|rich-text)\.|node_modules[\\/]lucide-react[\\/]/;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
-const SCREENS_SHARE =
-  /src[\\/](app|art|features[\\/]events|motion|time)[\\/]|packages[\\/]|node_modules[\\/]lucide-react[\\/]/;
+const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
 
 /**
  * What the first page needs comes in few files: libraries, which outlive most releases in caches, our own shell, and
- * what two or more screens share. The query engine follows after the first paint. A locale keeps a chunk of its own,
- * so that a visitor loads one language.
+ * what two or more screens share; calls, dialogs and icons that home can do without are a file for later. The query engine
+ * follows after the first paint. A locale keeps a chunk of its own, so that a visitor loads one language.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR, priority: 20 },
@@ -20,8 +21,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'shell', test: (id: string) => SHARED.test(id) && !LOCALE.test(id), tags: ['$initial'], priority: 10 },
   {
     name: 'common',
-    test: (id: string) => SCREENS_SHARE.test(id) && !LOCALE.test(id) && !QUERIES.test(id),
+    test: (id: string) => SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
+  // After the group above, which takes along whatever its own files need.
+  { name: 'screens', test: LATER, minShareCount: 2, priority: 4 },
 ];

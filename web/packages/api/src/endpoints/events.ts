@@ -7,6 +7,10 @@ interface HomeFilter {
   school?: string;
   /** Alias or name of a participant. */
   team?: string;
+  /** Alias or name of a category. */
+  sport?: string;
+  /** `M`, `W`, or `N` for not identified. */
+  gender?: string;
 }
 
 export function fetchHomeEvents(
