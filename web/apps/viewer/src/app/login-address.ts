@@ -1,0 +1,36 @@
+import type { FavoritableType } from '@touchline/api';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /**
+     * The favourite that somebody pressed before they were logged in. Kept with the entry of the history: it survives
+     * a reload, and no link can bring it along.
+     */
+    favourite?: { readonly type: FavoritableType; readonly id: number; readonly name: string };
+  }
+}
+
+/** The query of the login's address. */
+export interface LoginSearch {
+  /** Where to go afterwards. */
+  readonly return?: string;
+}
+
+const LONGEST = 1000;
+const AUTH_SCREENS =
+  /^\/(login|registration|verify-notice|verify-email|password-reset-request|password-reset)\/?(?:[?#]|$)/;
+
+export function isAuthScreen(href: string): boolean {
+  return AUTH_SCREENS.test(href);
+}
+
+/** What a link to the login says about where it stands; home needs no word. */
+export function returnSearch(href: string): LoginSearch {
+  return href === '/' || href.length > LONGEST || isAuthScreen(href) ? {} : { return: href };
+}
+
+/** Reads the query; whether the path is one to go to is asked when it is gone to. */
+export function loginSearch(query: Readonly<Record<string, unknown>>): LoginSearch {
+  const wanted = query['return'];
+  return typeof wanted === 'string' && wanted.length <= LONGEST ? { return: wanted } : {};
+}

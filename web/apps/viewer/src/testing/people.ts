@@ -1,0 +1,49 @@
+import { type Connection, createConnection, createStored, type Profile } from '@touchline/api';
+
+export const makeProfile = (change: Partial<Profile> = {}): Profile => ({
+  id: 7,
+  email: 'fan@channel.test',
+  first_name: 'Fay',
+  last_name: 'Ngo',
+  temporary_password: false,
+  basic_pass_selected: true,
+  capabilities: [],
+  is_geo_blocked: false,
+  featureCount: { clips: 0, downloads: 0 },
+  trial_period_used: false,
+  ...change,
+});
+
+export const refuse = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ message: code, code, errors: {} }, { status, headers });
+
+type Answer = (request: Request) => unknown;
+
+/** A connection to a server that knows just what the test says, by method and path, and the calls that it got. */
+export function connectTo(answers: Readonly<Record<string, Answer>>): { connection: Connection; calls: string[] } {
+  const calls: string[] = [];
+  const values = new Map<string, string>();
+  const storage: Storage = {
+    get length() {
+      return values.size;
+    },
+    clear: () => values.clear(),
+    getItem: (name) => values.get(name) ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
+    removeItem: (name) => void values.delete(name),
+    setItem: (name, value) => void values.set(name, value),
+  };
+  const connection = createConnection({
+    apiOrigin: 'http://channel.test',
+    stored: createStored(() => storage),
+    fetch: async (request) => {
+      const call = `${request.method} ${new URL(request.url).pathname.replace('/api/', '')}`;
+      calls.push(call);
+      const answer = await answers[call]?.(request);
+      if (answer === undefined) return refuse(404, 'not_found');
+      return answer instanceof Response ? answer : Response.json({ data: answer, meta: {} });
+    },
+  });
+  connection.keys.offer({ channelKey: 'channel', apiKey: 'key' });
+  return { connection, calls };
+}
