@@ -1,0 +1,18 @@
+import { useT } from '@touchline/i18n';
+import { EmptyState } from '@touchline/ui';
+import { useLocation } from '@tanstack/react-router';
+import { returnSearch } from '../../app/login-address.ts';
+import { RouterButton } from '../../app/router-button.tsx';
+
+/** For an address with a choice of favourites, opened by somebody of whom we know none. */
+export function FavouritesHint() {
+  const t = useT();
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <EmptyState compact title={t('games.favoritesHint')}>
+      <RouterButton to="/login" search={returnSearch(href)} variant="secondary" size="small">
+        {t('nav.logIn')}
+      </RouterButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { daysFilter, gamesFilter } from './games-filter.ts';
+
+const viewer = { today: '2026-11-15', timeZone: 'Europe/Sofia', member: true };
+
+describe('gamesFilter', () => {
+  it.each([
+    ['live', 'live'],
+    ['upcoming', 'upcoming'],
+    ['vod', 'finished'],
+    ['schedule', 'live,upcoming'],
+  ] as const)('ROUTE-24 /%s asks for what is %s', (list, stream_status) => {
+    expect(gamesFilter(list, {}, viewer)).toEqual({ stream_status });
+  });
+
+  it('EVT-03 UI-12 asks for each filter by its name', () => {
+    const search = {
+      search: 'final',
+      sport: 'soccer',
+      school: 'ironwood',
+      team: 'bears',
+      gender: 'W',
+      state: 'MI',
+      city: 'Ironwood',
+      access: 'free',
+      favorites: 'only',
+    } as const;
+    const { access, ...same } = search;
+    expect(gamesFilter('live', search, viewer)).toEqual({ ...same, access_type: access, stream_status: 'live' });
+  });
+
+  it('EVT-03 sends dates with the zone that they are meant in', () => {
+    const search = { from: '2026-11-20', to: '2026-11-22' };
+    const dates = { start_date: '2026-11-20', end_date: '2026-11-22', time_zone: 'Europe/Sofia' };
+    expect(gamesFilter('upcoming', search, viewer)).toEqual({ stream_status: 'upcoming', ...dates });
+    expect(gamesFilter('vod', search, viewer)).toEqual({ stream_status: 'finished', ...dates });
+    expect(gamesFilter('live', search, viewer)).toEqual({ stream_status: 'live' });
+  });
+
+  it('FAV-03 leaves favourites out where nobody is logged in', () => {
+    expect(gamesFilter('live', { favorites: 'only' }, { ...viewer, member: false })).toEqual({ stream_status: 'live' });
+  });
+
+  it('ROUTE-24 the schedule of a day to come begins with it, and that of a past day shows all states', () => {
+    const zone = { time_zone: 'Europe/Sofia' };
+    expect(gamesFilter('schedule', { day: '2026-11-21' }, viewer)).toEqual({
+      stream_status: 'live,upcoming',
+      start_date: '2026-11-21',
+      ...zone,
+    });
+    expect(gamesFilter('schedule', { day: '2026-11-01' }, viewer)).toEqual({ start_date: '2026-11-01', ...zone });
+  });
+
+  it('EVT-10 a given start leads to the day after it', () => {
+    const start = Date.parse('2026-11-20T12:00:00Z') / 1000;
+    expect(gamesFilter('schedule', { start }, viewer)).toMatchObject({ start_date: '2026-11-21' });
+  });
+});
+
+it('the calendar counts all states with the same choice, and favourites only where only they show', () => {
+  expect(daysFilter({ sport: 'soccer', favorites: 'first', page: 3 }, viewer)).toEqual({
+    sport: 'soccer',
+    time_zone: 'Europe/Sofia',
+  });
+  expect(daysFilter({ favorites: 'only' }, viewer)).toEqual({ favorites: 'only', time_zone: 'Europe/Sofia' });
+});
