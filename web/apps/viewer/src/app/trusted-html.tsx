@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, Ref } from 'react';
 import { followsInPlace } from './follow-link.ts';
 
 interface Policy {
@@ -22,10 +22,11 @@ interface TrustedHtmlProps {
   /** Sanitised by the server when it was saved. */
   readonly html: string;
   readonly className?: string;
+  readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** The only door for markup that operators write. Links to our own screens go through the router. */
-export function TrustedHtml({ html, className }: TrustedHtmlProps) {
+export function TrustedHtml({ html, className, ref }: TrustedHtmlProps) {
   const router = useRouter();
   const follow = (event: MouseEvent<HTMLDivElement>) => {
     const href = followsInPlace(event.nativeEvent, location.origin);
@@ -35,6 +36,11 @@ export function TrustedHtml({ html, className }: TrustedHtmlProps) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- the links inside are what is pressed, and this is the one place that sets markup.
-    <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: policy.createHTML(html) }} />
+    <div
+      ref={ref}
+      className={className}
+      onClick={follow}
+      dangerouslySetInnerHTML={{ __html: policy.createHTML(html) }}
+    />
   );
 }

@@ -1,30 +1,34 @@
 import { useT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useRouteContext } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { useAppContext } from '../app/channel.ts';
+import { useOwnPage } from '../app/own-page.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { isMissing, pageQuery } from '../app/queries.ts';
 import { queryClient } from '../app/query-client.ts';
-import { TrustedHtml } from '../app/trusted-html.tsx';
+import { RichText } from '../app/rich-text.tsx';
+import { useLocalised } from '../app/use-localised.ts';
 
 /** A page that the channel's operator wrote. */
 export function ChannelPageScreen() {
   const t = useT();
-  const { page } = useRouteContext({ from: '/$' });
+  const words = useLocalised();
+  const page = useOwnPage();
   const { data, error, refetch } = useQuery(pageQuery(useAppContext(), page.alt_name), queryClient);
-  usePageTitle('', page.name);
+  const name = words(page, 'name');
+  usePageTitle('', name);
   if (isMissing(error)) return <Navigate to="/404" replace />;
   return (
     <article className="reading">
-      <h1 className="text-[2.25rem] leading-10">{page.name}</h1>
+      <h1 className="text-[2.25rem] leading-10 wrap-break-word">{name}</h1>
       <div className="mt-6">
         {data ? (
-          <TrustedHtml html={data.content} className="rich-text max-w-[68ch]" />
+          <RichText html={words(data, 'content')} className="max-w-[68ch]" />
         ) : error ? (
           <ErrorState text={t('page.error')} onRetry={() => void refetch()} />
         ) : (
-          <div className="grid gap-3">
+          <div aria-busy="true" className="grid gap-3">
             <Skeleton className="h-5" />
             <Skeleton className="h-5 w-11/12" />
             <Skeleton className="h-5 w-4/5" />

@@ -2,6 +2,7 @@ import type { Event } from '@touchline/api';
 import { useLocale, useT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
+import { FavouriteButton } from '../../app/favourite-button.tsx';
 import { eventTimes, formatDuration } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { AccessBadge } from './access-badge.tsx';
@@ -15,7 +16,7 @@ interface EventCardProps {
   readonly sport: string;
 }
 
-/** A game as a card; the whole card is one link. */
+/** A game as a card; the whole card is one link, with its heart above it. */
 export function EventCard({ event, sport }: EventCardProps) {
   const t = useT();
   const locale = useLocale();
@@ -24,7 +25,7 @@ export function EventCard({ event, sport }: EventCardProps) {
   const state = event.stream_status;
   const score = scoreOf(event);
   return (
-    <article className="group on-art-card relative">
+    <article className="group on-art-card relative isolate">
       <div className="relative aspect-video overflow-hidden rounded-card bg-raised">
         <EventPicture event={event} sport={sport} />
         <div className="absolute inset-x-2.5 top-2.5 flex items-start justify-between gap-2">
@@ -37,7 +38,7 @@ export function EventCard({ event, sport }: EventCardProps) {
           </Badge>
         )}
         {state === 'finished' && event.duration !== null && (
-          <Badge tone="overlay" className="absolute right-2.5 bottom-2.5 tabular-nums">
+          <Badge tone="overlay" className="absolute right-13 bottom-2.5 tabular-nums">
             <span className="sr-only">{t('card.duration')} </span>
             {formatDuration(event.duration)}
           </Badge>
@@ -45,8 +46,8 @@ export function EventCard({ event, sport }: EventCardProps) {
         <span className="card-edge absolute inset-0 rounded-card" />
       </div>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        <h3 className="truncate font-sans text-[0.9375rem] leading-5 font-semibold tracking-normal">
-          <Link to="/watch/$id" params={{ id: event.id }} className="card-link" title={title}>
+        <h3 className="min-w-0 font-sans text-[0.9375rem] leading-5 font-semibold tracking-normal">
+          <Link to="/watch/$id" params={{ id: event.id }} className="card-link block truncate" title={title}>
             {shortTitle(event)}
           </Link>
         </h3>
@@ -68,6 +69,15 @@ export function EventCard({ event, sport }: EventCardProps) {
             {t('time.yours', { time: times.forViewer })}
           </p>
         )}
+      </div>
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-1 aspect-video">
+        <FavouriteButton
+          type="event"
+          id={event.id}
+          name={title}
+          look="card"
+          className="pointer-events-auto absolute right-0.5 bottom-0.5"
+        />
       </div>
     </article>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeEvent, makeTeam } from '../../testing/fixtures.ts';
+import { makeEvent, makeHome, makeTeam } from '../../testing/fixtures.ts';
 import { accessLabel, accessSentence, needsAccess } from './access.ts';
 import { eventTitle, shortTitle, sidesOf } from './event-title.ts';
 import { relatedGames } from './related.ts';
@@ -60,7 +60,7 @@ describe('relatedGames', () => {
     const stranger = makeEvent({ id: 2, event_category_id: 9, participants: [makeTeam(8, 'A'), makeTeam(9, 'B')] });
     const sport = makeEvent({ id: 3, participants: [makeTeam(8, 'A'), makeTeam(9, 'B')] });
     const team = makeEvent({ id: 4, event_category_id: 9 });
-    const home = { live: [stranger], upcoming: [game, sport], finished: [team] };
+    const home = makeHome({ live: [stranger], upcoming: [game, sport], finished: [team] });
     expect(relatedGames(game, home).map(({ id }) => id)).toEqual([4, 3, 2]);
     expect(relatedGames(game, undefined)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { railEdges, type RailEdges, type RailPosition } from './rail-paging.ts';
 
 export const positionOf = (list: HTMLElement): RailPosition => ({
@@ -22,7 +22,8 @@ export function scrollRail(list: HTMLElement, left: number): void {
 /** Whether the rail can go back or on, kept true while it scrolls and changes size. */
 export function useRailEdges(list: RefObject<HTMLElement | null>): RailEdges {
   const [edges, setEdges] = useState<RailEdges>({ atStart: true, atEnd: true });
-  useEffect(() => {
+  // Before the first paint, because arrows that come later would push what stands beside them.
+  useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     const measure = () => {
@@ -39,4 +40,15 @@ export function useRailEdges(list: RefObject<HTMLElement | null>): RailEdges {
     };
   }, [list]);
   return edges;
+}
+
+/** A card that joins at the front is seen: browsers hold on to the card that was first, and would leave it outside. */
+export function useStayAtStart(list: RefObject<HTMLElement | null>, atStart: boolean): void {
+  const first = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || element.firstElementChild === first.current) return;
+    if (first.current && atStart) element.scrollTo({ left: 0, behavior: 'instant' });
+    first.current = element.firstElementChild;
+  });
 }

@@ -2,11 +2,11 @@ import { useT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
-import { AUTO_SCROLL_MS } from '../../motion/auto-motion.ts';
-import { MotionButton } from '../../motion/motion-button.tsx';
-import { useAutoMotion } from '../../motion/use-auto-motion.ts';
+import { AUTO_SCROLL_MS } from '../motion/auto-motion.ts';
+import { MotionButton } from '../motion/motion-button.tsx';
+import { useAutoMotion } from '../motion/use-auto-motion.ts';
 import { autoTarget, pageTarget } from './rail-paging.ts';
-import { positionOf, scrollRail, stepOf, useRailEdges } from './use-rail.ts';
+import { positionOf, scrollRail, stepOf, useRailEdges, useStayAtStart } from './use-rail.ts';
 
 interface RailProps {
   readonly title: string;
@@ -14,17 +14,20 @@ interface RailProps {
   readonly children: ReactNode;
   /** Nothing to move while skeletons stand in. */
   readonly still?: boolean;
+  /** A link to all there is, where the row shows a part. */
+  readonly more?: ReactNode;
 }
 
 const ROUND = 'bg-raised text-text enabled-hover:bg-control enabled-hover:text-body disabled:text-muted';
 
 /** A row of cards that scrolls sideways: by itself, by arrow, by touch and by keyboard. */
-export function Rail({ title, children, still = false }: RailProps) {
+export function Rail({ title, children, still = false, more }: RailProps) {
   const t = useT();
   const heading = useId();
   const section = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const edges = useRailEdges(list);
+  useStayAtStart(list, edges.atStart);
   const overflows = !(edges.atStart && edges.atEnd);
 
   const page = (direction: 1 | -1) => {
@@ -43,6 +46,7 @@ export function Rail({ title, children, still = false }: RailProps) {
         <h2 id={heading} className="me-auto text-[1.5rem] leading-8 md:text-[1.75rem]">
           {title}
         </h2>
+        {more}
         {overflows && !still && (
           <>
             <MotionButton className="text-muted hover:bg-raised hover:text-text" />

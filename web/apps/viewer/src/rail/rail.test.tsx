@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useMotionSwitch } from '../../motion/motion-switch.ts';
+import { useMotionSwitch } from '../motion/motion-switch.ts';
 import { Rail } from './rail.tsx';
 
 const CARD = 300;

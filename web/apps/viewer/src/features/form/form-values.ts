@@ -1,0 +1,42 @@
+import type { CustomForm, FormField } from '@touchline/api';
+import { checkField, CHECKED, type FieldProblem, readProblem } from './field-problem.ts';
+
+export type Values = Readonly<Record<string, string>>;
+export type Problems = Readonly<Record<string, FieldProblem>>;
+
+/** A form as it is before anybody has touched it. */
+export function emptyValues({ fields }: Pick<CustomForm, 'fields'>): Values {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, type === 'checkbox' ? 'false' : '']));
+}
+
+export function isChecked(value: string | undefined): boolean {
+  return value === CHECKED;
+}
+
+/** Problems of all fields; none means that the form can be sent. */
+export function checkForm(fields: readonly FormField[], values: Values): Problems {
+  const found = fields.map((field) => [field.name, checkField(field, values[field.name] ?? '')] as const);
+  return Object.fromEntries(found.filter((entry): entry is [string, FieldProblem] => entry[1] !== null));
+}
+
+/** What the server found, at the fields that the form has; what it says of others belongs to nobody. */
+export function serverProblems(
+  fields: readonly FormField[],
+  errors: Readonly<Record<string, readonly string[]>>,
+): Problems {
+  const found = fields.flatMap(({ name }) => {
+    const [message] = errors[name] ?? [];
+    return message ? [[name, readProblem(message)] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The first field, in the order of the form, that has a problem. */
+export function firstWrong(fields: readonly FormField[], problems: Problems): string | undefined {
+  return fields.find(({ name }) => name in problems)?.name;
+}
+
+/** The fields as the call takes them. */
+export function filledFields(fields: readonly FormField[], values: Values): { name: string; value: string }[] {
+  return fields.map(({ name }) => ({ name, value: (values[name] ?? '').trim() }));
+}

@@ -1,0 +1,19 @@
+import type { FormField } from '@touchline/api';
+
+const BY_NAME: Readonly<Record<string, string>> = {
+  name: 'name',
+  full_name: 'name',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  organisation: 'organization',
+  organization: 'organization',
+  city: 'address-level2',
+  country: 'country-name',
+};
+
+/** What browsers may fill in by themselves; undefined where only the visitor knows. */
+export function inputPurpose({ type, name }: Pick<FormField, 'type' | 'name'>): string | undefined {
+  if (type === 'email') return 'email';
+  if (type === 'phone') return 'tel';
+  return type === 'text' ? BY_NAME[name] : undefined;
+}

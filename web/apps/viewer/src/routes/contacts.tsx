@@ -1,0 +1,63 @@
+import { sendForm } from '@touchline/api';
+import { useT } from '@touchline/i18n';
+import { ErrorState } from '@touchline/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useAppContext, useChannel } from '../app/channel.ts';
+import { usePageTitle } from '../app/page-title.ts';
+import { queryClient } from '../app/query-client.ts';
+import { RouterButton } from '../app/router-button.tsx';
+import { StaticBlocks, useHasBlocks } from '../app/static-blocks.tsx';
+import { CustomForm } from '../features/form/custom-form.tsx';
+import { formQuery } from '../features/form/form-query.ts';
+import { FormSkeleton } from '../features/form/form-skeleton.tsx';
+
+const ALIAS = 'contacts';
+
+/** How to reach the channel: its own words about that, and a form where it has one. */
+export function ContactsScreen() {
+  const t = useT();
+  const { connection } = useAppContext();
+  const { data, error, refetch } = useQuery(formQuery({ connection }, ALIAS), queryClient);
+  usePageTitle(t('contacts.title'));
+  return (
+    <div className="contacts">
+      <div className="min-w-0">
+        <h1 className="text-[2.25rem] leading-10">{t('contacts.heading')}</h1>
+        <Details />
+      </div>
+      {data !== null && (
+        <div className="min-w-0 rounded-sheet bg-surface p-5 sm:p-8">
+          {data ? (
+            <CustomForm form={data} onSend={(fields) => sendForm(connection, ALIAS, fields)} />
+          ) : error ? (
+            <ErrorState text={t('contacts.error')} onRetry={() => void refetch()} />
+          ) : (
+            <FormSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Details() {
+  const t = useT();
+  const { settings, faq } = useChannel().bootstrap;
+  const hasWords = useHasBlocks('contacts');
+  return (
+    <>
+      <div className="mt-5 grid gap-5">
+        {hasWords ? (
+          <StaticBlocks place="contacts" className="max-w-[60ch]" />
+        ) : (
+          <p className="max-w-[60ch] leading-relaxed text-pretty">{t('contacts.plain', { channel: settings.name })}</p>
+        )}
+      </div>
+      {faq.length > 0 && (
+        <RouterButton to="/faq" variant="secondary" className="mt-8">
+          {t('contacts.faq')}
+        </RouterButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { VodCategory, VodItem } from '@touchline/api';
+import { useLocale, useT } from '@touchline/i18n';
+import { buttonClass, ErrorState, Skeleton } from '@touchline/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useAppContext } from '../app/channel.ts';
+import { allLocalised, localised } from '../app/localised.ts';
+import { usePageTitle } from '../app/page-title.ts';
+import { isMissing } from '../app/queries.ts';
+import { queryClient } from '../app/query-client.ts';
+import { RouterButton } from '../app/router-button.tsx';
+import { useRegion } from '../app/use-region.ts';
+import { RegionStage } from '../features/region/region-message.tsx';
+import { useVodLook, type VodLook } from '../features/vod/use-vod-look.ts';
+import { vodAccessLabel } from '../features/vod/vod-access.ts';
+import { VodCard } from '../features/vod/vod-card.tsx';
+import { relatedVodQuery, vodCategoriesQuery, vodItemQuery } from '../features/vod/vod-queries.ts';
+import { VodStage } from '../features/vod/vod-stage.tsx';
+import { formatDate, formatDuration } from '../time/event-time.ts';
+import { viewerZone } from '../time/time-zones.ts';
+
+/** One video of the library: the stage, what is known of it, and others like it. */
+export function VodItemScreen() {
+  const t = useT();
+  const locale = useLocale();
+  const context = useAppContext();
+  const { id } = useParams({ from: '/vod_library/$id' });
+  const { data, error, refetch } = useQuery(vodItemQuery(context, id), queryClient);
+  const known = useQuery(vodCategoriesQuery(context), queryClient);
+  // Without them the page is still worth showing.
+  const categories = known.data ? allLocalised(known.data, locale) : known.isError ? [] : undefined;
+  const look = useVodLook(categories ?? []);
+  usePageTitle(t('vod.screen'), data && localised(data, 'title', locale));
+  if (isMissing(error)) return <Navigate to="/404" replace />;
+  if (!data) {
+    return (
+      <div className="watch">
+        {error ? (
+          <div className="p-(--gutter) lg:p-0">
+            <ErrorState text={t('vod.itemError')} onRetry={() => void refetch()} />
+          </div>
+        ) : (
+          <ItemSkeleton />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="watch">
+      <Item item={data} categories={categories} look={look} />
+      <Related item={data} look={look} />
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly item: VodItem;
+  /** Undefined while they are on their way. */
+  readonly categories: readonly VodCategory[] | undefined;
+  readonly look: VodLook;
+}
+
+function Item({ item, categories, look }: ItemProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { blocked, country } = useRegion();
+  const own = (categories ?? []).filter(({ id }) => item.category_ids.includes(id));
+  const description = localised(item, 'description', locale);
+  return (
+    <article className="min-w-0">
+      {blocked ? (
+        <RegionStage country={country} />
+      ) : (
+        <VodStage item={item} category={look.categoryOf(item)} colours={look.colours} />
+      )}
+      <div className="watch-text">
+        <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">
+          {localised(item, 'title', locale)}
+        </h1>
+        <p className="mt-2 flex flex-wrap gap-x-1.5 text-muted tabular-nums">
+          <time dateTime={new Date(item.date * 1000).toISOString()}>{formatDate(item.date, viewerZone(), locale)}</time>
+          {item.duration !== null && (
+            <>
+              <span aria-hidden>·</span>
+              <span>
+                <span className="sr-only">{t('card.duration')} </span>
+                {formatDuration(item.duration)}
+              </span>
+            </>
+          )}
+          <span aria-hidden>·</span>
+          <span>{t(vodAccessLabel(item))}</span>
+        </p>
+        {!categories && item.category_ids.length > 0 && <Skeleton className="mt-4 h-9 w-32 rounded-full" />}
+        {own.length > 0 && (
+          <ul aria-label={t('vod.categories')} className="mt-4 flex flex-wrap gap-2">
+            {own.map(({ id, alias, title }) => (
+              <li key={id}>
+                <Link to="/vod_library" search={{ category: alias }} className={buttonClass('secondary', 'small')}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {description && (
+          <p className="mt-6 max-w-[68ch] leading-relaxed text-pretty whitespace-pre-line">{description}</p>
+        )}
+        <RouterButton to="/vod_library" variant="quiet" size="small" className="mt-6 -ms-4">
+          <ArrowLeft aria-hidden size={16} />
+          {t('vod.title')}
+        </RouterButton>
+      </div>
+    </article>
+  );
+}
+
+function Related({ item, look }: { readonly item: VodItem; readonly look: VodLook }) {
+  const t = useT();
+  const { data } = useQuery(relatedVodQuery(useAppContext(), item.category_ids[0]), queryClient);
+  const others = data?.items.filter(({ id }) => id !== item.id).slice(0, 6) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <aside aria-label={t('vod.related')} className="min-w-0 pt-10 lg:pt-0">
+      <h2 className="mb-3 px-(--gutter) text-[1.5rem] leading-8 lg:px-0">{t('vod.related')}</h2>
+      <ul className="rail related" key={item.id}>
+        {others.map((other) => (
+          <li key={other.id}>
+            <VodCard item={other} category={look.categoryOf(other)} colours={look.colours} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function ItemSkeleton() {
+  return (
+    <div aria-hidden>
+      <Skeleton className="stage" />
+      <div className="watch-text grid gap-4">
+        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="h-6 w-1/2" />
+        <Skeleton className="h-6 w-2/5" />
+      </div>
+    </div>
+  );
+}
