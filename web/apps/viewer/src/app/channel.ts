@@ -1,14 +1,17 @@
 import type { Boot, Category, Event, Location } from '@touchline/api';
-import { useRouteContext } from '@tanstack/react-router';
+import { useLocale } from '@touchline/i18n';
+import { useRouter } from '@tanstack/react-router';
 import type { RouterContext } from './context.ts';
+import { localisedBoot } from './localised-boot.ts';
 
+/** The same object on every screen: a route's own context is made anew by each navigation. */
 export function useAppContext(): RouterContext {
-  return useRouteContext({ from: '__root__' });
+  return useRouter().options.context;
 }
 
-/** What start-up brought: the channel and its teams. */
+/** What start-up brought, in the language of the page: the channel and its teams. */
 export function useChannel(): Boot {
-  return useAppContext().boot;
+  return localisedBoot(useAppContext().boot, useLocale());
 }
 
 /** The name of an event's sport; a category that has gone leaves it empty. */

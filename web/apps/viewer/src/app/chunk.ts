@@ -2,25 +2,25 @@ import type { ComponentType } from 'react';
 
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-type ChunkState =
+type ChunkState<Props> =
   | { readonly status: 'waiting' }
-  | { readonly status: 'ready'; readonly Screen: ComponentType }
+  | { readonly status: 'ready'; readonly Screen: ComponentType<Props> }
   | { readonly status: 'failed' };
 
-export interface Chunk {
-  state(): ChunkState;
+export interface Chunk<Props> {
+  state(): ChunkState<Props>;
   subscribe(listener: () => void): () => void;
   /** Settles when the screen is there or has failed; never rejects. A failed one is asked for again. */
   load(): Promise<void>;
 }
 
 /** A screen's code, loaded once on demand, with a limit on the wait and room for another try. */
-export function createChunk(fetchScreen: () => Promise<ComponentType>): Chunk {
-  let state: ChunkState = { status: 'waiting' };
+export function createChunk<Props>(fetchScreen: () => Promise<ComponentType<Props>>): Chunk<Props> {
+  let state: ChunkState<Props> = { status: 'waiting' };
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
 
-  function settle(next: ChunkState): void {
+  function settle(next: ChunkState<Props>): void {
     state = next;
     for (const listener of listeners) listener();
   }

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from './chunk.ts';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -59,7 +60,7 @@ describe('lazyScreen', () => {
 
   it('ROUTE-31 a chunk that does not come within 120 s counts as failed', async () => {
     expect(CHUNK_TIMEOUT_MS).toBe(120_000);
-    const Lazy = lazyScreen(() => new Promise(() => {}));
+    const Lazy = lazyScreen(() => new Promise<ComponentType>(() => {}));
     render(<Lazy />);
     await act(() => vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS - 1));
     expect(screen.queryByRole('alert')).toBeNull();

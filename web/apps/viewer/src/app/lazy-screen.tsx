@@ -4,8 +4,13 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createChunk } from './chunk.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
-/** A screen in a chunk of its own; while it cannot be had, an error with a retry stands in its place. */
-export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
+export type LazyScreen = ReturnType<typeof lazyScreen>;
+
+/** A screen, or a part of one, in a chunk of its own; while it cannot be had, an error with a retry stands in its place. */
+export function lazyScreen<Props extends object = object>(
+  fetchScreen: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = ScreenSkeleton,
+) {
   const chunk = createChunk(fetchScreen);
 
   // Browsers remember that a module failed, and only a new page makes them forget; without a server there is none.
@@ -14,14 +19,14 @@ export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
     if (chunk.state().status === 'failed' && (await serverAnswers())) location.reload();
   };
 
-  function LazyScreen() {
+  function LazyScreen(props: Props) {
     const t = useT();
     const state = useSyncExternalStore(chunk.subscribe, chunk.state);
     useEffect(() => {
       if (chunk.state().status === 'waiting') void chunk.load();
     }, []);
-    if (state.status === 'ready') return <state.Screen />;
-    if (state.status === 'waiting') return <ScreenSkeleton />;
+    if (state.status === 'ready') return <state.Screen {...props} />;
+    if (state.status === 'waiting') return <Waiting {...props} />;
     return (
       <div className="px-(--gutter) py-16">
         <ErrorState text={t('error.chunk')} onRetry={() => void retry()} />

@@ -4,7 +4,14 @@ export interface LinkTarget {
   readonly external: boolean;
 }
 
-const SCREENS = [/^\/$/, /^\/watch\/\d+$/, /^\/faq$/];
+const SCREENS = [
+  /^\/$/,
+  /^\/(upcoming|live|vod|schedule)$/,
+  /^\/vod_library(\/\d+)?$/,
+  /^\/watch\/\d+$/,
+  /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
+  /^\/login$/,
+];
 
 /** Null for whatever is not a web address, and for paths of this site that no screen answers. */
 export function linkTarget(url: string, pagePaths: readonly string[]): LinkTarget | null {

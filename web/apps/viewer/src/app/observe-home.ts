@@ -7,6 +7,8 @@ import { queryClient } from './query-client.ts';
 
 export interface HomeResult {
   readonly data: HomeEvents | undefined;
+  /** Whether it is the answer for whoever asks; for a member, what the page carries is not. */
+  readonly isOwn: boolean;
   readonly failed: boolean;
 }
 
@@ -23,8 +25,8 @@ export function observeHome(
 ): HomeObservation {
   const observer = new QueryObserver(queryClient, homeQuery(context, search));
   const tell = () => {
-    const { data, isError } = observer.getCurrentResult();
-    onResult({ data, failed: isError });
+    const { data, dataUpdatedAt, isError } = observer.getCurrentResult();
+    onResult({ data, isOwn: dataUpdatedAt > 0, failed: isError });
   };
   const unsubscribe = observer.subscribe(tell);
   tell();

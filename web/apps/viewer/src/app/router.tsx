@@ -1,61 +1,109 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { homeSearch } from '../features/filter/home-filter.ts';
+import { gamesSearch } from '../features/games/games-search.ts';
+import { librarySearch } from '../features/vod/library-search.ts';
+import type { Opening } from '../routes/games.tsx';
 import { Shell } from '../shell/shell.tsx';
 import type { RouterContext } from './context.ts';
+import { FilterPart } from './filter-part.tsx';
 import { findPage } from './find-page.ts';
 import { scrollToHash } from './hash-scroll.ts';
+import { rememberPage } from './last-page.ts';
 import { lazyScreen } from './lazy-screen.tsx';
+import { loginSearch } from './login-address.ts';
+import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
+import { sendMembersHome } from './send-members-home.ts';
+import { vodIdOf } from './vod-address.ts';
+
+/** Each group of screens is a chunk of its own. */
+const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
+const watch = lazyScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
+const faq = lazyScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
+const notFound = lazyScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
+const channelPage = lazyScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
+const loadGames = () => import('../routes/games.tsx');
+const vodLibrary = lazyScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
+const vodItem = lazyScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
+const contacts = lazyScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
+const about = lazyScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
+const legal = lazyScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
+const login = lazyScreen(async () => (await import('../routes/auth/login.tsx')).LoginScreen);
+
+/** The lists of games are one screen, which knows the parts of it that an address shows at once. */
+const games = {
+  component: lazyScreen(async () => (await loadGames()).GamesScreen),
+  validateSearch: gamesSearch,
+  loader: (opening: Opening) =>
+    loadGames().then(
+      ({ loadParts }) => loadParts(opening),
+      // The screen itself says so.
+      () => {},
+    ),
+};
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
+const getParentRoute = () => root;
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: homeSearch,
-  component: lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen),
-});
-
-const watch = createRoute({
-  getParentRoute: () => root,
-  path: 'watch/$id',
-  params: {
-    parse: ({ id }) => ({ id: numericId(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
+const numericId = {
+  parse: ({ id }: { id: string }) => {
+    if (!/^\d{1,15}$/.test(id)) throw redirect({ to: '/404', replace: true });
+    return { id: Number(id) };
   },
-  component: lazyScreen(async () => (await import('../routes/watch.tsx')).WatchScreen),
-});
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
 
-const faq = createRoute({
-  getParentRoute: () => root,
-  path: 'faq',
-  component: lazyScreen(async () => (await import('../routes/faq.tsx')).FaqScreen),
-});
-
-const notFound = createRoute({
-  getParentRoute: () => root,
-  path: '404',
-  component: lazyScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen),
-});
-
-/** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
-const channelPage = createRoute({
-  getParentRoute: () => root,
-  path: '$',
-  beforeLoad: ({ context, location }) => {
-    const page = findPage(context.boot.bootstrap.pages, location.pathname);
-    if (!page) throw redirect({ to: '/404', replace: true });
-    return { page };
-  },
-  component: lazyScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen),
-});
-
-const routeTree = root.addChildren([home, watch, faq, notFound, channelPage]);
-
-function numericId(id: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw redirect({ to: '/404', replace: true });
-  return Number(id);
-}
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute,
+    path: '/',
+    component: home,
+    validateSearch: homeSearch,
+    loaderDeps: ({ search: { school, team, sport } }) => ({ narrowed: (school ?? team ?? sport) !== undefined }),
+    loader: ({ deps }) => (deps.narrowed ? FilterPart.preload() : undefined),
+  }),
+  createRoute({ getParentRoute, path: 'upcoming', ...games }),
+  createRoute({ getParentRoute, path: 'live', ...games }),
+  createRoute({ getParentRoute, path: 'vod', ...games }),
+  createRoute({ getParentRoute, path: 'schedule', ...games }),
+  createRoute({ getParentRoute, path: 'vod_library', component: vodLibrary, validateSearch: librarySearch }),
+  createRoute({ getParentRoute, path: 'vod_library/$id', component: vodItem, params: numericId }),
+  createRoute({
+    getParentRoute,
+    path: 'watch/$id',
+    component: watch,
+    params: numericId,
+    beforeLoad: ({ location, params }) => {
+      const id = vodIdOf(location.search, params.id);
+      if (id === 'unknown') throw redirect({ to: '/404', replace: true });
+      if (id !== null) throw redirect({ to: '/vod_library/$id', params: { id }, search: {}, replace: true });
+    },
+  }),
+  createRoute({ getParentRoute, path: 'faq', component: faq }),
+  createRoute({ getParentRoute, path: 'contacts', component: contacts }),
+  createRoute({ getParentRoute, path: 'about', ...ownPageOr(about, channelPage) }),
+  createRoute({ getParentRoute, path: 'privacy_policy', ...ownPageOr(legal, channelPage) }),
+  createRoute({ getParentRoute, path: 'terms_conditions', ...ownPageOr(legal, channelPage) }),
+  createRoute({
+    getParentRoute,
+    path: 'login',
+    component: login,
+    validateSearch: loginSearch,
+    beforeLoad: sendMembersHome,
+  }),
+  createRoute({ getParentRoute, path: '404', component: notFound }),
+  /** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
+  createRoute({
+    getParentRoute,
+    path: '$',
+    component: channelPage,
+    beforeLoad: ({ context, location }) => {
+      const page = findPage(context.boot.bootstrap.pages, location.pathname);
+      if (!page) throw redirect({ to: '/404', replace: true });
+      return { page };
+    },
+  }),
+]);
 
 export function makeRouter(context: RouterContext) {
   const router = createRouter({
@@ -66,7 +114,10 @@ export function makeRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultHashScrollIntoView: false,
   });
-  router.subscribe('onResolved', ({ toLocation }) => scrollToHash(toLocation.hash));
+  router.subscribe('onResolved', ({ toLocation }) => {
+    rememberPage(toLocation.href);
+    scrollToHash(toLocation.hash);
+  });
   return router;
 }
 

@@ -6,6 +6,7 @@ import type { Root } from 'react-dom/client';
 import { ReloadScreen } from '../shell/reload-screen.tsx';
 import type { ChannelFile } from './channel-file.ts';
 import { chosenLocale } from './chosen-locale.ts';
+import { followSession } from './follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
 import { makeRouter } from './router.tsx';
 import { useSession } from './session.ts';
@@ -24,6 +25,7 @@ export async function start(page: PageData, root: Root): Promise<void> {
   const boot = await bootOrWait(connection, page, { root, colours: file?.colours ?? DEFAULT_SETTINGS });
   await ensureColours(boot.bootstrap.color_settings);
   useSession.getState().setUser(boot.profile);
+  followSession(connection);
   const locale = chosenLocale(boot.bootstrap.settings, connection.stored.get('language'));
   await speak(locale);
 

@@ -1,11 +1,13 @@
-import type { HomeEvents } from '@touchline/api';
 import { useEffect, useRef, useState } from 'react';
 import type { HomeSearch } from '../features/filter/home-filter.ts';
 import { useAppContext } from './channel.ts';
 import type { HomeObservation, HomeResult } from './observe-home.ts';
+import { useSession } from './session.ts';
 
 /** What each view of home showed last, for the moment until the cache speaks. */
-const latest = new Map<string, HomeEvents>();
+const latest = new Map<string, HomeResult>();
+
+const NOTHING: HomeResult = { data: undefined, isOwn: false, failed: false };
 
 interface HomeRemote extends HomeResult {
   retry(): void;
@@ -17,24 +19,21 @@ interface HomeRemote extends HomeResult {
  */
 export function useHomeEvents(search: HomeSearch, enabled: boolean): HomeRemote {
   const context = useAppContext();
-  const { school = '', team = '' } = search;
-  const key = JSON.stringify([school, team]);
-  const carried = school || team ? undefined : (context.boot.home ?? undefined);
-  const [result, setResult] = useState<HomeResult & { readonly key: string }>({
-    key: '',
-    data: undefined,
-    failed: false,
-  });
+  const member = useSession(({ user }) => user?.id ?? null);
+  const query = JSON.stringify(search);
+  const key = `${query} ${member}`;
+  const carried = query === '{}' ? (context.boot.home ?? undefined) : undefined;
+  const [result, setResult] = useState<HomeResult & { readonly key: string }>({ key: '', ...NOTHING });
   const retry = useRef<() => void>(undefined);
 
   useEffect(() => {
     if (!enabled) return;
-    const wanted = { ...(school && { school }), ...(team && { team }) };
+    const wanted: HomeSearch = JSON.parse(query);
     let observation: HomeObservation | undefined;
     let gone = false;
     const show = (next: HomeResult) => {
       if (gone) return;
-      if (next.data) latest.set(key, next.data);
+      if (next.data) latest.set(key, next);
       setResult({ key, ...next });
     };
     const connect = () => {
@@ -44,7 +43,7 @@ export function useHomeEvents(search: HomeSearch, enabled: boolean): HomeRemote 
           observation = observeHome(context, wanted, show);
           retry.current = observation.refetch;
         },
-        () => show({ data: undefined, failed: true }),
+        () => show({ ...NOTHING, failed: true }),
       );
     };
     retry.current = connect;
@@ -53,11 +52,13 @@ export function useHomeEvents(search: HomeSearch, enabled: boolean): HomeRemote 
       gone = true;
       observation?.end();
     };
-  }, [context, key, school, team, enabled]);
+  }, [context, key, query, enabled]);
 
-  const current = result.key === key ? result : { data: undefined, failed: false };
+  const current = result.key === key ? result : NOTHING;
+  const { data, isOwn } = current.data ? current : (latest.get(key) ?? { data: carried, isOwn: member === null });
   return {
-    data: current.data ?? latest.get(key) ?? carried,
+    data,
+    isOwn,
     failed: current.failed,
     retry: () => retry.current?.(),
   };

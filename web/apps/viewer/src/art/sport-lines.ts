@@ -101,19 +101,19 @@ const anyField: FieldLines = {
 
 /** In order: the first pattern that the sport's name or alias holds wins. */
 const BY_NAME: readonly (readonly [RegExp, FieldLines])[] = [
-  [/basket|netball/, basketball],
-  [/handball/, handball],
-  [/volley/, volleyball],
-  [/field.?hockey/, fieldHockey],
-  [/hockey|ringe?tte|ringuette|curling/, iceHockey],
-  [/soccer|futbol/, soccer],
-  [/football|rugby/, football],
-  [/baseball|softball/, baseball],
-  [/lacrosse/, lacrosse],
-  [/track|athl|cross|running|relay|course/, track],
-  [/swim|natation|diving|water/, swimming],
-  [/tennis|badminton|pickle/, tennis],
-  [/wrestl|judo|box/, wrestling],
+  [/basket|netball|баскет/, basketball],
+  [/handball|хандбал/, handball],
+  [/volley|волей/, volleyball],
+  [/field.?hockey|gazon|на трева/, fieldHockey],
+  [/hockey|ringe?tte|ringuette|curling|хокей|кърлинг/, iceHockey],
+  [/soccer|futbol|^футбол/, soccer],
+  [/football|rugby|футбол|ръгби/, football],
+  [/baseball|softball|бейзбол|софтбол/, baseball],
+  [/lacrosse|лакрос/, lacrosse],
+  [/track|athl|cross|running|relay|course|атлетика|крос|бягане/, track],
+  [/swim|natation|diving|water|плуване/, swimming],
+  [/tennis|badminton|pickle|тенис|бадминтон/, tennis],
+  [/wrestl|judo|box|lutte|борба|джудо|бокс/, wrestling],
 ];
 
 export function fieldLines(sport: string): FieldLines {

@@ -13,7 +13,7 @@ import { AccessBadge } from '../features/events/access-badge.tsx';
 import { eventTitle, shortTitle } from '../features/events/event-title.ts';
 import { scoreOf } from '../features/events/score.ts';
 import { StateBadge } from '../features/events/state-badge.tsx';
-import type { HomeFilter } from '../features/filter/home-filter.ts';
+import { filterName, type KnownFilter } from '../features/filter/home-filter.ts';
 import { Carousel, type CarouselSlide } from '../features/hero/carousel.tsx';
 import { heroItems, type HeroItem, type HeroOwner } from '../features/hero/hero-items.ts';
 import { HeroPanel } from '../features/hero/hero-panel.tsx';
@@ -21,13 +21,13 @@ import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
 
 interface HomeHeroProps {
-  readonly filter: HomeFilter | null;
+  readonly filter: KnownFilter | null;
   readonly home: HomeEvents | undefined;
   /** The games are still on their way; without them the first slide is not known. */
   readonly loading: boolean;
 }
 
-/** The top of home: the live game and the slides of the channel, or of the school or team that it is narrowed to. */
+/** The top of home: the live game and the slides of the channel, or of the school, team or sport that it is narrowed to. */
 export function HomeHero({ filter, home, loading }: HomeHeroProps) {
   const t = useT();
   const { slides } = useChannel().bootstrap;
@@ -47,14 +47,15 @@ export function HomeHero({ filter, home, loading }: HomeHeroProps) {
   return <Carousel key={filterKey(filter)} label={t('hero.label')} slides={shown} />;
 }
 
-function ownerOf(filter: HomeFilter | null): HeroOwner {
+function ownerOf(filter: KnownFilter | null): HeroOwner {
   if (filter?.kind === 'team') return { type: 'participant', id: filter.team.id };
   if (filter?.kind === 'school') return { type: 'group', id: filter.school.id };
+  if (filter?.kind === 'sport') return { type: 'category', id: filter.sport.id };
   return { type: 'main' };
 }
 
 /** Another owner is another carousel, which starts at its first slide. */
-function filterKey(filter: HomeFilter | null): string {
+function filterKey(filter: KnownFilter | null): string {
   const owner = ownerOf(filter);
   return owner.type === 'main' ? owner.type : `${owner.type}-${owner.id}`;
 }
@@ -63,12 +64,12 @@ const labelOf = (item: HeroItem): string =>
   item.kind === 'slide' && item.slide.title ? item.slide.title : item.event ? eventTitle(item.event) : '';
 
 /** Who the hero is about, when it is not about a game. */
-function useOwnerCrest(filter: HomeFilter | null): CrestTeam {
+function useOwnerCrest(filter: KnownFilter | null): CrestTeam {
   const { settings, color_settings: colours } = useChannel().bootstrap;
   if (filter?.kind === 'team') return crestOf(filter.team);
   if (filter?.kind === 'school') return crestOf(filter.school);
   const color = colours.accent ?? colours.header_background;
-  return { name: settings.name, short_name: '', color, image: settings.logo };
+  return { name: filter ? filterName(filter) : settings.name, short_name: '', color, image: settings.logo };
 }
 
 function Item({ item, owner }: { readonly item: HeroItem; readonly owner: CrestTeam }) {
@@ -136,22 +137,27 @@ function SlidePanel({ slide, event, owner }: SlidePanelProps) {
 }
 
 interface OwnPanelProps {
-  readonly filter: HomeFilter | null;
+  readonly filter: KnownFilter | null;
   readonly home: HomeEvents | undefined;
   readonly owner: CrestTeam;
 }
 
-/** The generated hero of a school or team that has no slide, or of a channel that has nothing yet. */
+/** The generated hero of a school, team or sport that has no slide, or of a channel that has nothing yet. */
 function OwnPanel({ filter, home, owner }: OwnPanelProps) {
   const t = useT();
   const { settings, event_categories: categories } = useChannel().bootstrap;
   if (!filter) return <HeroPanel teams={[owner]} sport="" title={owner.name} text={settings.tagline} />;
   const next = home?.upcoming[0] ?? home?.finished[0];
-  const sportId = filter.kind === 'team' ? filter.team.event_category_id : null;
+  const sport =
+    filter.kind === 'sport'
+      ? filter.sport
+      : categories.find(({ id }) => filter.kind === 'team' && id === filter.team.event_category_id);
   return (
     <HeroPanel
       teams={[owner]}
-      sport={categories.find(({ id }) => id === sportId)?.name ?? ''}
+      crests={filter.kind !== 'sport'}
+      sport={sport?.name ?? ''}
+      image={filter.kind === 'sport' ? filter.sport.image : null}
       title={owner.name}
       text={next ? <NextLine event={next} /> : t('hero.noGames')}
       actions={next && <WatchButton event={next} />}

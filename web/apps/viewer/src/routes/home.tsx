@@ -1,51 +1,52 @@
 import { useT } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
 import { useSearch } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
-import { useChannel } from '../app/channel.ts';
+import { CircleQuestionMark } from 'lucide-react';
+import { useAppContext, useChannel } from '../app/channel.ts';
+import { FilterPart } from '../app/filter-part.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
-import { StaticBlocks } from '../app/static-blocks.tsx';
+import { StaticNotices } from '../app/static-blocks.tsx';
 import { useHomeEvents } from '../app/use-home-events.ts';
-import { FilterBar } from '../features/filter/filter-bar.tsx';
-import { type HomeFilter, resolveFilter } from '../features/filter/home-filter.ts';
+import {
+  filterName,
+  filterSearch,
+  type HomeFilter,
+  type HomeSearch,
+  resolveFilter,
+} from '../features/filter/home-filter.ts';
 import { SchoolStrip } from '../features/filter/school-strip.tsx';
+import { SportStrip } from '../features/filter/sport-strip.tsx';
+import { useLater } from '../shell/use-later.ts';
 import { HomeHero } from './home-hero.tsx';
 import { HomeRails, HomeRailsSkeleton } from './home-rails.tsx';
 
-/** The channel's front page, whole or narrowed to a school or a team. */
+const loadVod = () => import('./home-vod.tsx');
+
+/** The channel's front page, whole or narrowed to a school, a team or a sport. */
 export function HomeScreen() {
   const t = useT();
-  const { bootstrap, participants } = useChannel();
-  const search = useSearch({ from: '/' });
-  const filter = resolveFilter(search, bootstrap.participant_groups, participants);
-  const unknown = filter?.kind === 'unknown';
-  const { data, failed, retry } = useHomeEvents(search, !unknown);
-  usePageTitle(t('home.title'), filterName(filter));
-  const school = filter && filter.kind !== 'unknown' ? filter.school : null;
-  const teams = participants.filter(({ group_id }) => school !== null && group_id === school.id);
+  const { bootstrap } = useChannel();
+  const filter = useHomeFilter(useSearch({ from: '/' }));
+  const known = filter && filter.kind !== 'unknown' ? filter : null;
+  const { data, isOwn, failed, retry } = useHomeEvents(filterSearch(known), filter?.kind !== 'unknown');
+  usePageTitle(t('home.title'), known ? filterName(known) : undefined);
+  const activeSchool = known && known.kind !== 'sport' ? known.school : null;
 
   return (
     <>
-      {filter && filter.kind !== 'unknown' ? (
-        <FilterBar filter={filter} teams={teams} />
-      ) : (
-        <h1 className="sr-only">{bootstrap.settings.name}</h1>
-      )}
-      {!unknown && <HomeHero filter={filter} home={data} loading={!data && !failed} />}
-      <div className="pt-4 md:pt-6">
-        <SchoolStrip schools={bootstrap.participant_groups} activeId={school?.id ?? null} />
+      {known ? <FilterPart filter={known} home={data} /> : <h1 className="sr-only">{bootstrap.settings.name}</h1>}
+      {filter?.kind !== 'unknown' && <HomeHero filter={known} home={data} loading={!data && !failed} />}
+      <div className="grid grid-cols-1 gap-1 pt-4 md:pt-6">
+        <SchoolStrip schools={bootstrap.participant_groups} activeId={activeSchool?.id ?? null} />
+        <SportStrip sports={bootstrap.event_categories} activeId={known?.kind === 'sport' ? known.sport.id : null} />
       </div>
-      {!filter && (
-        <div className="grid gap-3 px-(--gutter) pt-3 empty:hidden">
-          <StaticBlocks place="home" className="rounded-card bg-surface px-5 py-4 text-[0.9375rem]" />
-        </div>
-      )}
+      {!filter && <StaticNotices place="home" className="pt-3" />}
       <div className="grid grid-cols-1 gap-8 pt-4 md:gap-10 md:pt-6">
-        {unknown ? (
+        {filter?.kind === 'unknown' ? (
           <div className="px-(--gutter)">
             <EmptyState
-              icon={<SearchX aria-hidden size={32} />}
+              icon={<CircleQuestionMark aria-hidden size={32} />}
               title={t('filter.unknown', { name: filter.wanted })}
               text={t('filter.unknownText')}
             >
@@ -55,7 +56,10 @@ export function HomeScreen() {
             </EmptyState>
           </div>
         ) : data ? (
-          <HomeRails home={data} filtered={filter !== null} />
+          <>
+            <HomeRails home={data} isOwn={isOwn} filter={known} />
+            {!known && <LaterVod />}
+          </>
         ) : failed ? (
           <div className="px-(--gutter)">
             <ErrorState text={t('home.error')} onRetry={retry} />
@@ -68,7 +72,18 @@ export function HomeScreen() {
   );
 }
 
-function filterName(filter: HomeFilter | null): string | undefined {
-  if (!filter || filter.kind === 'unknown') return undefined;
-  return filter.kind === 'team' ? filter.team.name : filter.school.name;
+/** What the address means. Sports are looked up as their operator wrote them, and shown in the language of the page. */
+function useHomeFilter(search: HomeSearch): HomeFilter | null {
+  const { bootstrap, participants } = useChannel();
+  const { event_categories: sports } = useAppContext().boot.bootstrap;
+  const filter = resolveFilter(search, { schools: bootstrap.participant_groups, teams: participants, sports });
+  if (filter?.kind !== 'sport') return filter;
+  const sport = bootstrap.event_categories.find(({ id }) => id === filter.sport.id) ?? filter.sport;
+  return { ...filter, sport };
+}
+
+/** Videos come after the games, which are what most people are here for. */
+function LaterVod() {
+  const vod = useLater(loadVod);
+  return vod && <vod.HomeVod />;
 }

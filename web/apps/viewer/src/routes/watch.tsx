@@ -6,17 +6,21 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { CalendarDays, Clock, MapPin, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { placeOf, sportName, useAppContext, useChannel } from '../app/channel.ts';
+import { FavouriteButton } from '../app/favourite-button.tsx';
+import { filterValue } from '../app/filter-value.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { eventQuery, homeQuery, isMissing } from '../app/queries.ts';
 import { queryClient } from '../app/query-client.ts';
+import { useRegion } from '../app/use-region.ts';
 import { Crest } from '../art/crest.tsx';
+import { AddToCalendar } from '../features/calendar/add-to-calendar.tsx';
 import { accessSentence } from '../features/events/access.ts';
 import { EventCard } from '../features/events/event-card.tsx';
 import { eventTitle, sidesOf } from '../features/events/event-title.ts';
 import { relatedGames } from '../features/events/related.ts';
 import { GameStage } from '../features/events/game-stage.tsx';
 import { scoreOf } from '../features/events/score.ts';
-import { filterValue } from '../features/filter/home-filter.ts';
+import { RegionStage } from '../features/region/region-message.tsx';
 import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
 
@@ -55,14 +59,23 @@ function Game({ event, onStart }: { readonly event: Event; readonly onStart: () 
   const t = useT();
   const locale = useLocale();
   const { event_categories: categories, locations } = useChannel().bootstrap;
+  const region = useRegion();
   const sport = sportName(categories, event);
   const place = placeOf(locations, event);
   const times = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
   return (
     <article className="min-w-0">
-      <GameStage event={event} sport={sport} onStart={onStart} />
+      {region.blocked ? (
+        <RegionStage country={region.country} />
+      ) : (
+        <GameStage event={event} sport={sport} onStart={onStart} />
+      )}
       <div className="watch-text">
         <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">{eventTitle(event)}</h1>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <FavouriteButton type="event" id={event.id} name={eventTitle(event)} look="pill" className="min-h-10" />
+          <AddToCalendar event={event} />
+        </div>
         <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Fact icon={<CalendarDays aria-hidden size={20} />} label={t('watch.when')}>
             <time dateTime={times.iso} className="tabular-nums">
@@ -77,12 +90,20 @@ function Game({ event, onStart }: { readonly event: Event; readonly onStart: () 
             </Fact>
           )}
           {place && (
-            <Fact icon={<MapPin aria-hidden size={20} />} label={t('watch.where')}>
+            <Fact
+              icon={<MapPin aria-hidden size={20} />}
+              label={t('watch.where')}
+              heart={<FavouriteButton type="location" id={place.id} name={place.name} />}
+            >
               {[place.name, place.city, place.state].filter(Boolean).join(', ')}
             </Fact>
           )}
           {sport && (
-            <Fact icon={<Trophy aria-hidden size={20} />} label={t('watch.sport')}>
+            <Fact
+              icon={<Trophy aria-hidden size={20} />}
+              label={t('watch.sport')}
+              heart={<FavouriteButton type="category" id={event.event_category_id} name={sport} />}
+            >
               {sport}
             </Fact>
           )}
@@ -99,17 +120,22 @@ function Game({ event, onStart }: { readonly event: Event; readonly onStart: () 
 interface FactProps {
   readonly icon: ReactNode;
   readonly label: string;
+  /** Where the fact can be a favourite. */
+  readonly heart?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Fact({ icon, label, children }: FactProps) {
+function Fact({ icon, label, heart, children }: FactProps) {
   return (
     <div className="relative ps-8">
       <dt className="text-[0.8125rem] leading-[1.125rem] text-muted">
         <span className="absolute top-0.5 left-0">{icon}</span>
         {label}
       </dt>
-      <dd className="text-pretty">{children}</dd>
+      <dd className="flex items-center gap-1">
+        <span className="min-w-0 text-pretty">{children}</span>
+        {heart && <span className="-my-2.5">{heart}</span>}
+      </dd>
     </div>
   );
 }
@@ -124,11 +150,11 @@ function Teams({ event }: { readonly event: Event }) {
       <h2 className="text-[1.5rem] leading-8">{t('watch.teams')}</h2>
       <ul className="mt-3 grid gap-2 sm:grid-cols-2">
         {event.participants.map((team, index) => (
-          <li key={team.id}>
+          <li key={team.id} className="relative">
             <Link
               to="/"
               search={{ team: filterValue(team) }}
-              className="flex min-h-16 items-center gap-4 rounded-card bg-surface px-4 py-3 transition-colors duration-120 hover:bg-raised"
+              className="flex min-h-16 items-center gap-4 rounded-card bg-surface py-3 ps-4 pe-15 transition-colors duration-120 hover:bg-raised"
             >
               <Crest team={team} className="size-10" />
               <span className="min-w-0 flex-1">
@@ -145,6 +171,12 @@ function Teams({ event }: { readonly event: Event }) {
                 </span>
               )}
             </Link>
+            <FavouriteButton
+              type="participant"
+              id={team.id}
+              name={team.name}
+              className="absolute! top-1/2 right-2 -translate-y-1/2"
+            />
           </li>
         ))}
       </ul>

@@ -1,14 +1,26 @@
+import { classNames } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChannel } from '../app/channel.ts';
 import { crestText } from '../art/crest-text.ts';
 
+/** A longer name is set smaller, on two lines where one does not do. */
+const SHORT_NAME = 10;
+
 /** The channel's logo, or a monogram, and its name; leads home. */
 export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
   const { settings } = useChannel().bootstrap;
   const [broken, setBroken] = useState(false);
+  const long = settings.name.length > SHORT_NAME;
   return (
-    <Link to="/" onClick={onFollow} className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-field">
+    <Link
+      to="/"
+      search={{}}
+      activeOptions={{ exact: true }}
+      title={settings.name}
+      onClick={onFollow}
+      className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-field"
+    >
       {settings.logo && !broken ? (
         <img
           src={settings.logo}
@@ -26,7 +38,14 @@ export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
           {crestText('', settings.name).slice(0, 1)}
         </span>
       )}
-      <span className="truncate font-display text-[1.5rem] leading-7 font-extrabold tracking-tight uppercase">
+      <span
+        className={classNames(
+          'min-w-0 font-display font-extrabold tracking-tight wrap-break-word uppercase',
+          long
+            ? 'line-clamp-2 text-[1.0625rem] leading-[1.125rem] text-balance sm:text-[1.1875rem] sm:leading-5 2xl:line-clamp-1 2xl:text-[1.5rem] 2xl:leading-7'
+            : 'truncate text-[1.5rem] leading-7',
+        )}
+      >
         {settings.name}
       </span>
     </Link>

@@ -1,20 +1,19 @@
 import { useT } from '@touchline/i18n';
-import { Link } from '@tanstack/react-router';
 import { useChannel } from '../app/channel.ts';
 import { StaticBlocks } from '../app/static-blocks.tsx';
 import { Brand } from './brand.tsx';
+import { footerLinks } from './footer-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NamedLink } from './named-link.tsx';
-import { useNavigation } from './use-navigation.ts';
 
 const YEAR = new Date().getFullYear();
 const LINK = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
 
 export function Footer() {
   const t = useT();
-  const { settings, faq } = useChannel().bootstrap;
-  const { footer } = useNavigation();
-  const hasFaq = faq.length > 0 && !footer.some(({ target }) => target.href === '/faq');
+  const { bootstrap } = useChannel();
+  const { settings } = bootstrap;
+  const { links, legal } = footerLinks(bootstrap, t);
   return (
     <footer className="on-footer bg-footer text-on-footer">
       <div className="grid gap-8 px-(--gutter) py-10 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -25,24 +24,24 @@ export function Footer() {
         </div>
         <nav aria-label={t('nav.footer')} className="md:justify-self-end">
           <ul className="flex flex-wrap gap-x-6 gap-y-1 md:justify-end">
-            {hasFaq && (
-              <li>
-                <Link to="/faq" className={LINK}>
-                  {t('nav.faq')}
-                </Link>
-              </li>
-            )}
-            {footer.map((link) => (
+            {links.map((link) => (
               <li key={link.key}>
                 <NamedLink link={link} className={LINK} />
               </li>
             ))}
           </ul>
         </nav>
-        <div className="flex flex-wrap items-end justify-between gap-4 md:col-span-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 md:col-span-2">
           <p className="text-footer-muted">
             © {YEAR} {settings.name}
           </p>
+          <ul aria-label={t('nav.legal')} className="me-auto flex flex-wrap gap-x-6">
+            {legal.map((link) => (
+              <li key={link.key}>
+                <NamedLink link={link} className={`${LINK} text-footer-muted`} />
+              </li>
+            ))}
+          </ul>
           <LanguageSwitch />
         </div>
       </div>

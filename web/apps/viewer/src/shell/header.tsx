@@ -2,53 +2,83 @@ import { useT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
+import { Account } from './account.tsx';
+import { fitsBesideBrand } from './beside-brand.ts';
 import { Brand } from './brand.tsx';
+import { LiveMark } from './live-mark.tsx';
+import { MAIN_LINKS } from './main-links.ts';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
+import { NavEntryLink } from './nav-entry-link.tsx';
 import { NavPanel } from './nav-panel.tsx';
+import { SearchButton } from './search-button.tsx';
 import { useNavigation } from './use-navigation.ts';
 
-/** Brand and navigation; what does not fit beside the brand lives in the sheet. */
+/** Brand, navigation, search and account; what does not fit beside the brand lives in the sheet. */
 export function Header() {
   const t = useT();
-  const { schools, teams, header } = useNavigation();
+  const { sides, own } = useNavigation();
   const setOpen = useMenuState((menu) => menu.setOpen);
+  const inline = fitsBesideBrand(own);
   return (
     <header className="site-header on-header">
-      <div className="flex h-(--header-height) items-center gap-6 px-(--gutter)">
+      <div className="flex h-(--header-height) items-center gap-2 px-(--gutter) lg:gap-5">
         <Brand />
-        <nav aria-label={t('nav.main')} className="hidden lg:block">
-          <ul className="flex items-center gap-1">
-            <li>
-              <Link to="/" activeOptions={{ exact: true }} className="nav-item">
-                {t('nav.home')}
-              </Link>
-            </li>
-            {schools.length > 0 && (
-              <li>
-                <NavPanel label={t('nav.schools')} filter="school" entries={schools} />
-              </li>
-            )}
-            {teams.length > 0 && (
-              <li>
-                <NavPanel label={t('nav.teams')} filter="team" entries={teams} />
-              </li>
-            )}
-            {header.map((link) => (
-              <li key={link.key}>
-                <NamedLink link={link} className="nav-item" />
+        <nav aria-label={t('nav.main')} className="hidden shrink-0 lg:block">
+          <ul className="flex items-center gap-0.5">
+            {MAIN_LINKS.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={to === '/live' ? 'nav-item pe-4.5' : 'nav-item'}>
+                  {t(label)}
+                  {to === '/live' && <LiveMark />}
+                </Link>
               </li>
             ))}
+            {sides.map(
+              ({ filter, label, entries }) =>
+                entries.length > 0 && (
+                  <li key={filter} className="hidden xl:block">
+                    <NavPanel label={t(label)}>
+                      {entries.map((entry) => (
+                        <li key={entry.id}>
+                          <NavEntryLink entry={entry} filter={filter} />
+                        </li>
+                      ))}
+                    </NavPanel>
+                  </li>
+                ),
+            )}
+            {own.length > 0 && (
+              <li className={inline ? 'hidden xl:block min-[90rem]:hidden' : 'hidden xl:block'}>
+                <NavPanel label={t('nav.more')} narrow>
+                  {own.map((link) => (
+                    <li key={link.key}>
+                      <NamedLink link={link} className="panel-link" />
+                    </li>
+                  ))}
+                </NavPanel>
+              </li>
+            )}
+            {inline &&
+              own.map((link) => (
+                <li key={link.key} className="hidden min-[90rem]:block">
+                  <NamedLink link={link} className="nav-item" />
+                </li>
+              ))}
           </ul>
         </nav>
-        <IconButton
-          label={t('shell.menu')}
-          aria-haspopup="dialog"
-          className="ms-auto -me-2 hover:bg-header-selected lg:hidden"
-          onClick={() => setOpen(true)}
-        >
-          <Menu aria-hidden size={24} />
-        </IconButton>
+        <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">
+          <SearchButton />
+          <Account />
+          <IconButton
+            label={t('shell.menu')}
+            aria-haspopup="dialog"
+            className="-me-2 hover:bg-header-selected xl:hidden"
+            onClick={() => setOpen(true)}
+          >
+            <Menu aria-hidden size={24} />
+          </IconButton>
+        </div>
       </div>
     </header>
   );

@@ -4,20 +4,22 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
 import { Brand } from './brand.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { MAIN_LINKS } from './main-links.ts';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
 import type { NavEntry } from './nav-entries.ts';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { useNavigation } from './use-navigation.ts';
 
-const ITEM = 'flex min-h-14 w-full items-center text-xl leading-7 font-semibold';
+const ITEM =
+  'flex min-h-14 w-full items-center text-xl leading-7 font-semibold aria-[current]:text-accent-text aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8';
 
 /** The navigation on a phone and a tablet, over the full height. */
 export function MenuSheet() {
   const t = useT();
   const { open, setOpen } = useMenuState();
   const onClose = () => setOpen(false);
-  const { schools, teams, header } = useNavigation();
+  const { sides, own } = useNavigation();
   return (
     <Dialog open={open} onClose={onClose} label={t('shell.menu')} className="sheet">
       <div className="min-h-full">
@@ -30,13 +32,21 @@ export function MenuSheet() {
         <nav aria-label={t('nav.main')} className="px-(--gutter) pb-10">
           <ul className="divide-y divide-line">
             <li>
-              <Link to="/" activeOptions={{ exact: true }} className={ITEM} onClick={onClose}>
+              <Link to="/" search={{}} activeOptions={{ exact: true }} className={ITEM} onClick={onClose}>
                 {t('nav.home')}
               </Link>
             </li>
-            <Group label={t('nav.schools')} filter="school" entries={schools} onFollow={onClose} />
-            <Group label={t('nav.teams')} filter="team" entries={teams} onFollow={onClose} />
-            {header.map((link) => (
+            {MAIN_LINKS.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={ITEM} onClick={onClose}>
+                  {t(label)}
+                </Link>
+              </li>
+            ))}
+            {sides.map(({ filter, label, entries }) => (
+              <Group key={filter} label={t(label)} filter={filter} entries={entries} onFollow={onClose} />
+            ))}
+            {own.map((link) => (
               <li key={link.key}>
                 <NamedLink link={link} className={ITEM} onFollow={onClose} />
               </li>

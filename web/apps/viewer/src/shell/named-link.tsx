@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
-import type { NamedLink as NamedLinkData } from './use-navigation.ts';
+import type { NamedLink as NamedLinkData } from './named-links.ts';
 
 interface NamedLinkProps {
   readonly link: NamedLinkData;
@@ -12,15 +12,15 @@ interface NamedLinkProps {
 export function NamedLink({ link: { name, target }, className, onFollow }: NamedLinkProps) {
   if (target.external) {
     return (
-      <a href={target.href} rel="noopener noreferrer" className={className}>
-        {name}
-        <ArrowUpRight aria-hidden size={14} className="ms-1 inline-block" />
+      <a href={target.href} rel="noopener noreferrer" className={className} onClick={onFollow}>
+        <span className="min-w-0 truncate">{name}</span>
+        <ArrowUpRight aria-hidden size={14} className="ms-1 inline-block shrink-0" />
       </a>
     );
   }
   return (
     <Link to={target.href} className={className} onClick={onFollow}>
-      {name}
+      <span className="min-w-0 truncate">{name}</span>
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import type { MenuEntry, Participant, ParticipantGroup } from '@touchline/api';
+import { filterValue } from '../app/filter-value.ts';
 import type { CrestTeam } from '../art/crest.tsx';
 import { imageOf } from '../art/image-of.ts';
-import { filterValue } from '../features/filter/home-filter.ts';
 
 /** An entry of the schools or teams menu: a crest, a name, and home narrowed to it. */
 export interface NavEntry {

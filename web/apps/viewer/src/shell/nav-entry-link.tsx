@@ -5,7 +5,7 @@ import type { NavEntry } from './nav-entries.ts';
 interface NavEntryLinkProps {
   readonly entry: NavEntry;
   readonly filter: 'school' | 'team';
-  readonly onFollow: () => void;
+  readonly onFollow?: () => void;
 }
 
 export function NavEntryLink({ entry, filter, onFollow }: NavEntryLinkProps) {

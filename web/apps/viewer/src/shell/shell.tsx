@@ -1,18 +1,21 @@
 import { useT } from '@touchline/i18n';
 import { Outlet } from '@tanstack/react-router';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { useLater } from './use-later.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 
 const loadLater = () => import('./later.tsx');
+/** It is never in the first view: the content above it is at least as high as the window. */
+const loadFooter = () => import('./footer.tsx');
 
 /** What stands around every screen. */
 export function Shell() {
   const t = useT();
   const main = useRouteFocus();
   const later = useLater(loadLater);
+  const foot = useLater(loadFooter);
   return (
     <div className="flex flex-col">
       <a href="#main" className="skip-link">
@@ -28,7 +31,8 @@ export function Shell() {
       >
         <Outlet />
       </main>
-      <Footer />
+      {foot && <foot.Footer />}
+      <TabBar />
       {later && <later.Later />}
     </div>
   );

@@ -1,31 +1,16 @@
 import { useChannel } from '../app/channel.ts';
-import { type LinkTarget, linkTarget } from '../app/link-target.ts';
 import { navEntries } from './nav-entries.ts';
+import { ownLinks } from './named-links.ts';
 
-export interface NamedLink {
-  readonly key: string;
-  readonly name: string;
-  readonly target: LinkTarget;
-}
-
-/** Everything that header, sheet and footer link to; addresses of screens that do not exist are left out. */
+/** What header and sheet link to beside the main screens. */
 export function useNavigation() {
   const { bootstrap, participants } = useChannel();
-  const { menu, pages, participant_groups: groups } = bootstrap;
-  const paths = pages.map(({ url }) => url);
-  const named = (key: string, name: string, url: string): readonly NamedLink[] => {
-    const target = linkTarget(url, paths);
-    return target ? [{ key, name, target }] : [];
-  };
-  const inPlace = (place: 'header' | 'footer') =>
-    menu.links.filter((link) => link.place === place).flatMap(({ id, name, url }) => named(`link-${id}`, name, url));
-  const footer = [...pages.flatMap(({ id, name, url }) => named(`page-${id}`, name, url)), ...inPlace('footer')];
+  const { menu, participant_groups: groups } = bootstrap;
   return {
-    schools: navEntries(menu.groups, groups),
-    teams: navEntries(menu.participants, participants),
-    header: inPlace('header'),
-    footer: footer.filter(
-      ({ target }, index) => footer.findIndex((other) => other.target.href === target.href) === index,
-    ),
+    sides: [
+      { filter: 'school', label: 'nav.schools', entries: navEntries(menu.groups, groups) },
+      { filter: 'team', label: 'nav.teams', entries: navEntries(menu.participants, participants) },
+    ] as const,
+    own: ownLinks(bootstrap, 'header'),
   };
 }

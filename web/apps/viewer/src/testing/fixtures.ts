@@ -1,4 +1,4 @@
-import type { Boot, Event, EventTeam, Participant, ParticipantGroup, Slide } from '@touchline/api';
+import type { Boot, Event, EventTeam, HomeEvents, Participant, ParticipantGroup, Slide } from '@touchline/api';
 
 /** Sample data for tests: small, complete, and easy to change in one place. */
 
@@ -30,6 +30,14 @@ export const makeEvent = (change: Partial<Event> = {}): Event => ({
   image: null,
   single_event_package_id: null,
   media: [],
+  ...change,
+});
+
+export const makeHome = (change: Partial<HomeEvents> = {}): HomeEvents => ({
+  live: [],
+  upcoming: [],
+  finished: [],
+  favorites: [],
   ...change,
 });
 
@@ -109,5 +117,9 @@ export const makeBoot = (): Boot => ({
   },
   participants: [],
   profile: null,
-  home: { live: [], upcoming: [], finished: [] },
+  home: makeHome(),
+  version: 0,
+  event: null,
+  page: null,
+  vodItem: null,
 });

@@ -23,7 +23,7 @@ export function makeConnection(): Connection {
 /** Renders a part of the app with a router around it, as parts that link or read the channel need. */
 export async function renderInApp(part: ReactNode, context: Partial<RouterContext> = {}) {
   const root = createRootRouteWithContext<RouterContext>()({ component: () => part });
-  const paths = ['/', '/watch/$id', '/faq', '/404', '/$'];
+  const paths = ['/', '/watch/$id', '/faq', '/login', '/404', '/$'];
   const routes = paths.map((path) => createRoute({ getParentRoute: () => root, path }));
   const router = createRouter({
     routeTree: root.addChildren(routes),
@@ -31,5 +31,6 @@ export async function renderInApp(part: ReactNode, context: Partial<RouterContex
     context: { connection: makeConnection(), boot: makeBoot(), ...context },
   });
   await router.load();
-  return act(async () => render(<RouterProvider<typeof router> router={router} />));
+  const rendered = await act(async () => render(<RouterProvider<typeof router> router={router} />));
+  return { ...rendered, router };
 }

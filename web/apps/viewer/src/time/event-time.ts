@@ -33,7 +33,7 @@ function formatClock(utcSeconds: number, timeZone: string): string {
 }
 
 /** "Nov 14, 2026": short month, two-digit day, year. */
-function formatDate(utcSeconds: number, timeZone: string, locale: string): string {
+export function formatDate(utcSeconds: number, timeZone: string, locale: string): string {
   const { month = '', day = '', year = '' } = parts(utcSeconds, timeZone);
   const name = (MONTHS[locale] ?? MONTHS['en'] ?? '').split(' ')[Number(month) - 1] ?? month;
   return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`;

@@ -1,70 +1,93 @@
-import type { Participant } from '@touchline/api';
 import { useT } from '@touchline/i18n';
+import { classNames } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import { CalendarDays, Trophy, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { RouterButton } from '../../app/router-button.tsx';
 import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
-import { filterValue, type HomeFilter } from './home-filter.ts';
+import { CHIP } from '../../app/chip-class.ts';
+import { filterName, filterSearch, type KnownFilter } from './home-filter.ts';
+import type { Narrowings } from './narrowings.ts';
 
 interface FilterBarProps {
-  readonly filter: Exclude<HomeFilter, { kind: 'unknown' }>;
-  /** The teams of the school in question, to narrow further. */
-  readonly teams: readonly Participant[];
+  readonly filter: KnownFilter;
+  /** How many games of each kind there are; null until that is known. */
+  readonly record: string | null;
+  /** To follow it, or to have it in one's calendar. */
+  readonly actions: ReactNode;
+  readonly narrowings: Narrowings | null;
 }
 
-const CHIP =
-  'inline-flex min-h-9 items-center rounded-full border border-control px-4 text-sm font-medium whitespace-nowrap transition-colors duration-120 hover:bg-raised aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-on-accent';
-
-/** Whose games are shown, the way back to all of them, and the school's teams to narrow to. */
-export function FilterBar({ filter, teams }: FilterBarProps) {
+/** Whose games are shown and how many there are, the way back to all of them, and ways to narrow further. */
+export function FilterBar({ filter, record, actions, narrowings }: FilterBarProps) {
   const t = useT();
-  const side = filter.kind === 'team' ? filter.team : filter.school;
-  const { school } = filter;
+  const name = filterName(filter);
+  const place = placeOf(filter);
+  const side = filter.kind === 'team' ? filter.team : filter.kind === 'school' ? filter.school : null;
   return (
-    <section aria-label={t('filter.label')} className="px-(--gutter) pt-5 md:pt-6">
-      <div className="relative flex items-center gap-3 overflow-hidden rounded-sheet bg-surface py-3 ps-5 pe-3 sm:gap-4">
-        <span aria-hidden className="absolute inset-y-0 left-0 w-1.5" style={{ backgroundColor: side.color }} />
-        <Crest team={crestOf(side)} className="size-11 sm:size-14" />
-        <div className="me-auto min-w-0">
-          <h1 className="text-[1.375rem] leading-7 wrap-break-word sm:text-[1.75rem] sm:leading-8">{side.name}</h1>
-          {filter.kind === 'team' && school && <p className="truncate text-sm text-muted">{school.name}</p>}
-          {filter.kind === 'school' && school && (
-            <p className="truncate text-sm text-muted">{[school.city, school.state].filter(Boolean).join(', ')}</p>
-          )}
+    <section
+      aria-label={t('filter.label')}
+      className={classNames('px-(--gutter) pt-4 md:pt-6', !narrowings && 'max-md:pb-4')}
+    >
+      <div className="filter-head relative overflow-hidden rounded-sheet bg-surface py-3 ps-5 pe-3 sm:py-4 sm:pe-4">
+        <span
+          aria-hidden
+          className="absolute inset-y-0 left-0 w-1.5 bg-accent"
+          style={{ backgroundColor: side?.color }}
+        />
+        {side ? (
+          <Crest team={crestOf(side)} className="size-12 [grid-area:crest] sm:size-16" />
+        ) : (
+          <span
+            aria-hidden
+            className="grid size-12 shrink-0 place-items-center rounded-full bg-raised text-accent-text [grid-area:crest] sm:size-16"
+          >
+            <Trophy size={28} />
+          </span>
+        )}
+        <div className="min-w-0 self-center [grid-area:name] lg:self-end">
+          <h1 className="text-[1.375rem] leading-7 wrap-break-word sm:text-[1.75rem] sm:leading-8">{name}</h1>
+          {place && <p className="text-sm leading-5 text-pretty text-muted">{place}</p>}
+        </div>
+        <p className="h-5 truncate text-sm leading-5 text-muted tabular-nums [grid-area:record]">{record}</p>
+        <div className="flex flex-wrap items-center gap-2 [grid-area:actions]">
+          {actions}
+          <RouterButton
+            to="/upcoming"
+            search={filterSearch(filter)}
+            variant="secondary"
+            size="small"
+            aria-label={t('filter.allGamesOf', { name })}
+          >
+            <CalendarDays aria-hidden size={16} />
+            <span className="lg:hidden">{t('filter.allGames')}</span>
+            <span className="max-w-72 truncate max-lg:hidden">{t('filter.allGamesOf', { name })}</span>
+          </RouterButton>
         </div>
         <RouterButton
           to="/"
           search={{}}
           variant="secondary"
-          size="medium"
-          className="max-sm:size-11 max-sm:min-h-0 max-sm:px-0"
+          size="small"
+          className="[grid-area:clear] max-lg:size-11 max-lg:px-0"
         >
           <X aria-hidden size={18} />
-          <span className="max-sm:sr-only">{t('filter.clear')}</span>
+          <span className="max-lg:sr-only">{t('filter.clear')}</span>
         </RouterButton>
       </div>
-      {school && teams.length > 1 && (
-        <ul className="strip -mx-(--gutter) mt-2" aria-label={t('filter.teams', { school: school.name })}>
-          <li>
-            <Link
-              to="/"
-              search={{ school: filterValue(school) }}
-              aria-current={filter.kind === 'school' ? 'true' : undefined}
-              className={CHIP}
-            >
-              {t('filter.allTeams')}
-            </Link>
-          </li>
-          {teams.map((team) => (
-            <li key={team.id}>
+      {narrowings && (
+        <ul className="strip -mx-(--gutter) mt-2" aria-label={narrowings.label}>
+          {narrowings.list.map(({ key, label, search, active }) => (
+            <li key={key} className="shrink-0">
               <Link
                 to="/"
-                search={{ team: filterValue(team) }}
-                aria-current={filter.kind === 'team' && filter.team.id === team.id ? 'true' : undefined}
+                search={search}
+                activeOptions={{ exact: true }}
+                aria-current={active ? 'true' : undefined}
                 className={CHIP}
               >
-                {team.name}
+                {label}
               </Link>
             </li>
           ))}
@@ -72,4 +95,9 @@ export function FilterBar({ filter, teams }: FilterBarProps) {
       )}
     </section>
   );
+}
+
+function placeOf(filter: KnownFilter): string {
+  if (filter.kind === 'team') return filter.school?.name ?? '';
+  return filter.kind === 'school' ? [filter.school.city, filter.school.state].filter(Boolean).join(', ') : '';
 }

@@ -1,18 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { filterValue } from '../../app/filter-value.ts';
 import { makeParticipant, makeSchool } from '../../testing/fixtures.ts';
-import { filterValue, homeSearch, resolveFilter } from './home-filter.ts';
+import { filterName, filterSearch, homeSearch, resolveFilter } from './home-filter.ts';
 
 const granite = makeSchool(1, 'Granite Bay');
 const north = makeSchool(2, 'Northridge', { alias: null });
 const bears = makeParticipant(5, 'Granite Bears', { group_id: 1 });
-const schools = [granite, north];
+const hockey = { id: 3, name: 'Ice Hockey', alias: 'ice-hockey', image: null };
+const known = { schools: [granite, north], teams: [bears], sports: [hockey] };
 
 describe('homeSearch', () => {
-  it('ROUTE-01 reads school and team from the query', () => {
-    expect(homeSearch({ school: ' granite-bay ', team: 'bears', page: 3 })).toEqual({
-      school: 'granite-bay',
-      team: 'bears',
-    });
+  it('ROUTE-01 reads school, team and sport from the query', () => {
+    const query = { school: ' granite-bay ', team: 'bears', sport: 'soccer', page: 3 };
+    expect(homeSearch(query)).toEqual({ school: 'granite-bay', team: 'bears', sport: 'soccer' });
+  });
+
+  it('ROUTE-01 takes the names of the specification as well', () => {
+    expect(homeSearch({ group: 'granite-bay' })).toEqual({ school: 'granite-bay' });
+    expect(homeSearch({ participant: 'bears' })).toEqual({ team: 'bears' });
+    expect(homeSearch({ category_id: 3 })).toEqual({ sport: '3' });
+  });
+
+  it('UI-12 reads a gender, and drops what is none', () => {
+    expect(homeSearch({ sport: 'soccer', gender: 'W' })).toEqual({ sport: 'soccer', gender: 'W' });
+    expect(homeSearch({ gender: 'X' })).toEqual({});
   });
 
   it('reads a name that looks like a number, and drops what is no name', () => {
@@ -23,22 +34,35 @@ describe('homeSearch', () => {
 
 describe('resolveFilter', () => {
   it('ROUTE-01 finds a school by alias, or else by name', () => {
-    expect(resolveFilter({ school: 'granite-bay' }, schools, [])).toEqual({ kind: 'school', school: granite });
-    expect(resolveFilter({ school: 'northridge' }, schools, [])).toEqual({ kind: 'school', school: north });
+    expect(resolveFilter({ school: 'granite-bay' }, known)).toEqual({ kind: 'school', school: granite });
+    expect(resolveFilter({ school: 'northridge' }, known)).toEqual({ kind: 'school', school: north });
   });
 
   it('ROUTE-01 finds a team with its school, and prefers it to a school', () => {
-    const filter = resolveFilter({ school: 'northridge', team: 'granite-bears' }, schools, [bears]);
+    const filter = resolveFilter({ school: 'northridge', team: 'granite-bears', sport: 'ice-hockey' }, known);
     expect(filter).toEqual({ kind: 'team', team: bears, school: granite });
   });
 
+  it.each(['ice-hockey', 'ICE HOCKEY', '3'])('ROUTE-01 finds a sport by alias, name or number: %s', (sport) => {
+    expect(resolveFilter({ sport, gender: 'M' }, known)).toEqual({ kind: 'sport', sport: hockey, gender: 'M' });
+  });
+
   it('says so when nobody goes by that name', () => {
-    expect(resolveFilter({ team: 'nobody' }, schools, [bears])).toEqual({ kind: 'unknown', wanted: 'nobody' });
-    expect(resolveFilter({}, schools, [bears])).toBeNull();
+    expect(resolveFilter({ team: 'nobody' }, known)).toEqual({ kind: 'unknown', wanted: 'nobody' });
+    expect(resolveFilter({ sport: '9' }, known)).toEqual({ kind: 'unknown', wanted: '9' });
+    expect(resolveFilter({}, known)).toBeNull();
   });
 });
 
 it('ROUTE-29 a menu entry links by its alias, or else by its name', () => {
   expect(filterValue(granite)).toBe('granite-bay');
   expect(filterValue(north)).toBe('Northridge');
+});
+
+it('links of a narrowed home carry the one thing that it is narrowed to', () => {
+  expect(filterSearch(null)).toEqual({});
+  expect(filterSearch({ kind: 'team', team: bears, school: granite })).toEqual({ team: 'granite-bears' });
+  expect(filterSearch({ kind: 'school', school: north })).toEqual({ school: 'Northridge' });
+  expect(filterSearch({ kind: 'sport', sport: hockey, gender: 'W' })).toEqual({ sport: 'ice-hockey', gender: 'W' });
+  expect(filterName({ kind: 'sport', sport: hockey, gender: null })).toBe('Ice Hockey');
 });

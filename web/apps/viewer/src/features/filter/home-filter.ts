@@ -1,38 +1,43 @@
-import type { Participant, ParticipantGroup } from '@touchline/api';
+import type { Category, Participant, ParticipantGroup } from '@touchline/api';
+import { filterValue } from '../../app/filter-value.ts';
+import { searchText } from '../../app/search-text.ts';
+
+/** Men, women, not identified. */
+type Gender = 'M' | 'W' | 'N';
 
 /** What home is narrowed to, as it stands in the address. */
 export interface HomeSearch {
   readonly school?: string;
   readonly team?: string;
+  /** Alias, name, or the number of a category. */
+  readonly sport?: string;
+  readonly gender?: Gender;
 }
 
 export type HomeFilter =
   | { readonly kind: 'school'; readonly school: ParticipantGroup }
   | { readonly kind: 'team'; readonly team: Participant; readonly school: ParticipantGroup | null }
+  | { readonly kind: 'sport'; readonly sport: Category; readonly gender: Gender | null }
   | { readonly kind: 'unknown'; readonly wanted: string };
 
+export type KnownFilter = Exclude<HomeFilter, { kind: 'unknown' }>;
+
 interface Named {
+  readonly id: number;
   readonly name: string;
   readonly alias: string | null;
 }
 
-/** Reads the query of home; anything but a short text is dropped. */
+/** Reads the query of home, under our names or the older `group`, `participant` and `category_id`; anything but a short text is dropped. */
 export function homeSearch(query: Readonly<Record<string, unknown>>): HomeSearch {
-  const school = text(query['school']);
-  const team = text(query['team']);
-  return { ...(school && { school }), ...(team && { team }) };
+  const school = searchText(query['school']) ?? searchText(query['group']);
+  const team = searchText(query['team']) ?? searchText(query['participant']);
+  const sport = searchText(query['sport']) ?? searchText(query['category_id']);
+  const gender = GENDERS.find((one) => one === query['gender']);
+  return { ...(school && { school }), ...(team && { team }), ...(sport && { sport }), ...(gender && { gender }) };
 }
 
-function text(value: unknown): string | undefined {
-  // The router reads "2026" in an address as a number, and a school may be called that.
-  const found = typeof value === 'number' ? String(value) : value;
-  return typeof found === 'string' && found.trim() !== '' ? found.trim().slice(0, 200) : undefined;
-}
-
-/** The word for an address: the alias, or else the name. */
-export function filterValue({ alias, name }: Named): string {
-  return alias || name;
-}
+const GENDERS = ['M', 'W', 'N'] as const;
 
 function findNamed<T extends Named>(list: readonly T[], wanted: string): T | undefined {
   const lower = wanted.toLowerCase();
@@ -41,20 +46,45 @@ function findNamed<T extends Named>(list: readonly T[], wanted: string): T | und
   );
 }
 
-/** Who the address means; a team is narrower than a school, so it wins. */
-export function resolveFilter(
-  { school, team }: HomeSearch,
-  schools: readonly ParticipantGroup[],
-  teams: readonly Participant[],
-): HomeFilter | null {
-  if (team) {
-    const found = findNamed(teams, team);
-    if (!found) return { kind: 'unknown', wanted: team };
-    return { kind: 'team', team: found, school: schools.find(({ id }) => id === found.group_id) ?? null };
+interface Known {
+  readonly schools: readonly ParticipantGroup[];
+  readonly teams: readonly Participant[];
+  readonly sports: readonly Category[];
+}
+
+/** Who or what the address means; the narrowest wins: a team, then a school, then a sport. */
+export function resolveFilter(search: HomeSearch, { schools, teams, sports }: Known): HomeFilter | null {
+  if (search.team) {
+    const team = findNamed(teams, search.team);
+    if (!team) return { kind: 'unknown', wanted: search.team };
+    return { kind: 'team', team, school: schools.find(({ id }) => id === team.group_id) ?? null };
   }
-  if (school) {
-    const found = findNamed(schools, school);
-    return found ? { kind: 'school', school: found } : { kind: 'unknown', wanted: school };
+  if (search.school) {
+    const school = findNamed(schools, search.school);
+    return school ? { kind: 'school', school } : { kind: 'unknown', wanted: search.school };
+  }
+  if (search.sport) {
+    const { sport: wanted } = search;
+    const sport = findNamed(sports, wanted) ?? sports.find(({ id }) => String(id) === wanted);
+    return sport ? { kind: 'sport', sport, gender: search.gender ?? null } : { kind: 'unknown', wanted };
   }
   return null;
+}
+
+/** The filter as it stands in our own links and in calls: one name, and the alias where there is one. */
+export function filterSearch(filter: KnownFilter | null): HomeSearch {
+  switch (filter?.kind) {
+    case 'team':
+      return { team: filterValue(filter.team) };
+    case 'school':
+      return { school: filterValue(filter.school) };
+    case 'sport':
+      return { sport: filterValue(filter.sport), ...(filter.gender && { gender: filter.gender }) };
+    case undefined:
+      return {};
+  }
+}
+
+export function filterName(filter: KnownFilter): string {
+  return filter.kind === 'team' ? filter.team.name : filter.kind === 'school' ? filter.school.name : filter.sport.name;
 }

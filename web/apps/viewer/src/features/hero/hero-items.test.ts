@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { makeEvent, makeSlide } from '../../testing/fixtures.ts';
+import { makeEvent, makeHome, makeSlide } from '../../testing/fixtures.ts';
 import { heroItems } from './hero-items.ts';
 
 const live = makeEvent({ id: 10, stream_status: 'live' });
 const upcoming = makeEvent({ id: 20 });
 const finished = makeEvent({ id: 30, stream_status: 'finished' });
-const home = { live: [live], upcoming: [upcoming], finished: [finished] };
-const nothing = { live: [], upcoming: [], finished: [] };
+const home = makeHome({ live: [live], upcoming: [upcoming], finished: [finished] });
+const nothing = makeHome();
 const main = { type: 'main' } as const;
 const keys = (...parameters: Parameters<typeof heroItems>) => heroItems(...parameters).map(({ key }) => key);
 
@@ -23,9 +23,10 @@ describe('heroItems', () => {
     expect(keys(slides, main, nothing)).toEqual(['slide-1', 'slide-2']);
   });
 
-  it('UI-16 a school and a team show their own slides by type and id', () => {
+  it('UI-16 a school, a team and a sport show their own slides by type and id', () => {
     expect(keys(slides, { type: 'group', id: 7 }, nothing)).toEqual(['slide-3']);
     expect(keys(slides, { type: 'participant', id: 7 }, nothing)).toEqual(['slide-4']);
+    expect(keys(slides, { type: 'category', id: 7 }, nothing)).toEqual(['slide-5']);
     expect(keys(slides, { type: 'group', id: 8 }, nothing)).toEqual([]);
   });
 
@@ -41,7 +42,7 @@ describe('heroItems', () => {
 
   it('without slides and live games the next game is shown, or the latest', () => {
     expect(keys([], main, { ...home, live: [] })).toEqual(['event-20']);
-    expect(keys([], main, { ...nothing, finished: [finished] })).toEqual(['event-30']);
+    expect(keys([], main, makeHome({ finished: [finished] }))).toEqual(['event-30']);
     expect(keys([], main, undefined)).toEqual([]);
   });
 

@@ -1,10 +1,9 @@
 import type { Event, HomeEvents, Slide } from '@touchline/api';
 
-/** Whose hero it is: the channel's, or that of a school or team. */
+/** Whose hero it is: the channel's, or that of a school, team or sport. */
 export type HeroOwner =
   | { readonly type: 'main' }
-  | { readonly type: 'group'; readonly id: number }
-  | { readonly type: 'participant'; readonly id: number };
+  | { readonly type: 'group' | 'participant' | 'category'; readonly id: number };
 
 export type HeroItem =
   | { readonly kind: 'slide'; readonly key: string; readonly slide: Slide; readonly event: Event | null }

@@ -7,6 +7,8 @@ interface HeroPanelProps {
   /** Colours of the art, and the crests on it. */
   readonly teams: readonly CrestTeam[];
   readonly sport: string;
+  /** Without crests the teams only give the art its colours. */
+  readonly crests?: boolean;
   readonly image?: string | null;
   /** Shown between the crests of a game. */
   readonly score?: readonly [number, number] | null;
@@ -22,7 +24,7 @@ const LARGE = 'art-shadow size-[clamp(4.5rem,11vw,11rem)]';
 const SMALL = 'art-shadow size-[clamp(3.5rem,7vw,7rem)]';
 
 /** One full-width panel: art or a picture, a headline on it, and what to do. Light text on a dark scrim in any theme. */
-export function HeroPanel({ teams, sport, image, score, badges, title, text, actions }: HeroPanelProps) {
+export function HeroPanel({ teams, sport, crests = true, image, score, badges, title, text, actions }: HeroPanelProps) {
   const [broken, setBroken] = useState(false);
   const picture = image && !broken ? image : null;
   const [ground] = bandColours(teams.map(({ color }) => color));
@@ -42,7 +44,7 @@ export function HeroPanel({ teams, sport, image, score, badges, title, text, act
         <EventArt teams={teams} sport={sport} className="hero-art" />
       )}
       <div aria-hidden className="hero-scrim absolute inset-0" />
-      {!picture && <Crests teams={teams} score={score ?? null} />}
+      {!picture && crests && <Crests teams={teams} score={score ?? null} />}
       <div className="hero-text">
         {badges && <div className="flex flex-wrap items-center gap-2">{badges}</div>}
         <h2 className="hero-title" data-length={lengthOf(title)}>

@@ -1,0 +1,39 @@
+import type { HomeEvents } from '@touchline/api';
+import { useT } from '@touchline/i18n';
+import { useChannel } from '../app/channel.ts';
+import { FavouriteButton } from '../app/favourite-button.tsx';
+import { SubscribeButton } from '../features/calendar/subscribe-button.tsx';
+import { FilterBar } from '../features/filter/filter-bar.tsx';
+import { filterName, type KnownFilter } from '../features/filter/home-filter.ts';
+import { narrowingsOf } from '../features/filter/narrowings.ts';
+import { recordOf } from '../features/filter/record.ts';
+
+interface HomeFilterBarProps {
+  readonly filter: KnownFilter;
+  readonly home: HomeEvents | undefined;
+}
+
+/** The head of home when it is narrowed to a school, a team or a sport. */
+export function HomeFilterBar({ filter, home }: HomeFilterBarProps) {
+  const t = useT();
+  const { participants } = useChannel();
+  return (
+    <FilterBar
+      filter={filter}
+      record={home ? recordOf(home, t) : null}
+      actions={
+        <>
+          <FavouriteButton {...favouriteOf(filter)} name={filterName(filter)} look="pill" />
+          {filter.kind === 'team' && <SubscribeButton team={filter.team} />}
+        </>
+      }
+      narrowings={narrowingsOf(filter, participants, t)}
+    />
+  );
+}
+
+function favouriteOf(filter: KnownFilter) {
+  if (filter.kind === 'team') return { type: 'participant', id: filter.team.id } as const;
+  if (filter.kind === 'school') return { type: 'group', id: filter.school.id } as const;
+  return { type: 'category', id: filter.sport.id } as const;
+}

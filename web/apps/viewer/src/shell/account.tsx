@@ -1,0 +1,22 @@
+import { useSession } from '../app/session.ts';
+import { LogInLink } from './log-in-link.tsx';
+import { useLater } from './use-later.ts';
+
+const loadButton = () => import('./account-button.tsx');
+
+/** The way in, or what belongs to whoever is in. */
+export function Account() {
+  const user = useSession((session) => session.user);
+  return user ? <Member /> : <LogInLink />;
+}
+
+function Member() {
+  const user = useSession((session) => session.user);
+  const later = useLater(loadButton);
+  if (later && user) return <later.AccountButton user={user} />;
+  return (
+    <span aria-hidden className="grid size-11 shrink-0 place-items-center">
+      <span className="size-9 rounded-full bg-accent" />
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useT } from '@touchline/i18n';
+import { useChannel } from '../app/channel.ts';
+import { useLiveCount } from './live-count.ts';
+
+/** The badge holds two digits. */
+const MOST = 99;
+
+/** How many games are live, on the corner of whatever it stands in: it takes no room, so that nothing moves when it comes. */
+export function LiveMark() {
+  const t = useT();
+  const carried = useChannel().home?.live.length ?? 0;
+  const counted = useLiveCount(({ count }) => count);
+  const count = counted ?? carried;
+  if (count === 0) return null;
+  return (
+    <span className="live-mark">
+      <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
+      <span className="sr-only">{t('nav.liveCount', { count })}</span>
+    </span>
+  );
+}

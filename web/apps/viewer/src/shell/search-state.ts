@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+
+interface SearchState {
+  readonly open: boolean;
+  setOpen(open: boolean): void;
+}
+
+/** Whether the search is open; the header opens it before its code may be there. */
+export const useSearchState = create<SearchState>()((set) => ({
+  open: false,
+  setOpen: (open) => set({ open }),
+}));
+
+export const loadSearch = () => import('./site-search.tsx');
+
+/** Fetches the code on the first sign that somebody is about to search. */
+export function preloadSearch(): void {
+  // The opening itself reports what cannot be had.
+  loadSearch().catch(() => undefined);
+}
