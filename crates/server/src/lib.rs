@@ -9,6 +9,7 @@ mod countries;
 mod edge;
 mod error;
 mod extract;
+mod handover;
 mod health;
 mod listen;
 mod live;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,13 +11,13 @@ use http::HeaderMap;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::edge::Edge;
+use crate::handover;
 
 /// The head of a request, with its address and headers.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -72,15 +73,13 @@ pub(crate) async fn serve(
     listener: TcpListener,
     edge: Edge,
     limits: Limits,
-    mut stop: watch::Receiver<bool>,
+    stop: watch::Receiver<bool>,
     grace: Duration,
 ) {
-    let graceful = GracefulShutdown::new();
+    // Every connection holds a sender; when the last is gone, nothing is in flight any more.
+    let (in_flight, mut all_done) = mpsc::channel::<()>(1);
     let connections = Connections::new(limits);
-    let stopped = async move {
-        // The sender is gone when the server is: that is a stop too.
-        let _ = stop.wait_for(|stop| *stop).await;
-    };
+    let stopped = stopped(stop.clone());
     tokio::pin!(stopped);
     loop {
         tokio::select! {
@@ -88,7 +87,7 @@ pub(crate) async fn serve(
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, edge.clone(), &graceful, place);
+                        serve_connection(stream, edge.clone(), stop.clone(), (place, in_flight.clone()));
                     }
                 }
                 Err(cause) => {
@@ -100,34 +99,67 @@ pub(crate) async fn serve(
             () = &mut stopped => break,
         }
     }
-    drop(listener);
-    if tokio::time::timeout(grace, graceful.shutdown()).await.is_err() {
+    drop((listener, in_flight));
+    if tokio::time::timeout(grace, all_done.recv()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
     }
 }
 
-fn serve_connection(stream: TcpStream, edge: Edge, graceful: &GracefulShutdown, place: Place) {
-    let (address, limits) = (place.address, place.limits.clone());
+async fn stopped(mut stop: watch::Receiver<bool>) {
+    // The sender is gone when the server is: that is a stop too.
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+/// Serves one connection; `held` is given back when it ends.
+fn serve_connection(stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, held: (Place, mpsc::Sender<()>)) {
+    let (address, limits) = (held.0.address, held.0.limits.clone());
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(place.limits.write_idle));
+    stream.set_write_timeout(Some(limits.write_idle));
+    let (hand_over, mut handed_over) = mpsc::channel(1);
+    let head_time = limits.head_time;
     let service = service_fn(move |mut request: http::Request<Incoming>| {
         let peer = Peer::of(address, request.headers(), &limits.proxies);
         request.extensions_mut().insert(peer);
-        let edge = edge.clone();
-        async move { Ok::<_, Infallible>(edge.answer(request).await) }
+        let (edge, hand_over) = (edge.clone(), hand_over.clone());
+        async move {
+            let answer = edge.answer(request).await;
+            if handover::is_long_lived(&answer) {
+                // The connection is taken from under this future before it would go on.
+                let _ = hand_over.send(answer).await;
+                std::future::pending::<()>().await;
+                unreachable!("nobody waits for an answer that was handed over");
+            }
+            Ok::<_, Infallible>(answer)
+        }
     });
-    let connection = hyper::server::conn::http1::Builder::new()
+    let mut connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(place.limits.head_time)
+        .header_read_timeout(head_time)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    let connection = graceful.watch(connection);
     tokio::spawn(async move {
-        // A connection that breaks is the client's affair.
-        let _ = connection.await;
-        drop(place);
+        let mut stopped = pin!(stopped(stop));
+        let mut stopping = false;
+        loop {
+            tokio::select! {
+                // A connection that breaks is the client's affair.
+                _ = &mut connection => break,
+                Some(answer) = handed_over.recv() => {
+                    let socket = connection.into_parts().io.into_inner();
+                    tokio::spawn(async move {
+                        let _ = handover::write(socket, answer).await;
+                        drop(held);
+                    });
+                    break;
+                }
+                () = &mut stopped, if !stopping => {
+                    stopping = true;
+                    std::pin::Pin::new(&mut connection).graceful_shutdown();
+                }
+            }
+        }
     });
 }
 

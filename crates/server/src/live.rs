@@ -13,6 +13,7 @@ use http::{HeaderValue, header};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::App;
+use crate::handover::LongLived;
 use crate::snapshot::{Games, Snapshot};
 
 /// A connection on which nothing is sent for longer is cut by what stands in between.
@@ -94,6 +95,7 @@ pub(crate) fn follow(
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Proxies that gather answers before they pass them on would hold everything back.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    answer.extensions_mut().insert(LongLived);
     answer
 }
 

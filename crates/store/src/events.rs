@@ -5,25 +5,47 @@ use std::collections::HashMap;
 use domain::event::{Event, StreamStatus};
 use domain::ids::{ChannelId, EventId, ParticipantId};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Select};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use crate::rows::channel::channels;
 use crate::rows::event::{self, event_participants, events};
 use crate::words::word;
 use crate::{Error, Result, Store};
 
-/// More changed games than this are read like all others, without naming each.
-const NAMED: usize = 500;
+/// Read at once; a large channel is read in many parts, so that reading it takes little more than keeping it.
+const PART: u64 = 2_000;
 
 impl Store {
     /// All games of the channel, in the order of their ids.
     pub async fn events(&self, channel: ChannelId) -> Result<Vec<Event>> {
-        self.with_participants(channel, games_of(channel)).await
+        self.in_parts(channel, |all| all).await
     }
 
     /// The games that changed after the count of changes was `revision`.
     pub async fn events_since(&self, channel: ChannelId, revision: i64) -> Result<Vec<Event>> {
-        self.with_participants(channel, games_of(channel).filter(events::Column::Revision.gt(revision))).await
+        self.in_parts(channel, |all| all.filter(events::Column::Revision.gt(revision))).await
+    }
+
+    async fn in_parts(
+        &self,
+        channel: ChannelId,
+        narrow: impl Fn(Select<events::Entity>) -> Select<events::Entity>,
+    ) -> Result<Vec<Event>> {
+        let mut found: Vec<Event> = Vec::new();
+        loop {
+            let after = found.last().map_or(i64::MIN, |last| last.id.0);
+            let part = events::Entity::find()
+                .filter(events::Column::ChannelId.eq(channel.0))
+                .filter(events::Column::Id.gt(after))
+                .order_by_asc(events::Column::Id)
+                .limit(PART);
+            let rows = narrow(part).all(self.read()).await?;
+            let is_last = (rows.len() as u64) < PART;
+            found.extend(self.with_participants(channel, rows).await?);
+            if is_last {
+                return Ok(found);
+            }
+        }
     }
 
     /// Moves a game from one state to another; false when it was not in the first, so that two servers that both see
@@ -39,33 +61,25 @@ impl Store {
     }
 
     /// Adds the teams to the games, with one query for all of them.
-    async fn with_participants(&self, channel: ChannelId, games: Select<events::Entity>) -> Result<Vec<Event>> {
-        let rows = games.all(self.read()).await?;
-        if rows.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut teams = event_participants::Entity::find()
+    async fn with_participants(&self, channel: ChannelId, rows: Vec<events::Model>) -> Result<Vec<Event>> {
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
+        let teams = event_participants::Entity::find()
             .filter(event_participants::Column::ChannelId.eq(channel.0))
+            .filter(event_participants::Column::EventId.between(first.id, last.id))
             .order_by_asc(event_participants::Column::EventId)
             .order_by_asc(event_participants::Column::Position);
-        if rows.len() <= NAMED {
-            teams = teams.filter(event_participants::Column::EventId.is_in(rows.iter().map(|row| row.id)));
-        }
         let mut teams_of: HashMap<i64, Vec<ParticipantId>> = HashMap::with_capacity(rows.len());
         for team in teams.all(self.read()).await? {
             teams_of.entry(team.event_id).or_default().push(ParticipantId(team.participant_id));
         }
         rows.into_iter()
             .map(|row| {
-                let teams = teams_of.remove(&row.id).unwrap_or_default();
+                let mut teams = teams_of.remove(&row.id).unwrap_or_default();
+                teams.shrink_to_fit();
                 event::event(row, teams)
             })
             .collect()
     }
-}
-
-fn games_of(channel: ChannelId) -> Select<events::Entity> {
-    events::Entity::find().filter(events::Column::ChannelId.eq(channel.0)).order_by_asc(events::Column::Id)
 }
 
 async fn move_event(

@@ -35,7 +35,8 @@ impl Head {
             Subject::Screen(screen) => (None, screen_name(*screen, language), profile.tagline.clone(), None, "website"),
             Subject::Game(game) => {
                 let image = game.image.clone().or_else(|| home_crest(channel, game));
-                (Some(game_title(channel, game)), "Watch", game_facts(channel, game), image, "video.other")
+                let watch = screen_name(Screen::Game(game.id), language);
+                (Some(game_title(channel, game)), watch, game_facts(channel, game), image, "video.other")
             }
             Subject::Film(film) => {
                 let image = film.image().map(str::to_owned);
@@ -106,18 +107,20 @@ fn shortened(text: &str) -> String {
     format!("{whole}…")
 }
 
-/// The screens' names in the language of the channel; home is the channel itself.
+/// The screens' names in the language of the channel, as the app says them.
 fn screen_name(screen: Screen, language: Language) -> &'static str {
     let [en, fr, bg] = match screen {
+        Screen::Home => ["Home", "Accueil", "Начало"],
         Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => ["Events", "Événements", "Събития"],
-        Screen::Library => ["vod", "vod", "vod"],
-        Screen::Faq => ["FAQ", "FAQ", "Въпроси"],
+        Screen::Game(_) => ["Watch", "Regarder", "Гледай"],
+        Screen::Library | Screen::Video(_) => ["vod", "vod", "vod"],
+        Screen::Faq => ["FAQ", "FAQ", "Въпроси и отговори"],
         Screen::Contacts => ["Contacts", "Contact", "Контакти"],
         Screen::About => ["About", "À propos", "За нас"],
-        Screen::PrivacyPolicy => ["Privacy policy", "Confidentialité", "Поверителност"],
-        Screen::Terms => ["Terms and conditions", "Conditions", "Условия"],
+        Screen::PrivacyPolicy => ["Privacy policy", "Politique de confidentialité", "Политика за поверителност"],
+        Screen::Terms => ["Terms and conditions", "Conditions générales", "Общи условия"],
         Screen::Login => ["Log in", "Connexion", "Вход"],
-        Screen::Home | Screen::Game(_) | Screen::Video(_) | Screen::NotFound | Screen::ChannelPage => ["", "", ""],
+        Screen::NotFound | Screen::ChannelPage => ["", "", ""],
     };
     match language {
         Language::En => en,

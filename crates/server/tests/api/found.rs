@@ -25,9 +25,9 @@ fn property<'a>(html: &'a str, name: &str) -> &'a str {
 async fn a_game_can_be_shared_and_found() {
     let app = TestApp::start().await;
     let html = app.demo().raw("/watch/2").await.text().await.unwrap();
-    assert!(html.contains("<title>demo Hawks @ demo Bears – Watch – demo sports</title>"));
+    assert!(html.contains("<title>demo Hawks @ demo Bears – Regarder – demo sports</title>"));
     assert!(html.contains("<link rel=\"canonical\" href=\"https:&#x2f;&#x2f;demo.test&#x2f;watch&#x2f;2\">"));
-    assert_eq!(property(&html, "og:title"), "demo Hawks @ demo Bears – Watch – demo sports");
+    assert_eq!(property(&html, "og:title"), "demo Hawks @ demo Bears – Regarder – demo sports");
     assert!(
         property(&html, "og:description")
             .starts_with("Basketball · North Arena, Toronto, ON · 28&#x2f;05&#x2f;2026 16:26 EDT")

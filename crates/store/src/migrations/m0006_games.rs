@@ -19,14 +19,18 @@ impl MigrationTrait for Migration {
         ] {
             schema.alter_table(Table::alter().table(table).add_column(column).to_owned()).await?;
         }
-        let mut changes = Index::create();
-        changes.name("events_by_revision").table("events").col("channel_id").col("revision");
-        schema.create_index(changes).await?;
         // Lists are answered from memory: the whole catalogue is read in the order of its ids, or what changed of it.
         schema.drop_index(Index::drop().name("events_by_status").table("events").to_owned()).await?;
         schema.drop_index(Index::drop().name("events_of_participant").table("event_participants").to_owned()).await?;
-        let mut teams = Index::create();
-        teams.name("event_participants_of_channel").table("event_participants").col("channel_id").col("event_id");
-        schema.create_index(teams).await
+        for (name, table, columns) in [
+            ("events_by_revision", "events", ["channel_id", "revision"]),
+            ("events_of_channel", "events", ["channel_id", "id"]),
+            ("event_participants_of_channel", "event_participants", ["channel_id", "event_id"]),
+        ] {
+            let mut index = Index::create();
+            index.name(name).table(table).col(columns[0]).col(columns[1]);
+            schema.create_index(index).await?;
+        }
+        Ok(())
     }
 }
