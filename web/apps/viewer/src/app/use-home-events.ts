@@ -3,6 +3,7 @@ import type { HomeSearch } from '../features/filter/home-filter.ts';
 import { useAppContext } from './channel.ts';
 import type { HomeObservation, HomeResult } from './observe-home.ts';
 import { useSession } from './session.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** What each view of home showed last, for the moment until the cache speaks. */
 const latest = new Map<string, HomeResult>();
@@ -23,6 +24,7 @@ export function useHomeEvents(search: HomeSearch, enabled: boolean): HomeRemote 
   const query = JSON.stringify(search);
   const key = `${query} ${member}`;
   const carried = query === '{}' ? (context.boot.home ?? undefined) : undefined;
+  const isCarried = carried !== undefined;
   const [result, setResult] = useState<HomeResult & { readonly key: string }>({ key: '', ...NOTHING });
   const retry = useRef<() => void>(undefined);
 
@@ -47,12 +49,14 @@ export function useHomeEvents(search: HomeSearch, enabled: boolean): HomeRemote 
       );
     };
     retry.current = connect;
-    connect();
+    if (!isCarried) connect();
+    const cancel = isCarried ? whenIdle(connect) : undefined;
     return () => {
       gone = true;
+      cancel?.();
       observation?.end();
     };
-  }, [context, key, query, enabled]);
+  }, [context, key, query, enabled, isCarried]);
 
   const current = result.key === key ? result : NOTHING;
   const { data, isOwn } = current.data ? current : (latest.get(key) ?? { data: carried, isOwn: member === null });

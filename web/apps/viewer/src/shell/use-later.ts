@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { whenIdle } from '../app/when-idle.ts';
 import { loadPatiently } from './load-patiently.ts';
 
 /** A module that loads once the page has been painted; until it is there, and while it cannot be had, null. */
@@ -6,11 +7,15 @@ export function useLater<Module extends object>(load: () => Promise<Module>): Mo
   const [module, setModule] = useState<Module | null>(null);
   useEffect(() => {
     let gone = false;
-    void loadPatiently(load).then((loaded) => {
-      if (!gone) setModule(loaded);
+    // Effects may run before the paint.
+    const cancel = whenIdle(() => {
+      void loadPatiently(load).then((loaded) => {
+        if (!gone) setModule(loaded);
+      });
     });
     return () => {
       gone = true;
+      cancel();
     };
   }, [load]);
   return module;
