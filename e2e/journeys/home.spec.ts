@@ -11,6 +11,10 @@ function isMain({ slidable_type: type }: Schemas['Slide']): boolean {
   return type === undefined || type === null || type === 'main';
 }
 
+function idsOf({ live, upcoming, finished }: Schemas['HomeEvents']): number[] {
+  return [...live, ...upcoming, ...finished].map(({ id }) => id);
+}
+
 async function chooseFirstSchool(page: Page): Promise<void> {
   await page.getByRole('main').locator('a[href*="school="]').first().click();
 }
@@ -192,6 +196,69 @@ test('UI-18 a home without games says so and what to do next', async ({ page }) 
   const main = page.getByRole('main');
   await expect(main.getByText(/no games/i).first()).toBeVisible();
   await page.unroute(eventsCall);
-  await main.getByRole('link', { name: /all/i }).first().click();
+  await main.getByRole('link', { name: 'Show all games' }).first().click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('ROUTE-01 UI-12 UI-16 home of a sport shows its games and slides, and narrows to men or women', async ({
+  page,
+  api,
+}) => {
+  const { slides } = await api.bootstrap();
+  const basketball = await api.homeEvents({ sport: 'basketball' });
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Pick a sport' }).getByRole('link', { name: 'Basketball' }).click();
+  await expect(page).toHaveURL('/?sport=basketball');
+  await expect(page.getByRole('heading', { level: 1, name: 'Basketball' })).toBeVisible();
+  await expect(cards(page)).toHaveCount(idsOf(basketball).length);
+  for (const id of idsOf(basketball)) await expect(page.locator(`article [href="/watch/${id}"]`)).toHaveCount(1);
+  for (const slide of slides) {
+    const heading = page.getByRole('heading', { name: slide.title, includeHidden: true });
+    const isOwn = slide.slidable_type === 'category' && slide.slidable_id === 1;
+    await expect(heading, slide.title).toHaveCount(isOwn ? 1 : 0);
+  }
+
+  const women = idsOf(await api.homeEvents({ sport: 'basketball', gender: 'W' }));
+  expect(women.length).toBeGreaterThan(0);
+  expect(women.length).toBeLessThan(idsOf(basketball).length);
+  await page.getByRole('list', { name: 'Men’s or women’s games' }).getByRole('link', { name: 'Women' }).click();
+  await expect(page).toHaveURL('/?sport=basketball&gender=W');
+  await expect(cards(page)).toHaveCount(women.length);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(idsOf(basketball).length);
+});
+
+test('ROUTE-24 each row of home leads to the list that it is the beginning of, narrowed alike', async ({ page }) => {
+  await page.goto('/?sport=basketball');
+  for (const [title, path] of [
+    ['Live now', '/live'],
+    ['Starting soon', '/upcoming'],
+    ['Latest full games', '/vod'],
+  ] as const) {
+    await page.getByRole('link', { name: `${title}: see all` }).click();
+    await expect(page).toHaveURL(`${path}?sport=basketball`);
+    await expect(page.locator('[data-game]').first()).toBeVisible();
+    await page.goBack();
+  }
+});
+
+test('ROUTE-19 home ends with the first rows of the library', async ({ page, api }) => {
+  const rails = await api.vodRails();
+  await page.goto('/');
+  for (const { title, vod_media_items: items } of rails.slice(0, 2)) {
+    await expect(rail(page, title).getByRole('article')).toHaveCount(items.length);
+  }
+  const video = rails[0]?.vod_media_items[0];
+  await rail(page, rails[0]?.title ?? '')
+    .getByRole('link', { name: video?.title ?? '' })
+    .click();
+  await expect(page).toHaveURL(`/vod_library/${video?.id}`);
+});
+
+test('UI-18 a name that nobody goes by says so and leads to all games', async ({ page }) => {
+  await page.goto('/?school=hogwarts');
+  await expect(page.getByText('We do not know “hogwarts”')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Show all games' }).click();
+  await expect(page).toHaveURL('/');
   await expect(cards(page).first()).toBeVisible();
 });

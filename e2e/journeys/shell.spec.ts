@@ -106,3 +106,71 @@ test('UI-19 on a phone the menu opens and closes by keyboard and gives the focus
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();
 });
+
+test('ROUTE-24 ROUTE-29 the header leads to the lists, the library, schools and teams', async ({ page, api }) => {
+  const { menu } = await api.bootstrap();
+  const live = (await api.homeEvents()).live.length;
+  await page.goto('/faq');
+  const header = page.getByRole('banner');
+  await expect(header.getByText(`${live} games are live`)).toBeAttached();
+  for (const [name, path] of [
+    ['Live', '/live'],
+    ['Schedule', '/schedule'],
+    ['On demand', '/vod'],
+    ['Library', '/vod_library'],
+  ] as const) {
+    const link = header.getByRole('link', { name: new RegExp(`^${name}`) });
+    await link.click();
+    await expect(page).toHaveURL(path);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  for (const [panel, parameter, entry] of [
+    ['Schools', 'school', menu.groups[1]],
+    ['Teams', 'team', menu.participants[1]],
+  ] as const) {
+    if (entry === undefined) throw new Error(`the menu has no ${panel}`);
+    await header.getByRole('button', { name: panel }).click();
+    await header.getByRole('link', { name: entry.name, exact: true }).click();
+    await expect(page).toHaveURL(`/?${parameter}=${entry.alias}`);
+    await expect(page.getByRole('heading', { level: 1, name: entry.name })).toBeVisible();
+    await expect(header.getByRole('link', { name: entry.name, exact: true })).toBeHidden();
+  }
+});
+
+test('UI-19 on a phone the main screens are within reach of a thumb, and nothing is hidden behind them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Quick links' });
+  for (const [name, path] of [
+    ['Live', '/live'],
+    ['Schedule', '/schedule'],
+    ['On demand', '/vod'],
+    ['Home', '/'],
+  ] as const) {
+    const tab = tabs.getByRole('link', { name: new RegExp(name) });
+    await tab.click();
+    await expect(page).toHaveURL(path);
+    await expect(tab).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto('/faq');
+  const last = page.getByRole('contentinfo').getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const [link, bar] = [await last.boundingBox(), await tabs.boundingBox()];
+  expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
+test('ROUTE-10 ROUTE-11 ROUTE-25 the footer leads to help and to what has to be said', async ({ page }) => {
+  await page.goto('/live');
+  const footer = page.getByRole('contentinfo');
+  for (const path of ['/contacts', '/faq', '/about', '/privacy_policy', '/terms_conditions']) {
+    await footer.locator(`a[href="${path}"]`).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  }
+});

@@ -1,9 +1,14 @@
 // Asks the API what a channel holds, so that journeys need no copy of the demo's content.
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
 import type { components } from '../../web/packages/api/src/schema.d.ts';
 import type { Touchline } from './touchline.ts';
 
 export type Schemas = components['schemas'];
+export type VodRail = Schemas['Data_Vec_VodRail']['data'][number];
+
+type Query = Readonly<Record<string, string>>;
+
+const mostGames = '200';
 
 export class Api {
   private readonly request: APIRequestContext;
@@ -22,27 +27,88 @@ export class Api {
   }
 
   async bootstrap(): Promise<Schemas['Bootstrap']> {
-    return this.get<Schemas['Bootstrap']>('channel-bootstrap-data?client_interface=web');
+    return this.get<Schemas['Bootstrap']>('channel-bootstrap-data', { client_interface: 'web' });
   }
 
   async participants(): Promise<Schemas['Participant'][]> {
-    return this.get<Schemas['Participant'][]>('participants?no_limit=1');
+    return this.get<Schemas['Participant'][]>('participants', { no_limit: '1' });
   }
 
-  async homeEvents(): Promise<Schemas['HomeEvents']> {
+  async homeEvents(query: Query = {}): Promise<Schemas['HomeEvents']> {
+    return this.getWithKey<Schemas['HomeEvents']>('events-for-homepage', query);
+  }
+
+  /** All games that fit, in the order of the lists; for a visitor, or for whoever has the key. */
+  async games(query: Query = {}, key?: string): Promise<Schemas['Event'][]> {
+    const api_key = key ?? (await this.apiKey());
+    return this.get<Schemas['Event'][]>('events', { limit: mostGames, ...query, api_key });
+  }
+
+  async gameDays(query: Query): Promise<Schemas['GameDay'][]> {
+    return this.getWithKey<Schemas['GameDay'][]>('events-days', query);
+  }
+
+  async vodRails(): Promise<VodRail[]> {
+    return this.getWithKey<VodRail[]>('vod-media-rails');
+  }
+
+  async vodCategories(): Promise<Schemas['VodCategory'][]> {
+    return this.getWithKey<Schemas['VodCategory'][]>('vod-media-categories');
+  }
+
+  async vodItems(query: Query = {}): Promise<Schemas['VodItem'][]> {
+    return this.getWithKey<Schemas['VodItem'][]>('vod-media-items', { limit: '100', ...query });
+  }
+
+  async findVod(title: string): Promise<Schemas['VodItem'][]> {
+    return this.getWithKey<Schemas['VodItem'][]>('vod-media/search', { title });
+  }
+
+  /** What the API says to a form, wrong or right. */
+  async sendForm(alias: string, fields: { name: string; value: string }[]): Promise<APIResponse> {
+    return this.post(`custom-forms/${alias}`, { api_key: await this.apiKey(), fields });
+  }
+
+  /** The key of somebody who logs in. */
+  async logIn(email: string, password: string): Promise<string> {
+    const body = { api_key: await this.apiKey(), email, password };
+    return (await dataOf<{ api_key: string }>(await this.post('v2/auth/login', body))).api_key;
+  }
+
+  async favourites(key: string): Promise<Schemas['Favorite'][]> {
+    return this.get<Schemas['Favorite'][]>('favorites', { api_key: key });
+  }
+
+  async removeFavourite(key: string, id: number): Promise<void> {
+    const call = this.address(`favorite/${id}`, { api_key: key });
+    await dataOf(await this.request.delete(call, this.options()));
+  }
+
+  /** Any address of the site, as a program without a browser asks for it. */
+  async fetch(path: string): Promise<APIResponse> {
+    return this.request.get(this.touchline.loopback() + path, { ...this.options(), maxRedirects: 0 });
+  }
+
+  private async apiKey(): Promise<string> {
     const { channel_key } = await this.get<{ channel_key: string }>('channel-key');
-    const answer = await this.request.post(this.address('get_api_key'), { ...this.options(), data: { channel_key } });
-    const { api_key } = await dataOf<{ api_key: string }>(answer);
-    return this.get<Schemas['HomeEvents']>(`events-for-homepage?api_key=${encodeURIComponent(api_key)}`);
+    return (await dataOf<{ api_key: string }>(await this.post('get_api_key', { channel_key }))).api_key;
   }
 
-  private async get<Data>(call: string): Promise<Data> {
-    return dataOf<Data>(await this.request.get(this.address(call), this.options()));
+  private async getWithKey<Data>(call: string, query: Query = {}): Promise<Data> {
+    return this.get<Data>(call, { ...query, api_key: await this.apiKey() });
+  }
+
+  private async get<Data>(call: string, query: Query = {}): Promise<Data> {
+    return dataOf<Data>(await this.request.get(this.address(call, query), this.options()));
+  }
+
+  private async post(call: string, data: object): Promise<APIResponse> {
+    return this.request.post(this.address(call, {}), { ...this.options(), data });
   }
 
   // Only browsers know every name under .localhost, so the channel is named by the Host header alone.
-  private address(call: string): string {
-    return `${this.touchline.loopback()}/api/${call}`;
+  private address(call: string, query: Query): string {
+    return `${this.touchline.loopback()}/api/${call}?${new URLSearchParams(query).toString()}`;
   }
 
   private options(): { headers: { host: string } } {

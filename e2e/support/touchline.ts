@@ -73,6 +73,11 @@ export class Touchline {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** The file that another server would share with this one. */
+  database(): string {
+    return join(this.dataDir, 'data', 'touchline.db');
+  }
+
   log(): string {
     return this.output.join('');
   }
