@@ -50,6 +50,7 @@ test('NAV-06 every screen has its title in the page that the server sends, and k
   const paths = [
     ...[live, finished].map(([game]) => `/watch/${game?.id}`),
     `/vod_library/${video?.id}`,
+    '/',
     '/upcoming',
     '/vod_library',
     '/faq',
