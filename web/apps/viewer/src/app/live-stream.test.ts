@@ -80,7 +80,7 @@ describe('the live stream', () => {
     expect(poll).not.toHaveBeenCalled();
   });
 
-  it('EVT-11 after three failures in a row it asks every 4 s instead', async () => {
+  it('EVT-11 after three failures in a row it asks every 3 s instead', async () => {
     stream.open();
     await pass(0);
     await refuse(2);
@@ -88,9 +88,9 @@ describe('the live stream', () => {
     latest().refuse();
     await pass(0);
     expect(poll).toHaveBeenCalledOnce();
-    await pass(4_000);
+    await pass(3_000);
     expect(poll).toHaveBeenCalledTimes(2);
-    await pass(8_000);
+    await pass(6_000);
     expect(poll).toHaveBeenCalledTimes(4);
     expect(heard).toEqual([2, 3, 4, 5]);
     expect(FakeEventSource.all).toHaveLength(3);

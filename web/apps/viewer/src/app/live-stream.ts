@@ -5,7 +5,7 @@ const MOST_FAILURES = 3;
 /** The server sends its first frame at once; a proxy that holds it back is of no use. */
 const FIRST_FRAME_MS = 10_000;
 const REOPEN_MS = 3_000;
-const POLL_MS = 4_000;
+const POLL_MS = 3_000;
 const LONGEST_POLL_MS = 60_000;
 const STREAM_AGAIN_MS = 60_000;
 
