@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = resolve(import.meta.dirname, '../..');
 const binary =
-  process.env['TOUCHLINE_BIN'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'debug/touchline');
+  process.env['TOUCHLINE_BIN'] ?? resolve(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'debug/touchline');
 const startLimit = 60_000;
 const stopLimit = 15_000;
 
