@@ -1,3 +1,4 @@
+export { type AccountTranslate, loadAccountMessages, useAccountT } from './account.ts';
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
 export { formatNumber, priceTitle } from './format.ts';

@@ -1,18 +1,26 @@
-import type { Catalogue, MessageKey } from './catalogue.ts';
 import type { Locale } from './locale.ts';
 import type { en } from './locales/en.ts';
 import { formatMessage, parseMessage, type Part } from './message.ts';
 import type { MessageValues } from './message-values.ts';
 
-export type Translate = <Key extends MessageKey>(key: Key, ...values: MessageValues<(typeof en)[Key]>) => string;
+export type Messages = Readonly<Record<string, string>>;
 
-export interface Translator {
+/** English gives the keys, and the values that each message takes. */
+export type Translate<English extends Messages = typeof en> = <Key extends keyof English>(
+  key: Key,
+  ...values: MessageValues<English[Key]>
+) => string;
+
+export interface Translator<English extends Messages = typeof en> {
   locale: Locale;
-  t: Translate;
+  t: Translate<English>;
 }
 
-export function createTranslator(locale: Locale, catalogue: Catalogue): Translator {
-  const parsed = new Map<MessageKey, readonly Part[]>();
+export function createTranslator<English extends Messages = typeof en>(
+  locale: Locale,
+  catalogue: Readonly<Record<keyof English, string>>,
+): Translator<English> {
+  const parsed = new Map<keyof English, readonly Part[]>();
   return {
     locale,
     t: (key, ...[values]) => {

@@ -5,6 +5,7 @@ import { librarySearch } from '../features/vod/library-search.ts';
 import type { Opening } from '../routes/games.tsx';
 import { Shell } from '../shell/shell.tsx';
 import type { RouterContext } from './context.ts';
+import { accountScreen } from './account-screen.ts';
 import { FilterPart } from './filter-part.tsx';
 import { findPage } from './find-page.ts';
 import { scrollToHash } from './hash-scroll.ts';
@@ -28,7 +29,7 @@ const vodItem = lazyScreen(async () => (await import('../routes/vod-item.tsx')).
 const contacts = lazyScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
 const about = lazyScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
 const legal = lazyScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
-const login = lazyScreen(async () => (await import('../routes/auth/login.tsx')).LoginScreen);
+const login = accountScreen(async () => (await import('../routes/auth/login.tsx')).LoginScreen);
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {

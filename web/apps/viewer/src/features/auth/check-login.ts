@@ -1,5 +1,5 @@
 import { ApiError } from '@touchline/api';
-import type { Translate } from '@touchline/i18n';
+import { type AccountTranslate, currentTranslator } from '@touchline/i18n';
 
 export interface LoginFields {
   readonly email: string;
@@ -26,13 +26,15 @@ export function checkLogin({ email, password }: LoginFields): LoginProblems {
 }
 
 /** What to say about a login that the server refused, or that did not reach it. */
-export function loginFailure(error: unknown, t: Translate): string {
+export function loginFailure(error: unknown, t: AccountTranslate): string {
   if (!(error instanceof ApiError)) return t('login.network');
   if (error.status === TOO_MANY_REQUESTS) return waitText(error.retryAfter ?? MINUTE_S, t);
-  return error.code === 'wrong_auth_data' || 'email' in error.fields ? t('login.wrong') : t('error.generic');
+  return error.code === 'wrong_auth_data' || 'email' in error.fields
+    ? t('login.wrong')
+    : currentTranslator().t('error.generic');
 }
 
-function waitText(seconds: number, t: Translate): string {
+function waitText(seconds: number, t: AccountTranslate): string {
   return seconds < 2 * MINUTE_S
     ? t('login.waitSeconds', { count: Math.max(1, seconds) })
     : t('login.waitMinutes', { count: Math.ceil(seconds / MINUTE_S) });

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useAccountT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { CircleAlert } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ interface LoginFormProps {
 
 /** Email and password. Whatever is wrong takes the focus, so that nobody misses it. */
 export function LoginForm({ onLogin }: LoginFormProps) {
-  const t = useT();
+  const t = useAccountT();
   const [problems, setProblems] = useState<LoginProblems>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [sending, setSending] = useState(false);

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useAccountT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
@@ -8,7 +8,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end'>
 
 /** A password, hidden unless its owner wants to see it. */
 export function PasswordField(props: PasswordFieldProps) {
-  const t = useT();
+  const t = useAccountT();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { currentTranslator, useAccountT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { CalendarHeart, Heart, Ticket } from 'lucide-react';
@@ -15,7 +15,7 @@ import { LoginForm } from '../../features/auth/login-form.tsx';
 
 /** Logs in and leads back to where the visitor came from, with the favourite that brought them here. */
 export function LoginScreen() {
-  const t = useT();
+  const t = useAccountT();
   const router = useRouter();
   const { connection } = useAppContext();
   const { pages } = useChannel().bootstrap;
@@ -28,7 +28,7 @@ export function LoginScreen() {
     if (favourite) {
       wish(favouriteKey(favourite), true);
       void settleWish(connection, favourite);
-      showToast({ id: 'session', type: 'success', text: t('fav.added', { name: favourite.name }) });
+      showToast({ id: 'session', type: 'success', text: currentTranslator().t('fav.added', { name: favourite.name }) });
     } else {
       showToast({ id: 'session', type: 'success', text: t('login.done', { email }) });
     }
@@ -55,7 +55,7 @@ export function LoginScreen() {
 
 /** What an account is good for, beside the form where there is room. */
 function Benefits() {
-  const t = useT();
+  const t = useAccountT();
   const { color_settings: colours } = useChannel().bootstrap;
   const teams = [{ color: colours.accent ?? '#3b4252' }, { color: '#1f2530' }];
   const benefits = [

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { currentTranslator, joinLanguage, subscribe } from './current.ts';
+import type { Locale } from './locale.ts';
+import { createTranslator, type Messages, type Translate } from './translator.ts';
+
+/** Messages of a group of screens, loaded with them: the first page carries only what it says itself. */
+export interface Area<English extends Messages> {
+  /** To be awaited before a screen of the group is shown; follows the language from then on. */
+  load(): Promise<void>;
+  useT(): Translate<English>;
+}
+
+type Load<English extends Messages> = () => Promise<Readonly<Record<keyof English, string>>>;
+
+export function createArea<English extends Messages>(files: Readonly<Record<Locale, Load<English>>>): Area<English> {
+  const known = new Map<Locale, Translate<English>>();
+
+  async function prepare(locale: Locale): Promise<void> {
+    if (known.has(locale)) return;
+    const catalogue = await files[locale]();
+    known.set(locale, createTranslator<English>(locale, catalogue).t);
+  }
+
+  function current(): Translate<English> {
+    const t = known.get(currentTranslator().locale);
+    if (!t) throw new Error('a screen is shown before its messages are loaded');
+    return t;
+  }
+
+  return {
+    load: () => joinLanguage(prepare),
+    useT: () => useSyncExternalStore(subscribe, current),
+  };
+}

@@ -1,0 +1,25 @@
+import type { AccountCatalogue } from '../../account.ts';
+
+export const bg: AccountCatalogue = {
+  'login.title': 'Вход',
+  'login.heading': 'Добре дошли отново',
+  'login.text': 'Влезте, за да виждате любимите си най-отпред.',
+  'login.forFavourite': 'Влезте и {name} ще е сред любимите ви.',
+  'login.email': 'Имейл',
+  'login.password': 'Парола',
+  'login.showPassword': 'Покажи паролата',
+  'login.submit': 'Вход',
+  'login.sending': 'Влизане…',
+  'login.enterEmail': 'Въведете имейла си',
+  'login.badEmail': 'Необходим е валиден имейл адрес',
+  'login.required': 'Полето е задължително',
+  'login.wrong': 'Грешен имейл или парола',
+  'login.waitSeconds': 'Твърде много опити. Опитайте отново след {count, plural, one {# секунда} other {# секунди}}.',
+  'login.waitMinutes': 'Твърде много опити. Опитайте отново след {count, plural, one {# минута} other {# минути}}.',
+  'login.network': 'Сървърът не отговаря. Проверете връзката си и опитайте отново.',
+  'login.done': 'Влязохте като {email}.',
+  'login.benefits': 'Какво ви дава профилът',
+  'login.benefitFavourites': 'Вашите отбори и училища са най-отпред',
+  'login.benefitCalendar': 'Мачовете им във вашия календар',
+  'login.benefitGames': 'Мачове, безплатни с профил',
+};

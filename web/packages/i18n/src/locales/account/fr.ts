@@ -1,0 +1,25 @@
+import type { AccountCatalogue } from '../../account.ts';
+
+export const fr: AccountCatalogue = {
+  'login.title': 'Connexion',
+  'login.heading': 'Bon retour',
+  'login.text': 'Connectez-vous pour voir vos favoris en premier.',
+  'login.forFavourite': 'Connectez-vous et {name} rejoindra vos favoris.',
+  'login.email': 'E-mail',
+  'login.password': 'Mot de passe',
+  'login.showPassword': 'Afficher le mot de passe',
+  'login.submit': 'Se connecter',
+  'login.sending': 'Connexion…',
+  'login.enterEmail': 'Saisissez votre e-mail',
+  'login.badEmail': 'Une adresse e-mail valide est requise',
+  'login.required': 'Ce champ est obligatoire',
+  'login.wrong': 'E-mail ou mot de passe incorrect',
+  'login.waitSeconds': 'Trop de tentatives. Réessayez dans {count, plural, one {# seconde} other {# secondes}}.',
+  'login.waitMinutes': 'Trop de tentatives. Réessayez dans {count, plural, one {# minute} other {# minutes}}.',
+  'login.network': 'Le serveur ne répond pas. Vérifiez votre connexion et réessayez.',
+  'login.done': 'Vous êtes connecté avec {email}.',
+  'login.benefits': 'Ce qu’un compte vous apporte',
+  'login.benefitFavourites': 'Vos équipes et établissements en premier',
+  'login.benefitCalendar': 'Leurs matchs dans votre calendrier',
+  'login.benefitGames': 'Les matchs gratuits avec un compte',
+};
