@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { loadAccountMessages, setLocale, useAccountT, useT } from '../src/index.ts';
 
@@ -9,6 +9,7 @@ function Submit() {
 }
 
 afterEach(async () => {
+  cleanup();
   await act(() => setLocale('en'));
 });
 
