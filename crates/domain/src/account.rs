@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::channel::Language;
 use crate::favourite::Favourites;
 use crate::ids::AccountId;
 use crate::secret::Secret;
@@ -20,6 +21,14 @@ pub struct Account {
     pub email: String,
     pub first_name: String,
     pub last_name: String,
+    /// When its owner proved that mail to the address reaches them.
+    pub email_verified_at: Option<Timestamp>,
+    /// The address that takes the place of the other once it is confirmed.
+    pub pending_email: Option<String>,
+    /// Of the mail to its owner; the channel's when none was chosen.
+    pub language: Option<Language>,
+    /// False for those who log in elsewhere only.
+    pub has_password: bool,
     /// Given by somebody else, to be changed before anything else is done.
     pub temporary_password: bool,
     pub basic_pass_selected: bool,

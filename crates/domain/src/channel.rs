@@ -48,6 +48,17 @@ pub struct Profile {
     pub colours: ColorSettings,
     /// Where the channel may be watched.
     pub geo_rule: Rule,
+    pub accounts: AccountRules,
+}
+
+/// How people get an account, and what strangers are told of it. A rule that is not stored is off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AccountRules {
+    /// Says "User not found" to whoever asks for a new password with an unknown address.
+    pub reveal_unknown_email: bool,
+    /// An account is complete once its address is confirmed, and nobody learns whether an address has one.
+    pub registration_by_mail: bool,
 }
 
 /// Who a channel is: its names in addresses, and the keys that only it has.

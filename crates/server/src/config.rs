@@ -26,6 +26,8 @@ pub struct Config {
     pub database_url: Secret<String>,
     pub media_url: Secret<String>,
     pub development: bool,
+    /// Said on the command line only: the server is a demo, and shows its own mail.
+    pub demo: bool,
     pub trusted_proxies: Vec<IpNet>,
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
@@ -213,6 +215,7 @@ impl Written {
             database_url: Secret::new(database_url),
             media_url: Secret::new(media_url),
             development: self.development,
+            demo: false,
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
             max_connections: self.max_connections,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::edge::request_id;
+use crate::refusal::Refusal;
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -32,10 +33,8 @@ pub(crate) enum Error {
     ApiKey,
     #[error("user must be logged in")]
     Unauthenticated,
-    #[error("Wrong auth data")]
-    WrongAuthData,
-    #[error("user can't be logged out")]
-    CannotLogOut,
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// Somebody tries again and again; for abuse alone, never for a busy server.
     #[error("too many tries, please wait")]
     TooMany { wait_s: u64 },
@@ -75,12 +74,10 @@ impl Error {
         match self {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Invalid { .. }
-            | Self::InvalidFields(_)
-            | Self::ChannelKey
-            | Self::WrongAuthData
-            | Self::CannotLogOut
-            | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid { .. } | Self::InvalidFields(_) | Self::ChannelKey | Self::Malformed(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::Refused(refusal) => refusal.status(),
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
@@ -102,8 +99,7 @@ impl Error {
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
-            Self::WrongAuthData => "wrong_auth_data",
-            Self::CannotLogOut => "cannot_log_out",
+            Self::Refused(refusal) => refusal.code(),
             Self::TooMany { .. } => "too_many",
             Self::ForeignOrigin => "foreign_origin",
             Self::TooLarge => "too_large",
@@ -121,7 +117,7 @@ impl Error {
             Self::Invalid { field, .. } => Some(field),
             Self::ChannelKey => Some("channel_key"),
             Self::ApiKey => Some("api_key"),
-            Self::WrongAuthData => Some("email"),
+            Self::Refused(refusal) => refusal.field(),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod arrival;
 mod assets;
 mod calendar;
 pub mod config;
@@ -11,6 +12,8 @@ mod error;
 mod extract;
 mod handover;
 mod health;
+mod letters;
+mod links;
 mod listen;
 mod live;
 mod members;
@@ -19,6 +22,7 @@ mod page;
 mod passwords;
 mod policy;
 mod prepared;
+mod refusal;
 mod run;
 mod site;
 mod sitemap;
@@ -63,6 +67,9 @@ struct AppParts {
     login_tries: throttle::LoginTries,
     form_sends: throttle::FormSends,
     countries: countries::Countries,
+    /// Where the server listens: part of this machine's own addresses in mails.
+    port: u16,
+    demo: bool,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

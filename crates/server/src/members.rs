@@ -202,7 +202,7 @@ mod tests {
         let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         let session = KeyHash([1; 32]);
-        test.store.open_session(demo, account, session, None, now).await.unwrap();
+        test.store.open_session(demo, testkit::session(account, session, now), None, None).await.unwrap();
         let members = Members::new(test.store.clone());
         let kept = async || members.of_session(demo, session, now).await.unwrap().map(|member| member.favourites.len());
         assert_eq!(kept().await, Some(0));
@@ -224,7 +224,7 @@ mod tests {
         let (opened, session) = (Timestamp(1_800_000_000_000), KeyHash([1; 32]));
         let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
-        test.store.open_session(demo, account, session, None, opened).await.unwrap();
+        test.store.open_session(demo, testkit::session(account, session, opened), None, None).await.unwrap();
         let later = opened.plus(2 * Timestamp::HOUR);
         Members::new(test.store.clone()).of_session(demo, session, later).await.unwrap();
         let noted = async {

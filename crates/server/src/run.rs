@@ -83,6 +83,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         images,
         form_sends: FormSends::new(),
         countries,
+        port: address.port(),
+        demo: config.demo,
         development: config.development,
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),

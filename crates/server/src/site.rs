@@ -1,5 +1,6 @@
 //! The address of the channel's site, for what has to name it in full: previews, feeds, site maps.
 
+use domain::channel::Identity;
 use http::{HeaderMap, header};
 
 use crate::snapshot::Snapshot;
@@ -20,6 +21,13 @@ impl Site {
         // Public names are served with encryption by what stands in front; this machine's own are not.
         let scheme = if is_local(&host) { "http" } else { "https" };
         Self { origin: format!("{scheme}://{host}") }
+    }
+
+    /// The channel's first host, whatever a request says: for what is sent to people. On this machine with its port.
+    pub(crate) fn own(identity: &Identity, port: u16) -> Self {
+        let host = identity.hosts.first().map_or("localhost", String::as_str);
+        let origin = if is_local(host) { format!("http://{host}:{port}") } else { format!("https://{host}") };
+        Self { origin }
     }
 
     /// A path of the site in full; what is in full already stays.

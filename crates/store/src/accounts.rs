@@ -1,6 +1,7 @@
 //! Accounts of a channel.
 
 use domain::account::{Account, Capability, EmailKey};
+use domain::channel::Language;
 use domain::ids::{AccountId, ChannelId};
 use domain::password::PasswordHash;
 use domain::secret::Secret;
@@ -9,7 +10,7 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select, TryInsertResult};
 
 use crate::rows::account::accounts;
-use crate::words::json;
+use crate::words::{json, word};
 use crate::{Error, Result, Store};
 
 /// An account to be made.
@@ -24,6 +25,9 @@ pub struct NewAccount {
     pub temporary_password: bool,
     pub basic_pass_selected: bool,
     pub capabilities: Vec<Capability>,
+    pub language: Option<Language>,
+    /// For those whose address somebody else has confirmed.
+    pub email_verified_at: Option<Timestamp>,
     pub calendar_secret: Secret<[u8; 32]>,
     pub now: Timestamp,
 }
@@ -55,8 +59,8 @@ impl Store {
     /// The account that somebody wants to log in to.
     pub async fn account_by_email(&self, channel: ChannelId, key: &EmailKey) -> Result<Option<StoredAccount>> {
         let row = by_email(channel, key).one(self.read()).await?;
-        let Some(mut row) = row else { return Ok(None) };
-        let password = row.password_hash.take().map(PasswordHash::stored);
+        let Some(row) = row else { return Ok(None) };
+        let password = row.password_hash.clone().map(PasswordHash::stored);
         Ok(Some(StoredAccount { account: row.try_into()?, password }))
     }
 }
@@ -80,6 +84,9 @@ async fn insert(
         capabilities: Set(json(&new.capabilities)?),
         calendar_secret: Set(new.calendar_secret.expose().to_vec()),
         created_at: Set(new.now.0),
+        email_verified_at: Set(new.email_verified_at.map(|at| at.0)),
+        pending_email: Set(None),
+        language: Set(new.language.as_ref().map(word).transpose()?),
     };
     let address = [accounts::Column::ChannelId, accounts::Column::EmailKey];
     // Asked to give the row back, SeaORM takes an address that has an account for a row that got lost.

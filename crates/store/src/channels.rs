@@ -77,6 +77,7 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
             analytics_key: row.analytics_key,
             colours: from_json(row.colours)?,
             geo_rule: from_json(row.geo_rule)?,
+            accounts: from_json(row.account_rules)?,
         },
         version: Version { content: row.version, games: row.games_version },
     })

@@ -161,6 +161,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         analytics_key: Set(profile.analytics_key.clone()),
         colours: Set(json(&profile.colours)?),
         geo_rule: Set(json(&profile.geo_rule)?),
+        account_rules: Set(json(&profile.accounts)?),
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
         games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),

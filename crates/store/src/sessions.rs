@@ -1,14 +1,27 @@
 //! Sessions: who is logged in, by the hash of their api key.
 
+use domain::geo::Code;
 use domain::ids::{AccountId, ChannelId};
 use domain::session_key::{KeyHash, LIFE};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
+use crate::mails::{self, NewMail};
 use crate::rows::account::sessions;
 use crate::{Result, Store};
+
+/// A session to be opened.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    pub account: AccountId,
+    pub key: KeyHash,
+    /// What its owner will know the device by.
+    pub device: String,
+    pub country: Option<Code>,
+    pub now: Timestamp,
+}
 
 /// A session that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,30 +31,25 @@ pub struct Session {
 }
 
 impl Store {
-    /// Logs an account in under a new key. The session that it replaces, if any, ends with the same commit.
+    /// Logs an account in under a new key. The session that it replaces, if any, ends with the same commit, and the mail
+    /// that tells of it is sent with it.
     pub async fn open_session(
         &self,
         channel: ChannelId,
-        account: AccountId,
-        key: KeyHash,
+        new: NewSession,
         replaces: Option<KeyHash>,
-        now: Timestamp,
+        mail: Option<NewMail>,
     ) -> Result<()> {
         self.write(move |transaction| {
+            let (new, mail) = (new.clone(), mail.clone());
             Box::pin(async move {
                 if let Some(old) = replaces {
                     delete(channel, old).exec(transaction).await?;
                 }
-                let row = sessions::ActiveModel {
-                    id: NotSet,
-                    channel_id: Set(channel.0),
-                    account_id: Set(account.0),
-                    key_hash: Set(key.0.to_vec()),
-                    created_at: Set(now.0),
-                    last_used_at: Set(now.0),
-                };
-                sessions::Entity::insert(row).exec_without_returning(transaction).await?;
-                Ok(())
+                if let Some(mail) = &mail {
+                    mails::queue(transaction, channel, mail, new.now).await?;
+                }
+                insert(transaction, channel, &new).await
             })
         })
         .await
@@ -82,6 +90,22 @@ impl Store {
         })
         .await
     }
+}
+
+/// Opens a session as part of a larger step.
+pub(crate) async fn insert(tx: &DatabaseTransaction, channel: ChannelId, new: &NewSession) -> Result<()> {
+    let row = sessions::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        account_id: Set(new.account.0),
+        key_hash: Set(new.key.0.to_vec()),
+        created_at: Set(new.now.0),
+        last_used_at: Set(new.now.0),
+        device: Set(new.device.clone()),
+        country: Set(new.country.map(String::from)),
+    };
+    sessions::Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
 }
 
 fn delete(channel: ChannelId, key: KeyHash) -> sea_orm::DeleteMany<sessions::Entity> {

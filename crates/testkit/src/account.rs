@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 
+use domain::ids::AccountId;
 use domain::password::PasswordHash;
 use domain::secret::Secret;
+use domain::session_key::KeyHash;
 use domain::time::Timestamp;
-use store::NewAccount;
+use store::{NewAccount, NewSession};
 
 /// What every test's account is logged in with.
 pub const PASSWORD: &str = "touchline-test";
@@ -25,7 +27,14 @@ pub fn account(email: &str) -> NewAccount {
         temporary_password: false,
         basic_pass_selected: true,
         capabilities: vec![],
+        language: None,
+        email_verified_at: Some(Timestamp(1_000)),
         calendar_secret: Secret::new([9; 32]),
         now: Timestamp(1_000),
     }
+}
+
+/// A session on a nameless device.
+pub fn session(account: AccountId, key: KeyHash, now: Timestamp) -> NewSession {
+    NewSession { account, key, device: "Test browser".into(), country: None, now }
 }

@@ -1,6 +1,6 @@
 //! A small channel to test with.
 
-use domain::channel::{Language, Profile};
+use domain::channel::{AccountRules, Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
@@ -77,6 +77,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             analytics_key: None,
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
+            accounts: AccountRules::default(),
         },
         content: Content {
             categories: vec![Category {

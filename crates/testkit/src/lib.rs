@@ -5,7 +5,7 @@ mod channel;
 mod countries;
 mod database;
 
-pub use account::{PASSWORD, account};
+pub use account::{PASSWORD, account, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};

@@ -46,7 +46,7 @@ impl Command {
         let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
         runtime.block_on(async {
             match self.what {
-                What::Serve { demo } => serve::serve(&config, demo).await,
+                What::Serve { demo } => serve::serve(&Config { demo, ..config }).await,
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
                 What::Openapi => print_openapi(),

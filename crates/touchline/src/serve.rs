@@ -12,18 +12,18 @@ use crate::demo;
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
 
-pub(crate) async fn serve(config: &Config, with_demo: bool) -> Result<()> {
+pub(crate) async fn serve(config: &Config) -> Result<()> {
     raise_file_limit(config);
     let store = open_store(config).await?;
     let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
-    if with_demo {
+    if config.demo {
         demo::seed::write(&store, &images).await.context("cannot fill in the demo channels")?;
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
     let running = server::start(config, store.clone(), images.clone()).await?;
-    greet(&running, with_demo);
-    if with_demo {
+    greet(&running, config.demo);
+    if config.demo {
         tokio::spawn(demo::seed::keep_present(store, images));
     }
     running.until(stop).await?;

@@ -3,6 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use domain::account::{Account, Capability};
+use domain::channel::Language;
 use domain::ids::AccountId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,12 @@ pub(super) struct Profile {
     email: String,
     first_name: String,
     last_name: String,
+    email_verified: bool,
+    /// The address that takes the place of the other once it is confirmed.
+    pending_email: Option<String>,
+    /// False for those who log in elsewhere only.
+    has_password: bool,
+    language: Option<Language>,
     /// To be changed before anything else is done.
     temporary_password: bool,
     basic_pass_selected: bool,
@@ -46,6 +53,10 @@ impl Profile {
             email: account.email.clone(),
             first_name: account.first_name.clone(),
             last_name: account.last_name.clone(),
+            email_verified: account.email_verified_at.is_some(),
+            pending_email: account.pending_email.clone(),
+            has_password: account.has_password,
+            language: account.language,
             temporary_password: account.temporary_password,
             basic_pass_selected: account.basic_pass_selected,
             capabilities: account.capabilities.clone(),

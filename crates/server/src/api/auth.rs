@@ -2,37 +2,30 @@
 
 use std::net::IpAddr;
 
-use axum::Extension;
 use axum::extract::State;
 use domain::account::{Account, EmailKey};
+use domain::api_key;
 use domain::ids::ChannelId;
 use domain::secret::Secret;
-use domain::{api_key, session_key};
 use rand::RngExt;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Failure, Result};
 use crate::extract::{Keyed, Member, Visitor, now};
-use crate::listen::Peer;
+use crate::refusal::Refusal;
 
-use super::account::Profile;
 use super::keys::ApiKey;
+use super::session::{self, LoggedIn};
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LoginRequest {
     email: String,
     #[schema(value_type = String, format = Password)]
     password: Secret<String>,
-}
-
-/// A member, and the key that is theirs from now on.
-#[derive(Serialize, ToSchema)]
-pub(super) struct LoggedIn {
-    api_key: String,
-    user: Profile,
 }
 
 /// Logs in. The answer's key takes the place of the one that the call was made with.
@@ -49,19 +42,12 @@ pub(super) struct LoggedIn {
 )]
 pub(super) async fn log_in(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    arrival: Arrival,
     Keyed(visitor, request): Keyed<Visitor, LoginRequest>,
-) -> Result<Data<LoggedIn>> {
-    let channel = visitor.channel.identity.id;
-    let account = prove(&app, channel, from, request).await?;
-    let api_key = session_key::issue(rand::rng().random());
-    let session = session_key::hash(&api_key).ok_or(Error::Internal)?;
-    app.store.open_session(channel, account.id, session, visitor.session, now()).await?;
-    if let Some(replaced) = visitor.session {
-        app.members.session_ended(channel, replaced).await;
-    }
-    let user = Profile::of(&account, app.is_blocked(&visitor.channel, from));
-    Ok(Data::new(LoggedIn { api_key, user }))
+) -> Result<(RememberDevice, Data<LoggedIn>)> {
+    let account = prove(&app, visitor.channel.identity.id, arrival.from, request).await?;
+    let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
+    Ok((device, Data::new(member)))
 }
 
 /// The account that address and password are of. Whichever of the two is wrong, it takes as long and sounds the same.
@@ -74,7 +60,9 @@ async fn prove(app: &App, channel: ChannelId, from: IpAddr, request: LoginReques
     };
     let (account, hash) = found.map_or((None, None), |found| (Some(found.account), found.password));
     let fits = app.passwords.fits(request.password, hash).await?;
-    let (Some(address), Some(account), true) = (address, account, fits) else { return Err(Error::WrongAuthData) };
+    let (Some(address), Some(account), true) = (address, account, fits) else {
+        return Err(Refusal::WrongAuthData.into());
+    };
     app.login_tries.was_right(channel, address).await;
     Ok(account)
 }
@@ -98,7 +86,7 @@ pub(super) async fn log_out(
     Keyed(Member { channel, member, session }, _): Keyed<Member, LogoutRequest>,
 ) -> Result<Data<ApiKey>> {
     if !member.account.can_log_out() {
-        return Err(Error::CannotLogOut);
+        return Err(Refusal::CannotLogOut.into());
     }
     let identity = &channel.identity;
     app.store.close_session(identity.id, session).await?;

@@ -13,6 +13,7 @@ mod geo;
 mod keys;
 mod live;
 mod search;
+mod session;
 mod vod;
 
 use axum::Router;

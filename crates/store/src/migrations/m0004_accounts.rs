@@ -3,7 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, binary, boolean, json_binary, string, string_null};
 
-use super::owned_by_channel;
+use super::{index, owned_by_account, owned_by_channel, unique};
 
 #[derive(DeriveMigrationName)]
 pub(super) struct Migration;
@@ -32,8 +32,7 @@ impl MigrationTrait for Migration {
         sessions.col(binary("key_hash")).col(big_integer("created_at")).col(big_integer("last_used_at"));
         schema.create_table(sessions).await?;
         unique(schema, "sessions_by_key", "sessions", &["key_hash"]).await?;
-        let of_account = Index::create().name("sessions_of_account").table("sessions").to_owned();
-        schema.create_index(on(of_account, &["channel_id", "account_id"])).await?;
+        index(schema, "sessions_of_account", "sessions", &["channel_id", "account_id"]).await?;
 
         let mut favourites = owned_by_account("favourites");
         favourites.col(string("kind")).col(big_integer("target_id")).col(big_integer("created_at"));
@@ -41,33 +40,4 @@ impl MigrationTrait for Migration {
         let whole = ["channel_id", "account_id", "kind", "target_id"];
         unique(schema, "favourites_of_account", "favourites", &whole).await
     }
-}
-
-/// The columns of a table whose rows end with their account.
-fn owned_by_account(table: &'static str) -> TableCreateStatement {
-    let mut create = owned_by_channel(table);
-    create.col(big_integer("account_id")).foreign_key(
-        ForeignKey::create()
-            .from(table, ("channel_id", "account_id"))
-            .to("accounts", ("channel_id", "id"))
-            .on_delete(ForeignKeyAction::Cascade),
-    );
-    create
-}
-
-async fn unique(
-    schema: &SchemaManager<'_>,
-    name: &'static str,
-    table: &'static str,
-    columns: &[&'static str],
-) -> Result<(), DbErr> {
-    let index = Index::create().name(name).table(table).unique().to_owned();
-    schema.create_index(on(index, columns)).await
-}
-
-fn on(mut index: IndexCreateStatement, columns: &[&'static str]) -> IndexCreateStatement {
-    for column in columns {
-        index.col(*column);
-    }
-    index
 }

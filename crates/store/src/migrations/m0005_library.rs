@@ -3,7 +3,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, integer, integer_null, json_binary, string, text};
 
-use super::owned_by_channel;
+use super::{add_column, index, owned_by_channel, unique};
 
 /// What has texts that may be translated, and was there before translations were.
 const TRANSLATED: [&str; 6] = ["categories", "menu_links", "slides", "pages", "faq_entries", "static_blocks"];
@@ -82,9 +82,7 @@ impl MigrationTrait for Migration {
             .foreign_key(&mut gone_with("form_entries", "form_id", "forms"));
         schema.create_table(entries).await?;
 
-        let forms_by_alias =
-            Index::create().name("forms_by_alias").table("forms").col("channel_id").col("alias").unique().to_owned();
-        schema.create_index(forms_by_alias).await?;
+        unique(schema, "forms_by_alias", "forms", &["channel_id", "alias"]).await?;
         let indexes: [(&str, &str, &[&str]); 7] = [
             ("vod_categories_of_channel", "vod_categories", &["channel_id"]),
             ("vod_items_of_channel", "vod_items", &["channel_id"]),
@@ -95,19 +93,10 @@ impl MigrationTrait for Migration {
             ("form_entries_by_time", "form_entries", &["channel_id", "form_id", "created_at"]),
         ];
         for (name, table, columns) in indexes {
-            let mut index = Index::create();
-            index.name(name).table(table);
-            for column in columns {
-                index.col(*column);
-            }
-            schema.create_index(index).await?;
+            index(schema, name, table, columns).await?;
         }
         Ok(())
     }
-}
-
-async fn add_column(schema: &SchemaManager<'_>, table: &'static str, column: &mut ColumnDef) -> Result<(), DbErr> {
-    schema.alter_table(Table::alter().table(table).add_column(column).to_owned()).await
 }
 
 /// Rows that refer to another one go away with it.

@@ -3,21 +3,22 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, integer, string};
 
+use super::{add_column, index};
+
 #[derive(DeriveMigrationName)]
 pub(super) struct Migration;
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, schema: &SchemaManager) -> Result<(), DbErr> {
-        // SQLite adds one column at a time.
-        for (table, column) in [
+        for (table, mut column) in [
             ("channels", big_integer("games_version").default(1).take()),
             ("events", big_integer("revision").default(0).take()),
             ("events", string("timing").default("stream").take()),
             ("events", big_integer_null("ends_at")),
             ("events", integer("clips").default(0).take()),
         ] {
-            schema.alter_table(Table::alter().table(table).add_column(column).to_owned()).await?;
+            add_column(schema, table, &mut column).await?;
         }
         // Lists are answered from memory: the whole catalogue is read in the order of its ids, or what changed of it.
         schema.drop_index(Index::drop().name("events_by_status").table("events").to_owned()).await?;
@@ -27,9 +28,7 @@ impl MigrationTrait for Migration {
             ("events_of_channel", "events", ["channel_id", "id"]),
             ("event_participants_of_channel", "event_participants", ["channel_id", "event_id"]),
         ] {
-            let mut index = Index::create();
-            index.name(name).table(table).col(columns[0]).col(columns[1]);
-            schema.create_index(index).await?;
+            index(schema, name, table, &columns).await?;
         }
         Ok(())
     }

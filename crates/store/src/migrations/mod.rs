@@ -6,6 +6,7 @@ mod m0003_content;
 mod m0004_accounts;
 mod m0005_library;
 mod m0006_games;
+mod m0007_people;
 
 use sea_orm_migration::prelude::*;
 
@@ -21,6 +22,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_accounts::Migration),
             Box::new(m0005_library::Migration),
             Box::new(m0006_games::Migration),
+            Box::new(m0007_people::Migration),
         ]
     }
 }
@@ -36,4 +38,46 @@ fn owned_by_channel(table: &'static str) -> TableCreateStatement {
             ForeignKey::create().from(table, "channel_id").to("channels", "id").on_delete(ForeignKeyAction::Cascade),
         );
     create
+}
+
+/// The columns of a table whose rows end with their account.
+fn owned_by_account(table: &'static str) -> TableCreateStatement {
+    let mut create = owned_by_channel(table);
+    create.col(ColumnDef::new("account_id").big_integer().not_null()).foreign_key(
+        ForeignKey::create()
+            .from(table, ("channel_id", "account_id"))
+            .to("accounts", ("channel_id", "id"))
+            .on_delete(ForeignKeyAction::Cascade),
+    );
+    create
+}
+
+async fn add_column(schema: &SchemaManager<'_>, table: &'static str, column: &mut ColumnDef) -> Result<(), DbErr> {
+    // SQLite adds one column at a time.
+    schema.alter_table(Table::alter().table(table).add_column(column).to_owned()).await
+}
+
+async fn index(
+    schema: &SchemaManager<'_>,
+    name: &'static str,
+    table: &'static str,
+    columns: &[&'static str],
+) -> Result<(), DbErr> {
+    schema.create_index(on(Index::create().name(name).table(table).to_owned(), columns)).await
+}
+
+async fn unique(
+    schema: &SchemaManager<'_>,
+    name: &'static str,
+    table: &'static str,
+    columns: &[&'static str],
+) -> Result<(), DbErr> {
+    schema.create_index(on(Index::create().name(name).table(table).unique().to_owned(), columns)).await
+}
+
+fn on(mut index: IndexCreateStatement, columns: &[&'static str]) -> IndexCreateStatement {
+    for column in columns {
+        index.col(*column);
+    }
+    index
 }

@@ -1,4 +1,4 @@
-//! Rows of `accounts`, `sessions` and `favourites`.
+//! Rows of `accounts`, and of what belongs to one: `sessions`, `favourites`, `tickets`, `identities`, `passkeys`.
 
 use domain::account::Account;
 use domain::favourite::Favourite;
@@ -30,6 +30,9 @@ pub(crate) mod accounts {
         pub capabilities: Json,
         pub calendar_secret: Vec<u8>,
         pub created_at: i64,
+        pub email_verified_at: Option<i64>,
+        pub pending_email: Option<String>,
+        pub language: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -49,6 +52,8 @@ pub(crate) mod sessions {
         pub key_hash: Vec<u8>,
         pub created_at: i64,
         pub last_used_at: i64,
+        pub device: String,
+        pub country: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -71,6 +76,27 @@ pub(crate) mod favourites {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+pub(crate) mod tickets {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "tickets")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub purpose: String,
+        pub key: Vec<u8>,
+        pub account_id: Option<i64>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub payload: Json,
+        pub tries_left: i32,
+        pub expires_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 impl TryFrom<accounts::Model> for Account {
     type Error = Error;
 
@@ -82,6 +108,10 @@ impl TryFrom<accounts::Model> for Account {
             email: row.email,
             first_name: row.first_name,
             last_name: row.last_name,
+            email_verified_at: row.email_verified_at.map(Timestamp),
+            pending_email: row.pending_email,
+            language: row.language.map(from_word).transpose()?,
+            has_password: row.password_hash.is_some(),
             temporary_password: row.temporary_password,
             basic_pass_selected: row.basic_pass_selected,
             capabilities: from_json(row.capabilities)?,

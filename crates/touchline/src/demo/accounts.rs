@@ -65,6 +65,8 @@ fn new(account: &DemoAccount, hash: &PasswordHash, now: Timestamp) -> NewAccount
         temporary_password: account.temporary_password,
         basic_pass_selected: account.basic_pass_selected,
         capabilities: account.capabilities.clone(),
+        language: None,
+        email_verified_at: Some(now),
         calendar_secret: Secret::new(rand::rng().random()),
         now,
     }

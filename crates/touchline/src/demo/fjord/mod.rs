@@ -6,7 +6,7 @@ mod library;
 mod schools;
 mod words;
 
-use domain::channel::{Language, Profile};
+use domain::channel::{AccountRules, Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
 use domain::geo::Rule;
@@ -54,6 +54,7 @@ fn profile() -> Profile {
             accent: Some(Colour::new(0x0f, 0x6b, 0x4f)),
         },
         geo_rule: Rule::Everywhere,
+        accounts: AccountRules::default(),
     }
 }
 

@@ -13,7 +13,7 @@ mod schools;
 mod slides;
 mod teams;
 
-use domain::channel::{Language, Profile};
+use domain::channel::{AccountRules, Language, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
 use domain::geo::Rule;
@@ -63,6 +63,7 @@ fn profile() -> Profile {
             accent: Some(Colour::new(0x3b, 0x6e, 0xf5)),
         },
         geo_rule: Rule::Everywhere,
+        accounts: AccountRules::default(),
     }
 }
 

@@ -1,0 +1,72 @@
+//! How a session begins, whichever way somebody proved who they are: with a new key, and an end to the one before.
+
+use domain::account::Account;
+use domain::session_key::{self, KeyHash};
+use mail::Letter;
+use rand::RngExt;
+use serde::Serialize;
+use store::NewSession;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Error, Result};
+use crate::extract::now;
+use crate::letters::Recipient;
+use crate::snapshot::Snapshot;
+
+use super::account::Profile;
+
+/// A member, and the key that is theirs from now on.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LoggedIn {
+    pub(super) api_key: String,
+    pub(super) user: Profile,
+}
+
+/// Logs an account in. The caller has seen the proof; `replaces` is the session that the call was made with, if any.
+pub(super) async fn open(
+    app: &App,
+    channel: &Snapshot,
+    account: &Account,
+    replaces: Option<KeyHash>,
+    arrival: &Arrival,
+) -> Result<(RememberDevice, LoggedIn)> {
+    let (id, now) = (channel.identity.id, now());
+    let api_key = session_key::issue(rand::rng().random());
+    let new = NewSession {
+        account: account.id,
+        key: session_key::hash(&api_key).ok_or(Error::Internal)?,
+        device: arrival.device.clone(),
+        country: app.countries.of(arrival.from),
+        now,
+    };
+    let notice = new_device_notice(app, channel, account, arrival, &new);
+    app.store.open_session(id, new, replaces, notice).await?;
+    if let Some(replaced) = replaces {
+        app.members.session_ended(id, replaced).await;
+    }
+    let user = Profile::of(account, app.is_blocked(channel, arrival.from));
+    Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
+}
+
+/// Somebody who logs in with a browser that was never used for the account is told, in case it was not them.
+fn new_device_notice(
+    app: &App,
+    channel: &Snapshot,
+    account: &Account,
+    arrival: &Arrival,
+    new: &NewSession,
+) -> Option<store::NewMail> {
+    let is_known = arrival.known_device(channel, new.now).is_some_and(|device| device.account == account.id);
+    // An account that was made a moment ago has no other device that this one could be told apart from.
+    let is_fresh = new.now.0 - account.created_at.0 < domain::time::Timestamp::HOUR;
+    (!is_known && !is_fresh).then(|| {
+        let letter = Letter::NewDevice {
+            device: new.device.clone(),
+            country: new.country.and_then(|code| code.name()).map(str::to_owned),
+            devices: app.site(channel).url("/profile/edit"),
+        };
+        app.write_letter(channel, Recipient::of(account), &letter)
+    })
+}

@@ -1,0 +1,84 @@
+//! From where and with what somebody comes: what a login is judged and remembered by.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponseParts, ResponseParts};
+use domain::device_token::{self, KnownDevice};
+use domain::ids::AccountId;
+use domain::time::Timestamp;
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, header};
+use rand::RngExt;
+
+use crate::App;
+use crate::listen::Peer;
+use crate::snapshot::Snapshot;
+
+/// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
+const DEVICE_COOKIE: &str = "__Host-touchline-device";
+/// Longer names of browsers tell nobody anything.
+const LONGEST_DEVICE: usize = 120;
+
+/// A request's sender, whoever they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) from: IpAddr,
+    /// What the owner of a session will know the device by.
+    pub(crate) device: String,
+    token: Option<String>,
+}
+
+impl Arrival {
+    /// The browser, if somebody has logged in with it before.
+    pub(crate) fn known_device(&self, channel: &Snapshot, now: Timestamp) -> Option<KnownDevice> {
+        let identity = &channel.identity;
+        device_token::verify(&identity.key_secret, identity.id, now, self.token.as_deref()?)
+    }
+}
+
+impl FromRequestParts<App> for Arrival {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let device = agent.chars().take(LONGEST_DEVICE).collect();
+        Ok(Self { from, device, token: cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned) })
+    }
+}
+
+/// The value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
+}
+
+/// Lets the browser be known again; goes with the answer to every login.
+pub(crate) struct RememberDevice(HeaderValue);
+
+impl RememberDevice {
+    pub(crate) fn new(channel: &Snapshot, account: AccountId, now: Timestamp) -> Self {
+        let identity = &channel.identity;
+        let token = device_token::issue(&identity.key_secret, identity.id, account, now, rand::rng().random());
+        let life = device_token::LIFE / 1_000;
+        let cookie = format!("{DEVICE_COOKIE}={token}; Path=/; Max-Age={life}; Secure; HttpOnly; SameSite=Lax");
+        // Plain ASCII throughout; were it not, the browser would only not be known.
+        Self(HeaderValue::from_str(&cookie).unwrap_or(HeaderValue::from_static("")))
+    }
+}
+
+impl IntoResponseParts for RememberDevice {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut answer: ResponseParts) -> Result<ResponseParts, Infallible> {
+        answer.headers_mut().append(header::SET_COOKIE, self.0);
+        Ok(answer)
+    }
+}

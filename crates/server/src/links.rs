@@ -1,0 +1,63 @@
+//! Links in mails: they prove that their holder reads mail to an address, once, for one purpose and for a while.
+
+use domain::account::EmailKey;
+use domain::ticket::{self, Purpose, TicketKey};
+use domain::time::Timestamp;
+use rand::RngExt;
+use serde::Deserialize;
+use store::NewTicket;
+use utoipa::ToSchema;
+
+use crate::error::{Error, Result};
+use crate::site::Site;
+
+/// A link to be sent, and the ticket that makes it good.
+pub(crate) struct Link {
+    pub(crate) url: String,
+    pub(crate) ticket: NewTicket,
+}
+
+impl Link {
+    /// A link to `path` for the owner of an address; `extra` parameters only tell the screen what to say.
+    pub(crate) fn new(
+        site: &Site,
+        path: &str,
+        extra: &[(&str, &str)],
+        purpose: Purpose,
+        email: &str,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let address = EmailKey::of(email).ok_or(Error::Internal)?;
+        let signature = ticket::secret(rand::rng().random());
+        let expires = now.plus(purpose.life()).seconds();
+        let ticket = NewTicket::new(purpose, TicketKey::of_link(&address, expires, &signature), now);
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("email", address.as_str())
+            .append_pair("expires", &expires.to_string())
+            .append_pair("signature", &signature)
+            .extend_pairs(extra)
+            .finish();
+        Ok(Self { url: site.url(&format!("{path}?{query}")), ticket })
+    }
+}
+
+/// What the screen behind a link sends.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SignedLink {
+    pub(crate) email: String,
+    /// Seconds since 1970.
+    pub(crate) expires: i64,
+    pub(crate) signature: String,
+}
+
+impl SignedLink {
+    /// What its ticket is found by; `None` when there cannot be one.
+    pub(crate) fn key(&self) -> Option<TicketKey> {
+        Some(TicketKey::of_link(&EmailKey::of(&self.email)?, self.expires, &self.signature))
+    }
+
+    /// Whether it says itself that it is too old.
+    pub(crate) fn is_past(&self, now: Timestamp) -> bool {
+        self.expires <= now.seconds()
+    }
+}

@@ -1,0 +1,202 @@
+//! Tickets: what proves something once. Taking one and using it is one transaction, so that nobody uses it twice.
+
+use domain::ids::{AccountId, ChannelId};
+use domain::ticket::{Purpose, TicketKey};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::mails::{self, NewMail};
+use crate::rows::account::tickets;
+use crate::words::{from_json, json, word};
+use crate::{Result, Store};
+
+/// A ticket to be kept.
+#[derive(Clone, Debug)]
+pub struct NewTicket {
+    pub purpose: Purpose,
+    pub key: TicketKey,
+    pub account: Option<AccountId>,
+    /// What its holder comes back for.
+    pub payload: Value,
+    /// How often a wrong guess is forgiven; one for what nobody guesses.
+    pub tries: i32,
+    pub expires_at: Timestamp,
+}
+
+impl NewTicket {
+    pub fn new(purpose: Purpose, key: TicketKey, now: Timestamp) -> Self {
+        let expires_at = now.plus(purpose.life());
+        Self { purpose, key, account: None, payload: Value::Null, tries: 1, expires_at }
+    }
+
+    pub fn of(self, account: AccountId) -> Self {
+        Self { account: Some(account), ..self }
+    }
+
+    pub fn with<T: Serialize>(self, payload: &T) -> Result<Self> {
+        Ok(Self { payload: json(payload)?, ..self })
+    }
+}
+
+/// A ticket that is good.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ticket {
+    pub account: Option<AccountId>,
+    pub payload: Value,
+    pub expires_at: Timestamp,
+}
+
+impl Ticket {
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T> {
+        from_json(self.payload.clone())
+    }
+}
+
+impl Store {
+    /// Keeps a ticket, and sends the mail that carries it. One of the same key is replaced.
+    pub async fn add_ticket(
+        &self,
+        channel: ChannelId,
+        ticket: NewTicket,
+        mail: Option<NewMail>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(move |transaction| {
+            let (ticket, mail) = (ticket.clone(), mail.clone());
+            Box::pin(async move {
+                insert(transaction, channel, &ticket, now).await?;
+                match &mail {
+                    Some(mail) => mails::queue(transaction, channel, mail, now).await,
+                    None => Ok(()),
+                }
+            })
+        })
+        .await
+    }
+
+    /// A ticket that stays good.
+    pub async fn ticket(
+        &self,
+        channel: ChannelId,
+        purpose: Purpose,
+        key: TicketKey,
+        now: Timestamp,
+    ) -> Result<Option<Ticket>> {
+        Ok(good(channel, purpose, key, now)?.one(self.read()).await?.map(ticket))
+    }
+
+    /// Takes a ticket: from now on it is good for nothing.
+    pub async fn take_ticket(
+        &self,
+        channel: ChannelId,
+        purpose: Purpose,
+        key: TicketKey,
+        now: Timestamp,
+    ) -> Result<Option<Ticket>> {
+        self.write(move |transaction| Box::pin(async move { take(transaction, channel, purpose, key, now).await }))
+            .await
+    }
+
+    /// Counts a wrong guess against a ticket; after the last one it is gone.
+    pub async fn count_wrong_guess(&self, channel: ChannelId, purpose: Purpose, key: TicketKey) -> Result<()> {
+        self.write(move |transaction| {
+            Box::pin(async move {
+                let this = by_key(channel, purpose, key)?;
+                let left = tickets::Column::TriesLeft;
+                tickets::Entity::update_many()
+                    .col_expr(left, Expr::col(left).sub(1))
+                    .filter(this.clone())
+                    .exec(transaction)
+                    .await?;
+                tickets::Entity::delete_many().filter(this).filter(left.lte(0)).exec(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Forgets what nobody came back for.
+    pub async fn drop_old_tickets(&self, now: Timestamp) -> Result<u64> {
+        self.write(move |transaction| {
+            Box::pin(async move {
+                let old = tickets::Entity::delete_many().filter(tickets::Column::ExpiresAt.lte(now.0));
+                Ok(old.exec(transaction).await?.rows_affected)
+            })
+        })
+        .await
+    }
+}
+
+/// Keeps a ticket as part of a larger step.
+pub(crate) async fn insert(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    new: &NewTicket,
+    now: Timestamp,
+) -> Result<()> {
+    debug_assert!(new.expires_at.0 > now.0, "a ticket is made to be used");
+    tickets::Entity::delete_many().filter(by_key(channel, new.purpose, new.key)?).exec(tx).await?;
+    let row = tickets::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        purpose: Set(word(&new.purpose)?),
+        key: Set(new.key.0.to_vec()),
+        account_id: Set(new.account.map(|id| id.0)),
+        payload: Set(new.payload.clone()),
+        tries_left: Set(new.tries),
+        expires_at: Set(new.expires_at.0),
+    };
+    tickets::Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Takes a ticket as part of the step that it is good for.
+pub(crate) async fn take(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    purpose: Purpose,
+    key: TicketKey,
+    now: Timestamp,
+) -> Result<Option<Ticket>> {
+    let Some(row) = good(channel, purpose, key, now)?.one(tx).await? else { return Ok(None) };
+    let deleted = tickets::Entity::delete_by_id(row.id).exec(tx).await?.rows_affected;
+    // On PostgreSQL another transaction may have taken it in between.
+    Ok((deleted == 1).then(|| ticket(row)))
+}
+
+/// Ends all tickets of an account for these purposes.
+pub(crate) async fn drop_of_account(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    purposes: &[Purpose],
+) -> Result<()> {
+    let purposes = purposes.iter().map(word).collect::<Result<Vec<_>>>()?;
+    tickets::Entity::delete_many()
+        .filter(tickets::Column::ChannelId.eq(channel.0))
+        .filter(tickets::Column::AccountId.eq(account.0))
+        .filter(tickets::Column::Purpose.is_in(purposes))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+fn good(channel: ChannelId, purpose: Purpose, key: TicketKey, now: Timestamp) -> Result<Select<tickets::Entity>> {
+    Ok(tickets::Entity::find().filter(by_key(channel, purpose, key)?).filter(tickets::Column::ExpiresAt.gt(now.0)))
+}
+
+fn by_key(channel: ChannelId, purpose: Purpose, key: TicketKey) -> Result<sea_orm::Condition> {
+    Ok(sea_orm::Condition::all()
+        .add(tickets::Column::ChannelId.eq(channel.0))
+        .add(tickets::Column::Purpose.eq(word(&purpose)?))
+        .add(tickets::Column::Key.eq(key.0.to_vec())))
+}
+
+fn ticket(row: tickets::Model) -> Ticket {
+    Ticket { account: row.account_id.map(AccountId), payload: row.payload, expires_at: Timestamp(row.expires_at) }
+}
