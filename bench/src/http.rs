@@ -22,6 +22,16 @@ pub(crate) fn get_from(host: &str, path: &str, accept_encoding: &str) -> Vec<u8>
         .into_bytes()
 }
 
+/// A call that carries JSON, from somebody behind the proxy that this machine is then.
+pub(crate) fn post(path: &str, from: &str, json: &str) -> Vec<u8> {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {from}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{json}",
+        json.len()
+    )
+    .into_bytes()
+}
+
 /// What the head of an answer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {

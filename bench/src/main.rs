@@ -6,6 +6,7 @@ mod http;
 mod listeners;
 mod lists;
 mod load;
+mod logins;
 mod process;
 mod report;
 mod season;
@@ -31,6 +32,8 @@ enum Command {
     Lists,
     /// What a page that only follows the games costs.
     Listeners,
+    /// Health while fifty people log in at once.
+    Logins,
     /// The peer of `bootstrap`, in a process of its own.
     #[command(hide = true)]
     BareHandler(bare::Arguments),
@@ -41,12 +44,13 @@ async fn main() -> anyhow::Result<ExitCode> {
     let passed = match Arguments::parse().command.unwrap_or(Command::All) {
         Command::All => {
             // All of them run, whatever the first says.
-            let passed = [bootstrap::run().await?, lists::run().await?, listeners::run().await?];
+            let passed = [bootstrap::run().await?, lists::run().await?, listeners::run().await?, logins::run().await?];
             passed.into_iter().all(|passed| passed)
         }
         Command::Bootstrap => bootstrap::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
+        Command::Logins => logins::run().await?,
         Command::BareHandler(arguments) => {
             bare::serve(arguments).await?;
             true

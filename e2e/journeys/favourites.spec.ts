@@ -220,12 +220,7 @@ test('NAV-03 NAV-05 after the login one is where one was, and a member has no lo
   await expect(page).toHaveURL('/');
 });
 
-for (const foreign of [
-  '//foreign.example/',
-  'https://foreign.example/',
-  '/\\foreign.example',
-  '/login?return=/vod',
-]) {
+for (const foreign of ['//foreign.example/', 'https://foreign.example/', '/\\foreign.example', '/login?return=/vod']) {
   test(`NAV-05 the login returns home, never to ${foreign}`, async ({ page, touchline }) => {
     await page.goto(`/login?return=${encodeURIComponent(foreign)}`);
     await fillLogin(page, season);

@@ -1,11 +1,13 @@
 // Playwright's `test` with the real program behind it; a journey fails when the browser complains of anything.
 import { expect, test as base } from '@playwright/test';
 import { Api } from './api.ts';
+import { Mailbox } from './mailbox.ts';
 import { Problems } from './problems.ts';
 import { Touchline } from './touchline.ts';
 
 interface JourneyFixtures {
   api: Api;
+  mailbox: Mailbox;
   problems: Problems;
 }
 
@@ -30,6 +32,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 
   api: async ({ request, touchline }, use) => {
     await use(new Api(request, touchline));
+  },
+
+  mailbox: async ({ request, touchline }, use) => {
+    await use(new Mailbox(request, touchline));
   },
 
   problems: [

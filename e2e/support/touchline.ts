@@ -1,11 +1,12 @@
 // Starts and stops the real program with a demo of its own: a fresh data folder and a free port.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OpenIdProvider } from './openid-provider.ts';
+import { freePort } from './ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const binary =
@@ -13,14 +14,9 @@ const binary =
 const startLimit = 60_000;
 const stopLimit = 15_000;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
+function siteOf(channel: string, port: number): string {
+  const host = channel === 'demo' ? 'localhost' : `${channel}.localhost`;
+  return `http://${host}:${port}`;
 }
 
 export class Touchline {
@@ -28,11 +24,14 @@ export class Touchline {
   private readonly dataDir: string;
   private readonly port: number;
   private readonly output: string[] = [];
+  /** Stands in for Google on the demo channel. */
+  readonly provider: OpenIdProvider;
 
-  private constructor(child: ChildProcess, dataDir: string, port: number) {
+  private constructor(child: ChildProcess, dataDir: string, port: number, provider: OpenIdProvider) {
     this.child = child;
     this.dataDir = dataDir;
     this.port = port;
+    this.provider = provider;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));
     }
@@ -41,6 +40,8 @@ export class Touchline {
   static async start(): Promise<Touchline> {
     const dataDir = await mkdtemp(join(tmpdir(), 'touchline-e2e-'));
     const port = await freePort();
+    const provider = await OpenIdProvider.start([siteOf('demo', port)]);
+    await writeFile(join(dataDir, 'touchline.toml'), provider.settings('demo'));
     const child = spawn(binary, ['serve', '--demo'], {
       cwd: dataDir,
       // Settings of the caller's environment would make it another program.
@@ -52,7 +53,7 @@ export class Touchline {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const program = new Touchline(child, dataDir, port);
+    const program = new Touchline(child, dataDir, port, provider);
     await once(child, 'spawn');
     try {
       await program.untilReady();
@@ -65,8 +66,7 @@ export class Touchline {
 
   /** Address of a channel's site: `demo`, or any other channel of the demo by its alias. */
   origin(channel = 'demo'): string {
-    const host = channel === 'demo' ? 'localhost' : `${channel}.localhost`;
-    return `http://${host}:${this.port}`;
+    return siteOf(channel, this.port);
   }
 
   loopback(): string {
@@ -90,6 +90,7 @@ export class Touchline {
       await exited;
       clearTimeout(killer);
     }
+    await this.provider.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
