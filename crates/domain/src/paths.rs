@@ -3,7 +3,7 @@
 use crate::ids::EventId;
 
 /// Paths that belong to the product itself; a channel's page may not stand there.
-const RESERVED: [&str; 27] = [
+const RESERVED: [&str; 28] = [
     "login",
     "registration",
     "verify-notice",
@@ -31,6 +31,7 @@ const RESERVED: [&str; 27] = [
     "404",
     "console",
     "auth",
+    "activate",
 ];
 
 /// First segments that the server answers itself.
@@ -55,7 +56,18 @@ pub enum Screen {
     About,
     PrivacyPolicy,
     Terms,
+    Packages,
     Login,
+    Registration,
+    VerifyNotice,
+    VerifyEmail,
+    PasswordResetRequest,
+    PasswordReset,
+    Profile,
+    EditProfile,
+    /// Where the code that a TV shows is typed.
+    Activate,
+    ConfirmDeletion,
     NotFound,
     /// A page of the channel's own, if it has one there.
     ChannelPage,
@@ -63,7 +75,7 @@ pub enum Screen {
 
 impl Screen {
     /// The screens that every channel has, at one address each.
-    pub const FIXED: [(&str, Self); 12] = [
+    pub const FIXED: [(&str, Self); 22] = [
         ("/", Self::Home),
         ("/upcoming", Self::Upcoming),
         ("/live", Self::Live),
@@ -75,8 +87,35 @@ impl Screen {
         ("/about", Self::About),
         ("/privacy_policy", Self::PrivacyPolicy),
         ("/terms_conditions", Self::Terms),
+        ("/packages", Self::Packages),
         ("/login", Self::Login),
+        ("/registration", Self::Registration),
+        ("/verify-notice", Self::VerifyNotice),
+        ("/verify-email", Self::VerifyEmail),
+        ("/password-reset-request", Self::PasswordResetRequest),
+        ("/password-reset", Self::PasswordReset),
+        ("/profile", Self::Profile),
+        ("/profile/edit", Self::EditProfile),
+        ("/activate", Self::Activate),
+        ("/confirm-account-deletion", Self::ConfirmDeletion),
     ];
+
+    /// Whether it is about the visitor alone: of no use to search engines, and without anything to show in a preview.
+    pub fn is_personal(self) -> bool {
+        matches!(
+            self,
+            Self::Login
+                | Self::Registration
+                | Self::VerifyNotice
+                | Self::VerifyEmail
+                | Self::PasswordResetRequest
+                | Self::PasswordReset
+                | Self::Profile
+                | Self::EditProfile
+                | Self::Activate
+                | Self::ConfirmDeletion
+        )
+    }
 }
 
 /// Which screen stands at a path.

@@ -45,8 +45,12 @@ impl Head {
             Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };
-        let found = !matches!(subject, Subject::Nothing | Subject::Screen(Screen::Login));
-        let url = found.then(|| site.url(canonical(path)));
+        let is_public = match subject {
+            Subject::Nothing => false,
+            Subject::Screen(screen) => !screen.is_personal(),
+            _ => true,
+        };
+        let url = is_public.then(|| site.url(canonical(path)));
         let names = [own.as_deref().unwrap_or_default(), screen, &profile.name];
         Self {
             title: names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" – "),
@@ -119,7 +123,17 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::About => ["About", "À propos", "За нас"],
         Screen::PrivacyPolicy => ["Privacy policy", "Politique de confidentialité", "Политика за поверителност"],
         Screen::Terms => ["Terms and conditions", "Conditions générales", "Общи условия"],
+        Screen::Packages => ["Packages", "Forfaits", "Пакети"],
         Screen::Login => ["Log in", "Connexion", "Вход"],
+        Screen::Registration => ["Create an account", "Créer un compte", "Регистрация"],
+        Screen::VerifyNotice | Screen::VerifyEmail => {
+            ["Confirm your email", "Confirmer votre e-mail", "Потвърждаване на имейла"]
+        }
+        Screen::PasswordResetRequest | Screen::PasswordReset => ["New password", "Nouveau mot de passe", "Нова парола"],
+        Screen::Profile => ["Profile", "Profil", "Профил"],
+        Screen::EditProfile => ["Edit profile", "Modifier le profil", "Редактиране на профила"],
+        Screen::Activate => ["Log in a TV", "Connecter un téléviseur", "Вход на телевизор"],
+        Screen::ConfirmDeletion => ["Delete your account", "Supprimer votre compte", "Изтриване на профила"],
         Screen::NotFound | Screen::ChannelPage => ["", "", ""],
     };
     match language {

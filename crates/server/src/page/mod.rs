@@ -27,8 +27,8 @@ use crate::spliced::{self, Part, Piece};
 
 use head::Head;
 pub(crate) use head::{game_facts, game_title};
-use shell::Chunk;
 pub(crate) use shell::Shell;
+use shell::Sources;
 
 /// What all pages of a channel are put together from, compressed when the channel changed.
 pub(crate) struct ChannelPages {
@@ -86,14 +86,14 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn chunk(&self) -> Chunk {
-        match self {
-            Self::Screen(screen) => Chunk::of(*screen),
-            Self::Game(_) => Chunk::Game,
-            Self::Film(_) => Chunk::Video,
-            Self::Page(_) => Chunk::ChannelPage,
-            Self::Nothing => Chunk::NotFound,
-        }
+    fn sources(&self) -> Sources {
+        shell::sources(match self {
+            Self::Screen(screen) => *screen,
+            Self::Game(game) => Screen::Game(game.id),
+            Self::Film(film) => Screen::Video(film.id.0),
+            Self::Page(_) => Screen::ChannelPage,
+            Self::Nothing => Screen::NotFound,
+        })
     }
 }
 
@@ -101,7 +101,7 @@ fn answer(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str, co
     let pages = &channel.pages;
     let identity = &channel.identity;
     let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
-    let preloads = pages.preloads.get(&subject.chunk()).map_or("", String::as_str);
+    let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
     let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
     let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject));
 

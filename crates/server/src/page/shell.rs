@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::channel::{Identity, Language, Profile};
 use domain::colours::theme;
 use domain::content::Content;
+use domain::ids::EventId;
 use domain::paths::Screen;
 use minijinja::HtmlEscape;
 use serde_json::Value;
@@ -75,18 +76,21 @@ impl Shell {
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
             end: Part::new(format!("}}{}", self.after_boot)),
-            preloads: SOURCES.iter().map(|(kind, sources)| (*kind, self.preloads(sources))).collect(),
+            preloads: all_screens().map(|screen| (sources(screen), self.preloads(screen, profile.language))).collect(),
             own: content.pages.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
         }
     }
 
     /// Links to the files of a screen's own chunk that the entry does not bring anyway.
-    fn preloads(&self, sources: &[&str]) -> String {
+    fn preloads(&self, screen: Screen, language: Language) -> String {
         let mut entry = BTreeSet::new();
         self.collect("index.html", &mut entry);
         let mut wanted = BTreeSet::new();
-        for source in sources {
+        for source in sources(screen) {
             self.collect(source, &mut wanted);
+        }
+        for catalogue in catalogues(screen, language) {
+            self.collect(&catalogue, &mut wanted);
         }
         let link = |file: &String| format!("<link rel=\"modulepreload\" crossorigin href=\"/{file}\">");
         wanted.difference(&entry).map(link).collect()
@@ -104,67 +108,60 @@ impl Shell {
     }
 }
 
-/// Which of the app's files show a screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Chunk {
-    Home,
-    Games,
-    Schedule,
-    Game,
-    Library,
-    Video,
-    Faq,
-    Contacts,
-    About,
-    Legal,
-    Login,
-    NotFound,
-    ChannelPage,
-}
+/// The files that show a screen: its own, and what it will ask for at once.
+pub(super) type Sources = &'static [&'static str];
 
-/// The screen's own file, and what it will ask for at once.
-const SOURCES: [(Chunk, &[&str]); 13] = [
-    (Chunk::Home, &["src/routes/home.tsx"]),
-    (Chunk::Games, &["src/routes/games.tsx", "src/routes/games-results.tsx"]),
-    (
-        Chunk::Schedule,
-        &[
+/// The screens that stand at no fixed address.
+const OTHERS: [Screen; 4] = [Screen::Game(EventId(0)), Screen::Video(0), Screen::NotFound, Screen::ChannelPage];
+
+pub(super) fn sources(screen: Screen) -> Sources {
+    match screen {
+        Screen::Home => &["src/routes/home.tsx"],
+        Screen::Upcoming | Screen::Live | Screen::OnDemand => &["src/routes/games.tsx", "src/routes/games-results.tsx"],
+        Screen::Schedule => &[
             "src/routes/games.tsx",
             "src/routes/games-results.tsx",
             "src/routes/games-schedule.tsx",
             "src/routes/games-rows.tsx",
         ],
-    ),
-    (Chunk::Game, &["src/routes/watch.tsx"]),
-    (Chunk::Library, &["src/routes/vod-library.tsx"]),
-    (Chunk::Video, &["src/routes/vod-item.tsx"]),
-    (Chunk::Faq, &["src/routes/faq.tsx"]),
-    (Chunk::Contacts, &["src/routes/contacts.tsx"]),
-    (Chunk::About, &["src/routes/about.tsx"]),
-    (Chunk::Legal, &["src/routes/legal.tsx"]),
-    (Chunk::Login, &["src/routes/auth/login.tsx"]),
-    (Chunk::NotFound, &["src/routes/not-found.tsx"]),
-    (Chunk::ChannelPage, &["src/routes/channel-page.tsx"]),
-];
-
-impl Chunk {
-    pub(super) fn of(screen: Screen) -> Self {
-        match screen {
-            Screen::Home => Self::Home,
-            Screen::Upcoming | Screen::Live | Screen::OnDemand => Self::Games,
-            Screen::Schedule => Self::Schedule,
-            Screen::Game(_) => Self::Game,
-            Screen::Library => Self::Library,
-            Screen::Video(_) => Self::Video,
-            Screen::Faq => Self::Faq,
-            Screen::Contacts => Self::Contacts,
-            Screen::About => Self::About,
-            Screen::PrivacyPolicy | Screen::Terms => Self::Legal,
-            Screen::Login => Self::Login,
-            Screen::NotFound => Self::NotFound,
-            Screen::ChannelPage => Self::ChannelPage,
-        }
+        Screen::Game(_) => &["src/routes/watch.tsx"],
+        Screen::Library => &["src/routes/vod-library.tsx"],
+        Screen::Video(_) => &["src/routes/vod-item.tsx"],
+        Screen::Faq => &["src/routes/faq.tsx"],
+        Screen::Contacts => &["src/routes/contacts.tsx"],
+        Screen::About => &["src/routes/about.tsx"],
+        Screen::PrivacyPolicy | Screen::Terms => &["src/routes/legal.tsx"],
+        Screen::Packages => &["src/routes/packages.tsx"],
+        Screen::Login => &["src/routes/auth/login.tsx"],
+        Screen::Registration => &["src/routes/auth/registration.tsx"],
+        Screen::VerifyNotice => &["src/routes/auth/verify-notice.tsx"],
+        Screen::VerifyEmail => &["src/routes/auth/verify-email.tsx"],
+        Screen::PasswordResetRequest => &["src/routes/auth/password-reset-request.tsx"],
+        Screen::PasswordReset => &["src/routes/auth/password-reset.tsx"],
+        Screen::Profile => &["src/routes/profile/profile.tsx"],
+        Screen::EditProfile => &["src/routes/profile/edit.tsx"],
+        Screen::Activate => &["src/routes/profile/activate.tsx"],
+        Screen::ConfirmDeletion => &["src/routes/profile/deletion.tsx"],
+        Screen::NotFound => &["src/routes/not-found.tsx"],
+        Screen::ChannelPage => &["src/routes/channel-page.tsx"],
     }
+}
+
+fn all_screens() -> impl Iterator<Item = Screen> {
+    Screen::FIXED.into_iter().map(|(_, screen)| screen).chain(OTHERS)
+}
+
+/// The words that a screen needs beside those that come with the app: another language's, and those about accounts.
+fn catalogues(screen: Screen, language: Language) -> Vec<String> {
+    let code = language.code();
+    let mut files = Vec::new();
+    if language != Language::En {
+        files.push(format!("../../packages/i18n/src/locales/{code}.ts"));
+    }
+    if screen.is_personal() || screen == Screen::Packages {
+        files.push(format!("../../packages/i18n/src/locales/account/{code}.ts"));
+    }
+    files
 }
 
 /// What the head of every page of the channel holds.
@@ -189,7 +186,7 @@ fn fonts(language: Language) -> impl Iterator<Item = &'static str> {
     assets::viewer_names().filter(move |name| name.ends_with(".woff2") && script(name))
 }
 
-pub(super) type Preloads = HashMap<Chunk, String>;
+pub(super) type Preloads = HashMap<Sources, String>;
 
 #[cfg(test)]
 mod tests {
@@ -210,20 +207,28 @@ mod tests {
             "index.html": {"file": "assets/index.js", "imports": ["_shared"]},
             "_shared": {"file": "assets/shared.js"},
             "_cards": {"file": "assets/cards.js", "imports": ["_shared"]},
-            "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]}
+            "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]},
+            "src/routes/auth/login.tsx": {"file": "assets/login.js", "imports": ["_shared"]},
+            "../../packages/i18n/src/locales/fr.ts": {"file": "assets/fr.js"},
+            "../../packages/i18n/src/locales/account/fr.ts": {"file": "assets/account-fr.js"}
         });
         let shell = Shell::cut(&format!("{LANGUAGE}{HEAD}{BOOT}"), manifest).unwrap();
-        let links = shell.preloads(&["src/routes/home.tsx"]);
-        let files: Vec<_> = links.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-        assert_eq!(files, ["/assets/cards.js", "/assets/home.js"]);
+        let files = |screen, language| -> Vec<String> {
+            let links = shell.preloads(screen, language);
+            links.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+        };
+        assert_eq!(files(Screen::Home, Language::En), ["/assets/cards.js", "/assets/home.js"]);
+        let in_french = ["/assets/account-fr.js", "/assets/fr.js", "/assets/login.js"];
+        assert_eq!(files(Screen::Login, Language::Fr), in_french);
     }
 
     #[test]
     fn every_screen_is_built() {
         let shell = Shell::load().unwrap();
-        for (chunk, sources) in SOURCES {
-            for source in sources {
-                assert!(shell.manifest[source]["file"].is_string(), "{chunk:?}: {source} is not in the build");
+        for screen in all_screens() {
+            let words = Language::ALL.into_iter().flat_map(|language| catalogues(screen, language));
+            for source in sources(screen).iter().map(ToString::to_string).chain(words) {
+                assert!(shell.manifest[&source]["file"].is_string(), "{screen:?}: {source} is not in the build");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What others find: previews, what a page is about, site maps.
 
+use domain::paths::Screen;
 use reqwest::StatusCode;
 use serde_json::Value;
 use testkit::channel;
@@ -76,19 +77,7 @@ async fn a_page_carries_what_it_is_about() {
 #[tokio::test]
 async fn every_screen_answers_and_unknown_ids_do_not() {
     let app = TestApp::start().await;
-    for path in [
-        "/upcoming",
-        "/live",
-        "/vod",
-        "/schedule",
-        "/vod_library",
-        "/contacts",
-        "/privacy_policy",
-        "/terms_conditions",
-        "/login",
-        "/about",
-        "/faq",
-    ] {
+    for (path, _) in Screen::FIXED {
         let answer = app.demo().raw(path).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         let html = answer.text().await.unwrap();
