@@ -37,7 +37,10 @@ const channelPages: Record<string, PageCase['pathOf']> = {
   'the privacy policy': async () => '/privacy_policy',
   'terms and conditions': async () => '/terms_conditions',
   'a page of the channel': async (api) => (await api.bootstrap()).pages[1]?.url ?? '',
+  packages: async () => '/packages',
   login: async () => '/login',
+  registration: async () => '/registration',
+  'the request for a new password': async () => '/password-reset-request',
   faq: async () => '/faq',
   'not found': async () => '/404',
 };
@@ -52,15 +55,12 @@ const cases: PageCase[] = [
   ]),
   ...Object.entries(commonPages).map(([name, pathOf]) => ({ name, channel: 'demo', pathOf })),
 ];
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 1440, height: 900 },
-];
+const narrow = { width: 320, height: 640 };
+const wide = { width: 1440, height: 900 };
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
 }
 
 /** Nothing on its way any more: no skeletons, all pictures in sight, and the parts that the first paint can do without. */
@@ -85,20 +85,28 @@ for (const { name, channel, pathOf } of cases) {
   }) => {
     problems.allow(/404 \(Not Found\).*\/404\)$/);
     const address = touchline.origin(channel) + (await pathOf(api.of(channel)));
+    // Each template comes in two channels: one opens it on a phone and turns to a large screen, the other the other way.
+    const [first, then] = channel === 'demo' ? [narrow, wide] : [wide, narrow];
     await watchShifts(page);
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      await open(page, address);
-      await untilWhole(page);
-      expect(await layoutShift(page), `${size.width} px`).toBeLessThanOrEqual(0.02);
-      expect(await horizontalOverflow(page), `${size.width} px`).toBe(0);
-      expect(await axeViolations(page), `${size.width} px`).toEqual([]);
-    }
+    await page.setViewportSize(first);
+    await open(page, address);
+    await checkWhole(page, first.width);
+    // After the check, which takes longer than anything that comes late.
+    expect(await layoutShift(page), `${first.width} px`).toBeLessThanOrEqual(0.02);
+    await page.setViewportSize(then);
+    await checkWhole(page, then.width);
   });
+}
+
+async function checkWhole(page: Page, width: number): Promise<void> {
+  await untilWhole(page);
+  expect(await horizontalOverflow(page), `${width} px`).toBe(0);
+  expect(await axeViolations(page), `${width} px`).toEqual([]);
 }
 
 test('a cold home page loads at most 130 KB of JavaScript in 6 files before the first picture', async ({ page }) => {
   await open(page, '/');
+  await page.waitForLoadState('networkidle');
   const scripts = await scriptsBeforeFirstPicture(page);
   const kilobytes = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   process.stdout.write(

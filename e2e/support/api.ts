@@ -75,6 +75,31 @@ export class Api {
     return (await dataOf<{ api_key: string }>(await this.post('v2/auth/login', body))).api_key;
   }
 
+  /** A new member with the basic pass, and the key of their session. */
+  async register(email: string, password: string): Promise<string> {
+    const body = {
+      api_key: await this.apiKey(),
+      first_name: 'Nadia',
+      last_name: 'Newcomer',
+      email,
+      password,
+      password_confirmation: password,
+      terms: true,
+    };
+    const registered = await this.post('v2/auth/register', body);
+    const { api_key, user } = await dataOf<{ api_key: string; user: Schemas['Profile'] }>(registered);
+    if (!user.basic_pass_selected) {
+      const fields = [{ name: 'basic_pass', value: 'true' }];
+      await dataOf(await this.post('custom-forms/basic-pass', { api_key, fields }));
+    }
+    return api_key;
+  }
+
+  /** What the API says of somebody's profile: 401 once the session has ended. */
+  async profile(key: string): Promise<APIResponse> {
+    return this.request.get(`${this.touchline.origin(this.channel)}/api/profile`, { params: { api_key: key } });
+  }
+
   async favourites(key: string): Promise<Schemas['Favorite'][]> {
     return this.get<Schemas['Favorite'][]>('favorites', { api_key: key });
   }

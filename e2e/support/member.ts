@@ -17,10 +17,17 @@ export async function fillLogin(page: Page, email: string, secret = password): P
 }
 
 /** Logs in from any page and comes back to it. */
-export async function logIn(page: Page, email: string): Promise<void> {
+export async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-  await fillLogin(page, email);
+  await fillLogin(page, email, secret);
   await expect(accountButton(page, email)).toBeVisible();
+}
+
+/** Logs out by the menu of the account. */
+export async function logOut(page: Page, email: string): Promise<void> {
+  await accountButton(page, email).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 
 export function accountButton(page: Page, email: string) {

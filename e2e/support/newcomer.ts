@@ -1,0 +1,36 @@
+// Somebody who comes for the first time.
+import { expect, type Page } from '@playwright/test';
+import { accountButton } from './member.ts';
+
+export const newPassword = 'a long walk to kick-off';
+
+/** Fills in the registration that is open, and sends it. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByLabel('First name').fill('Nadia');
+  await main.getByLabel('Last name').fill('Newcomer');
+  await main.getByLabel('Email').fill(email);
+  await main.getByLabel('Password', { exact: true }).fill(newPassword);
+  await main.getByLabel('Repeat the password').fill(newPassword);
+  await main.getByRole('checkbox').check();
+  await main.getByRole('button', { name: 'Register' }).click();
+}
+
+/** Chooses the free basic pass on the page that everybody without one is led to. */
+export async function chooseBasicPass(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/packages/);
+  const main = page.getByRole('main');
+  await main.getByRole('checkbox').first().check();
+  await main.locator('form').getByRole('button').first().click();
+  await expect(page.getByText('You have the basic pass now. Enjoy the games!')).toBeVisible();
+}
+
+/** Registers and chooses the basic pass: a member like any other. */
+export async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/registration');
+  await fillRegistration(page, email);
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await page.goto('/');
+  await chooseBasicPass(page);
+  await expect(accountButton(page, email)).toBeVisible();
+}
