@@ -116,6 +116,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         write_idle_s: 60,
         stop_grace_s: 10,
         log: "off".into(),
+        social: Default::default(),
     }
 }
 
