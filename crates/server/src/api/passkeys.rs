@@ -263,7 +263,7 @@ async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyL
     let mut known = credential(kept.data)?;
     // Also refuses a counter that went back, which a copy of the device would show.
     let proof =
-        site.finish_discoverable_authentication_v2(&answer, state, &DiscoverableKey::from(&known)).map_err(refused)?;
+        site.finish_discoverable_authentication_v2(&answer, state, DiscoverableKey::from(&known)).map_err(refused)?;
     let account = app.store.account(channel, kept.account).await?.ok_or(Refusal::PasskeyFailed)?;
     known.update_credential(&proof);
     let is_theirs = named == handle(channel, account.id);

@@ -177,6 +177,7 @@ async fn in_time<T>(step: impl Future<Output = Result<T, SocialError>>) -> Resul
 fn refused<T: oauth2::ErrorResponse>(cause: &oauth2::RequestTokenError<OutboundError, T>) -> SocialError {
     match cause {
         oauth2::RequestTokenError::ServerResponse(answer) => SocialError::Code(answer.to_string()),
+        oauth2::RequestTokenError::Request(cause) => SocialError::Code(cause.to_string()),
         other => SocialError::Code(other.to_string()),
     }
 }

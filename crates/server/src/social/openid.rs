@@ -20,7 +20,7 @@ use crate::social::OpenId;
 
 /// For how long a site's description of itself is used.
 const FRESH: Duration = Duration::from_secs(60 * 60);
-/// Keys are not asked for again within this time, whatever tokens claim.
+/// How long a site's keys have to last once they were asked for again.
 const RECENT: Duration = Duration::from_secs(60);
 
 /// Signatures that only the site itself can have made.
@@ -43,6 +43,8 @@ pub(super) struct Known(Cache<String, Description>);
 struct Description {
     metadata: Arc<CoreProviderMetadata>,
     read: Instant,
+    /// Whether it was read because the one before lacked a key.
+    again: bool,
 }
 
 impl Known {
@@ -51,28 +53,33 @@ impl Known {
     }
 
     async fn describe(&self, http: &Outbound, issuer: &str) -> Result<Description, SocialError> {
-        let unusable = |problem: String| SocialError::Description(problem);
-        let read = async {
-            let url = IssuerUrl::new(issuer.to_owned()).map_err(|cause| unusable(cause.to_string()))?;
-            let metadata = CoreProviderMetadata::discover_async(url, http).await;
-            let metadata = metadata.map_err(|cause| unusable(words_of(&cause)))?;
-            Ok(Description { metadata: Arc::new(metadata), read: Instant::now() })
-        };
-        let known = self.0.try_get_with(issuer.to_owned(), read).await;
-        known.map_err(|cause: Arc<SocialError>| unusable(cause.to_string()))
+        self.read(http, issuer, false).await
     }
 
-    /// The site's keys once more: it may have changed them since.
+    /// The site's keys once more: it may have changed them since. Not again and again, whatever tokens claim.
     async fn describe_again(
         &self,
         http: &Outbound,
         issuer: &str,
         known: &Description,
     ) -> Result<Description, SocialError> {
-        if known.read.elapsed() >= RECENT {
+        if !known.again || known.read.elapsed() >= RECENT {
             self.0.invalidate(issuer).await;
         }
-        self.describe(http, issuer).await
+        self.read(http, issuer, true).await
+    }
+
+    async fn read(&self, http: &Outbound, issuer: &str, again: bool) -> Result<Description, SocialError> {
+        let unusable = SocialError::Description;
+        let read = async {
+            let url = IssuerUrl::new(issuer.to_owned()).map_err(|cause| unusable(cause.to_string()))?;
+            let metadata = CoreProviderMetadata::discover_async(url, http).await;
+            let metadata = metadata.map_err(|cause| unusable(words_of(&cause)))?;
+            Ok(Description { metadata: Arc::new(metadata), read: Instant::now(), again })
+        };
+        // Those who come at once share one reading.
+        let known = self.0.try_get_with(issuer.to_owned(), read).await;
+        known.map_err(|cause: Arc<SocialError>| unusable(cause.to_string()))
     }
 }
 
@@ -146,7 +153,8 @@ pub(super) async fn person(
     let Ok(more) = site.user_info(tokens.access_token().clone(), Some(claims.subject().clone())) else {
         return Ok(of_token(&claims));
     };
-    let more: CoreUserInfoClaims = more.request_async(http).await.map_err(|_| SocialError::Unreadable)?;
+    let more: CoreUserInfoClaims =
+        more.request_async(http).await.map_err(|cause| SocialError::Proof(words_of(&cause)))?;
     Ok(of_page(&claims, &more))
 }
 

@@ -16,6 +16,9 @@ const SITE: &str = "https://demo.test";
 const PRESENT_AND_VERIFIED: u8 = 0b101;
 const HAS_KEY: u8 = 0b100_0000;
 
+/// What is wrong with a device, and how it comes to be.
+type Spoilt = (&'static str, fn(&mut Device));
+
 struct Device {
     key: SigningKey,
     id: [u8; 16],
@@ -184,7 +187,7 @@ async fn only_the_right_device_opens_an_account() {
     let client = app.demo();
     let key = client.api_key().await;
 
-    let wrong: [(&str, fn(&mut Device)); 5] = [
+    let wrong: [Spoilt; 5] = [
         ("another key", |device| device.key = Device::new().key),
         ("another site", |device| device.site = "https://evil.test"),
         ("nobody there", |device| device.flags = 0b100),

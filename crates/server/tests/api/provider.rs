@@ -65,6 +65,7 @@ pub struct Provider {
 
 struct Shared {
     key: SigningKey,
+    key_name: String,
     person: Value,
     fault: Fault,
     /// Codes that are good, each with what it was asked for with.
@@ -75,7 +76,13 @@ impl Provider {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
-        let shared = Shared { key: key(), person: json!({}), fault: Fault::None, codes: HashMap::new() };
+        let shared = Shared {
+            key: key(),
+            key_name: "first".into(),
+            person: json!({}),
+            fault: Fault::None,
+            codes: HashMap::new(),
+        };
         let provider = Self { issuer, shared: Arc::new(Mutex::new(shared)) };
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(describe))
@@ -110,6 +117,12 @@ impl Provider {
     /// Who is logged in there from now on.
     pub fn is_visited_by(&self, person: Value) {
         self.shared.lock().unwrap().person = person;
+    }
+
+    /// Signs with another key from now on, as providers do now and then.
+    pub fn change_key(&self, name: &str) {
+        let mut shared = self.shared.lock().unwrap();
+        (shared.key, shared.key_name) = (key(), name.into());
     }
 
     pub fn fail_by(&self, fault: Fault) {
@@ -164,11 +177,11 @@ fn description(at: &str, issuer: &str) -> Value {
 }
 
 async fn keys(State(provider): State<Provider>) -> Json<Value> {
-    let point = provider.shared.lock().unwrap().key.verifying_key().to_sec1_point(false);
+    let Shared { key, key_name, .. } = &*provider.shared.lock().unwrap();
+    let point = key.verifying_key().to_sec1_point(false);
     let [x, y] = [&point.as_bytes()[1..33], &point.as_bytes()[33..]].map(|half| URL_SAFE_NO_PAD.encode(half));
-    Json(
-        json!({ "keys": [{ "kty": "EC", "crv": "P-256", "use": "sig", "kid": "one", "alg": "ES256", "x": x, "y": y }] }),
-    )
+    let key = json!({ "kty": "EC", "crv": "P-256", "use": "sig", "kid": key_name, "alg": "ES256", "x": x, "y": y });
+    Json(json!({ "keys": [key] }))
 }
 
 /// Takes a code once, from the client that it was made for, with the secret that its challenge was made of.
@@ -200,7 +213,7 @@ async fn token(State(provider): State<Provider>, headers: HeaderMap, body: Bytes
 }
 
 fn id_token(provider: &Provider, nonce: &str) -> String {
-    let Shared { key: own, person, fault, .. } = &*provider.shared.lock().unwrap();
+    let Shared { key: own, key_name, person, fault, .. } = &*provider.shared.lock().unwrap();
     let now = jiff::Timestamp::now().as_second();
     let mut claims = match fault {
         Fault::PageOnly | Fault::OtherPage => json!({ "sub": person["sub"] }),
@@ -215,7 +228,7 @@ fn id_token(provider: &Provider, nonce: &str) -> String {
     let head = match fault {
         Fault::SharedKey => json!({ "alg": "HS256" }),
         Fault::Unsigned => json!({ "alg": "none" }),
-        _ => json!({ "alg": "ES256", "kid": "one" }),
+        _ => json!({ "alg": "ES256", "kid": key_name }),
     };
     let signed = [head, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string())).join(".");
     let signature = match fault {

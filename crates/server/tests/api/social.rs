@@ -355,6 +355,25 @@ async fn a_provider_may_tell_of_people_on_a_page() {
     visit.is_in(&visit.add_session(&code, None).await, "fan@demo.test").await;
 }
 
+/// A provider that has changed its key since is asked for the new one.
+#[tokio::test]
+async fn a_provider_may_change_its_key() {
+    let (app, provider) = start().await;
+    app.create_account("demo", without_password("fan@demo.test")).await;
+    provider.is_visited_by(person("fan@demo.test"));
+    for name in ["first", "second"] {
+        provider.change_key(name);
+        let mut visit = Visit::new(&app).await;
+        let code = visit.by(&provider, "google").await;
+        visit.is_in(&visit.add_session(&code, None).await, "fan@demo.test").await;
+    }
+    // Not for every token that names a key which nobody knows.
+    provider.change_key("third");
+    let mut visit = Visit::new(&app).await;
+    let url = visit.leave("google", json!({})).await;
+    assert_eq!(visit.come_back("google", &provider.agree(&url)).await, json!({ "social_error": "failed" }));
+}
+
 /// AUTH-04: who changes their mind at the provider is told that, and nothing else happens.
 #[tokio::test]
 async fn changing_ones_mind_is_no_failure() {
