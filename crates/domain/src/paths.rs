@@ -151,6 +151,15 @@ pub fn is_page_url(url: &str) -> bool {
         && !is_reserved(path)
 }
 
+/// Whether somebody may be led back to this path after logging in: one of this site's screens and no other site, however
+/// a browser reads it.
+pub fn is_return(path: &str) -> bool {
+    let own = path.strip_prefix('/').is_some_and(|rest| !rest.starts_with('/'));
+    let plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#'));
+    let first = path.split(['/', '?']).nth(1).unwrap_or_default();
+    own && plain && path.len() <= 512 && !SERVER.contains(&first) && first != "auth"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +197,36 @@ mod tests {
         }
         for wrong in ["/", "/login", "/watch/1", "/api/settings", "//evil", "/a b", "/a/../b", "about", "/é", "/404"] {
             assert!(!is_page_url(wrong), "{wrong}");
+        }
+    }
+
+    /// T30: nobody is led to another site, nor to what is no screen.
+    #[test]
+    fn people_are_led_back_to_screens_of_this_site_only() {
+        for good in ["/", "/watch/17", "/profile/edit", "/vod?sort=new&type=a", "/help/tickets"] {
+            assert!(is_return(good), "{good}");
+        }
+        let long = format!("/{}", "a".repeat(512));
+        for wrong in [
+            "",
+            "watch/17",
+            "//evil.test",
+            "///evil.test",
+            "/\\evil.test",
+            "\\\\evil.test",
+            "https://evil.test",
+            "javascript:alert(1)",
+            "/\t/evil.test",
+            "/a\r\nSet-Cookie: x",
+            " /",
+            "/é",
+            "/login#social=x",
+            "/api/profile",
+            "/storage/x",
+            "/auth/login/google/callback?code=x",
+            &long,
+        ] {
+            assert!(!is_return(wrong), "{wrong:?}");
         }
     }
 }

@@ -15,6 +15,7 @@ use rand::RngExt;
 use crate::App;
 use crate::listen::Peer;
 use crate::snapshot::Snapshot;
+use crate::social::Browser;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";
@@ -27,6 +28,8 @@ pub(crate) struct Arrival {
     pub(crate) from: IpAddr,
     /// What the owner of a session will know the device by.
     pub(crate) device: String,
+    /// Present for those who were at another site to log in.
+    pub(crate) browser: Option<Browser>,
     token: Option<String>,
 }
 
@@ -45,7 +48,8 @@ impl FromRequestParts<App> for Arrival {
         let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let device = agent.chars().take(LONGEST_DEVICE).collect();
-        Ok(Self { from, device, token: cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned) })
+        let token = cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned);
+        Ok(Self { from, device, browser: Browser::of(&parts.headers), token })
     }
 }
 

@@ -9,6 +9,8 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
+
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
 const PLAIN_NAMES: [&str; 4] = ["port", "metrics_port", "database_url", "media_url"];
 
@@ -38,6 +40,8 @@ pub struct Config {
     pub write_idle_s: u64,
     pub stop_grace_s: u64,
     pub log: String,
+    /// Through which other sites people log in, by the channel's alias.
+    pub social: SocialSettings,
 }
 
 /// Where figures are served: a port (0 for any free one), or nowhere.
@@ -84,6 +88,8 @@ struct Written {
     write_idle_s: u64,
     stop_grace_s: u64,
     log: String,
+    #[serde(default)]
+    social: SocialSettings,
 }
 
 #[derive(Serialize)]
@@ -134,6 +140,11 @@ impl ConfigError {
     fn new(setting: &str, problem: impl Into<String>) -> Self {
         Self { setting: variable(setting), problem: problem.into() }
     }
+
+    /// Of a setting within a group, which only the file has.
+    fn within(path: &[String], problem: impl Into<String>) -> Self {
+        Self { setting: path.join("."), problem: problem.into() }
+    }
 }
 
 /// The environment variable of a setting.
@@ -156,6 +167,9 @@ impl Config {
 
     fn read(figment: &Figment) -> Result<Self, ConfigError> {
         let written: Written = figment.extract().map_err(|cause| {
+            if cause.path.first().is_some_and(|setting| setting == "social") {
+                return social_error(cause);
+            }
             if let figment::error::Kind::UnknownField(name, _) = &cause.kind {
                 return ConfigError::new(name, "there is no such setting");
             }
@@ -176,6 +190,27 @@ impl Config {
         })?;
         written.check()
     }
+}
+
+/// The same for a group of settings: the whole way to the wrong one is named.
+fn social_error(cause: figment::Error) -> ConfigError {
+    use figment::error::Kind;
+    let mut path = cause.path;
+    let problem = match cause.kind {
+        Kind::UnknownField(name, _) => {
+            if path.last() != Some(&name) {
+                path.push(name);
+            }
+            "there is no such setting".to_owned()
+        }
+        Kind::MissingField(name) => {
+            path.push(name.into_owned());
+            "it is missing".to_owned()
+        }
+        Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) => format!("expected {expected}"),
+        other => other.to_string(),
+    };
+    ConfigError::within(&path, problem)
 }
 
 impl Written {
@@ -207,6 +242,9 @@ impl Written {
                 return Err(ConfigError::new(setting, "expected a number above 0"));
             }
         }
+        if let Some(alias) = self.social.keys().find(|alias| !domain::channel::is_alias(alias)) {
+            return Err(ConfigError::within(&["social".into(), alias.clone()], "expected a channel's alias"));
+        }
         Ok(Config {
             port: self.port,
             listen: self.listen,
@@ -225,6 +263,7 @@ impl Written {
             write_idle_s: self.write_idle_s,
             stop_grace_s: self.stop_grace_s,
             log: self.log,
+            social: self.social,
         })
     }
 }
@@ -263,6 +302,41 @@ mod tests {
         ] {
             let message = read(toml).expect_err(toml).to_string();
             assert!(message.starts_with(&format!("{setting}: ")), "{toml} gave {message}");
+        }
+    }
+
+    #[test]
+    fn other_sites_are_set_for_each_channel() {
+        let config = read(
+            "[social.demo.google]\nclient_id = \"id\"\nclient_secret = \"hunter2\"\n\
+             [social.demo.facebook]\nclient_id = \"1\"\nclient_secret = \"hunter2\"\ntoken_url = \"http://localhost:9/t\"",
+        )
+        .unwrap();
+        assert!(!format!("{config:?}").contains("hunter2"));
+        let demo = &config.social["demo"];
+        assert_eq!(demo.google.as_ref().unwrap().issuer, "https://accounts.google.com");
+        let facebook = demo.facebook.as_ref().unwrap();
+        assert_eq!(facebook.token_url, "http://localhost:9/t");
+        assert!(facebook.authorize_url.starts_with("https://www.facebook.com/"));
+        assert!(read("").unwrap().social.is_empty());
+    }
+
+    #[test]
+    fn a_wrong_value_of_another_site_is_named() {
+        let google = "[social.demo.google]\nclient_id = \"id\"\nclient_secret = \"hunter2\"\n";
+        for (toml, setting) in [
+            ("[social.demo.google]\nclient_id = \"id\"", "social.demo.google.client_secret"),
+            ("[social.demo.google]\nclient_id = \"\"\nclient_secret = \"x\"", "social.demo.google.client_id"),
+            ("[social.demo.google]\nclient_id = \"id\"\nclient_secret = 7", "social.demo.google.client_secret"),
+            (&format!("{google}issuer = \"http://accounts.test\""), "social.demo.google.issuer"),
+            (&format!("{google}issuer = \"accounts\""), "social.demo.google.issuer"),
+            (&format!("{google}colour = \"red\""), "social.demo.google.colour"),
+            ("[social.demo.myspace]\nclient_id = \"id\"", "social.demo.myspace"),
+            (&google.replace("demo", "Demo"), "social.Demo"),
+        ] {
+            let message = read(toml).expect_err(toml).to_string();
+            assert!(message.starts_with(&format!("{setting}: ")), "{toml} gave {message}");
+            assert!(!message.contains("hunter2"), "{message}");
         }
     }
 

@@ -18,6 +18,7 @@ mod listen;
 mod live;
 mod members;
 mod metrics;
+mod outbound;
 mod page;
 mod passwords;
 mod policy;
@@ -27,6 +28,7 @@ mod run;
 mod site;
 mod sitemap;
 mod snapshot;
+mod social;
 mod spliced;
 mod storage;
 mod throttle;
@@ -65,6 +67,7 @@ struct AppParts {
     members: members::Members,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
+    social: social::Social,
     form_sends: throttle::FormSends,
     countries: countries::Countries,
     /// Where the server listens: part of this machine's own addresses in mails.
@@ -94,6 +97,7 @@ fn router(app: App) -> Router {
         .merge(assets::router())
         .merge(calendar::router())
         .merge(sitemap::router())
+        .merge(social::callback::router())
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)

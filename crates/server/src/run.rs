@@ -19,6 +19,7 @@ use crate::members::Members;
 use crate::page::Shell;
 use crate::passwords::Passwords;
 use crate::snapshot::Channels;
+use crate::social::Social;
 use crate::throttle::{FormSends, LoginTries};
 use crate::{App, AppParts, listen, metrics};
 
@@ -57,7 +58,7 @@ pub struct Running {
 /// Loads every channel, then opens the listeners.
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
     let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let channels = Channels::load(&store, shell).await?;
+    let channels = Channels::load(&store, shell, config.social.clone()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let (stop, stopped) = watch::channel(false);
 
@@ -79,6 +80,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         members: Members::new(store.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
+        social: Social::new(config.social.clone()),
         store: store.clone(),
         images,
         form_sends: FormSends::new(),

@@ -65,7 +65,8 @@ impl Store {
     }
 }
 
-async fn insert(
+/// Makes an account as part of a larger step; `None` when the address has one.
+pub(crate) async fn insert(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     new: &NewAccount,

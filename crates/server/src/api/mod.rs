@@ -12,8 +12,10 @@ mod games_query;
 mod geo;
 mod keys;
 mod live;
+mod passkeys;
 mod search;
 mod session;
+mod social;
 mod vod;
 
 use axum::Router;
@@ -68,6 +70,14 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(search::search))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
+        .routes(routes!(social::begin_social_login))
+        .routes(routes!(social::register_by_code))
+        .routes(routes!(social::add_session))
+        .routes(routes!(passkeys::begin_passkey))
+        .routes(routes!(passkeys::list_passkeys, passkeys::add_passkey))
+        .routes(routes!(passkeys::remove_passkey))
+        .routes(routes!(passkeys::begin_passkey_login))
+        .routes(routes!(passkeys::log_in_with_passkey))
         .routes(routes!(account::get_profile))
         .routes(routes!(favorites::list_favorites))
         .routes(routes!(favorites::get_favorites_calendar))

@@ -27,6 +27,8 @@ mod tests {
         assert_eq!(shown("/api/profile?api_key=secret&limit=5"), "/api/profile?api_key=…&limit=5");
         assert_eq!(shown("/x?api%5Fkey=secret&API_KEY=secret"), "/x?api%5Fkey=…&API_KEY=…");
         assert_eq!(shown("/verify-email?email=a@b.test&signature=s"), "/verify-email?email=…&signature=…");
+        let back = "/auth/login/google/callback?state=s&code=c&iss=https://accounts.test";
+        assert_eq!(shown(back), "/auth/login/google/callback?state=…&code=…&iss=…");
         assert_eq!(shown("/"), "/");
     }
 }

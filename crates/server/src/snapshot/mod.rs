@@ -22,6 +22,7 @@ use store::{Store, Version};
 
 use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
+use crate::social::{Provider, SocialSettings};
 
 pub(crate) use event::{Event, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
@@ -86,12 +87,13 @@ impl Index {
 pub(crate) struct Channels {
     index: ArcSwap<Index>,
     shell: Arc<Shell>,
+    social: SocialSettings,
 }
 
 impl Channels {
     /// Reads all channels once; from then on [`Channels::follow`] keeps them fresh.
-    pub(crate) async fn load(store: &Store, shell: Shell) -> store::Result<Arc<Self>> {
-        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell) };
+    pub(crate) async fn load(store: &Store, shell: Shell, social: SocialSettings) -> store::Result<Arc<Self>> {
+        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social };
         channels.refresh(store).await?;
         Ok(Arc::new(channels))
     }
@@ -188,9 +190,10 @@ impl Channels {
             None => store.events(id).await?,
         };
         let shell = self.shell.clone();
+        let social = self.social.get(&channel.identity.alias).map(|social| social.providers()).unwrap_or_default();
         // Indexing, serialising and compressing take too long for a thread that answers visitors.
         let built = tokio::task::spawn_blocking(move || {
-            assemble(&shell, channel, content, changed, before.as_deref())
+            assemble(&shell, social, channel, content, changed, before.as_deref())
                 .map(Arc::new)
                 .map_err(|cause| store::Error::Conflict(cause.to_string()))
         });
@@ -200,6 +203,7 @@ impl Channels {
 
 fn assemble(
     shell: &Shell,
+    social: Vec<Provider>,
     channel: store::Channel,
     content: Option<Content>,
     changed: Vec<domain::event::Event>,
@@ -208,7 +212,10 @@ fn assemble(
     let reindex = content.is_some();
     let kept = match (content, before) {
         (None, Some(before)) => before.kept.clone(),
-        (content, _) => Arc::new(Kept::of(shell, channel.identity, channel.profile, content.unwrap_or_default())?),
+        (content, _) => {
+            let content = content.unwrap_or_default();
+            Arc::new(Kept::of(shell, social, channel.identity, channel.profile, content)?)
+        }
     };
     let games_before = before.map(|before| &before.games);
     let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
@@ -218,8 +225,14 @@ fn assemble(
 }
 
 impl Kept {
-    fn of(shell: &Shell, identity: Identity, profile: Profile, content: Content) -> Result<Self, serde_json::Error> {
-        let public = Public::of(&identity, &profile, &content)?;
+    fn of(
+        shell: &Shell,
+        social: Vec<Provider>,
+        identity: Identity,
+        profile: Profile,
+        content: Content,
+    ) -> Result<Self, serde_json::Error> {
+        let public = Public::of(&identity, &profile, &content, social)?;
         Ok(Self {
             pages: shell.pages_of(&identity, &profile, &content, &public),
             teams: Teams::of(&content),

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::vod::Vod;
 use crate::answer::Data;
 use crate::prepared::Prepared;
+use crate::social::Provider;
 
 /// The channel's settings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -32,6 +33,16 @@ pub(crate) struct Settings {
     yare_analytics: YareAnalytics,
     prerolls: Vec<Preroll>,
     static_blocks: Vec<StaticBlock>,
+    auth: Ways,
+}
+
+/// How people get in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Ways {
+    /// The other sites that they can log in through.
+    social: Vec<Provider>,
+    /// Whether an account is complete only once its address is confirmed.
+    registration_by_mail: bool,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -133,8 +144,13 @@ pub(crate) struct ChannelKey {
 }
 
 impl Public {
-    pub(super) fn of(identity: &Identity, profile: &Profile, content: &Content) -> Result<Self, serde_json::Error> {
-        let bootstrap = bootstrap(identity, profile, content);
+    pub(super) fn of(
+        identity: &Identity,
+        profile: &Profile,
+        content: &Content,
+        social: Vec<Provider>,
+    ) -> Result<Self, serde_json::Error> {
+        let bootstrap = bootstrap(identity, profile, content, social);
         let settings_file = SettingsFile {
             alias: &identity.alias,
             name: &profile.name,
@@ -171,7 +187,7 @@ pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Er
     Prepared::json(&Data::all(items.iter().collect()))
 }
 
-fn bootstrap(identity: &Identity, profile: &Profile, content: &Content) -> Bootstrap {
+fn bootstrap(identity: &Identity, profile: &Profile, content: &Content, social: Vec<Provider>) -> Bootstrap {
     let passes = |kind| {
         let mut passes: Vec<_> = content.passes_of(kind).map(|found| pass(found, profile.currency)).collect();
         passes.sort_by_key(|pass| pass.weight);
@@ -186,7 +202,7 @@ fn bootstrap(identity: &Identity, profile: &Profile, content: &Content) -> Boots
         packages: passes(PassKind::Package),
         pages: content.pages.iter().map(PageLink::from).collect(),
         participant_groups: content.groups.clone(),
-        settings: settings(identity, profile, content),
+        settings: settings(identity, profile, content, social),
         slides: content.slides.clone(),
         subscriptions: passes(PassKind::Subscription),
         participant_group_properties: content.group_properties.clone(),
@@ -194,7 +210,7 @@ fn bootstrap(identity: &Identity, profile: &Profile, content: &Content) -> Boots
     }
 }
 
-fn settings(identity: &Identity, profile: &Profile, content: &Content) -> Settings {
+fn settings(identity: &Identity, profile: &Profile, content: &Content, social: Vec<Provider>) -> Settings {
     Settings {
         alias: identity.alias.clone(),
         name: profile.name.clone(),
@@ -207,6 +223,7 @@ fn settings(identity: &Identity, profile: &Profile, content: &Content) -> Settin
         yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
         prerolls: Vec::new(),
         static_blocks: content.static_blocks.clone(),
+        auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
     }
 }
 

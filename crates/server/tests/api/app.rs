@@ -8,6 +8,7 @@ use domain::secret::Secret;
 use media::images::Images;
 use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::Value;
 use server::config::{Config, MetricsPort};
 use server::{RunError, Running};
@@ -57,7 +58,7 @@ impl TestApp {
 
     pub fn at(&self, host: &str) -> Client {
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Client { http, address: self.address, host: host.into() }
+        Client { http, address: self.address, host: host.into(), cookie: None }
     }
 
     /// Waits until the server, which follows the database, shows a change.
@@ -81,6 +82,14 @@ impl TestApp {
     pub async fn member(&self, email: &str) -> Member {
         self.create_account("demo", account(email)).await;
         Member::log_in(self.demo(), email).await
+    }
+
+    /// How many rows there are of a table, or of a part of it.
+    pub async fn count(&self, rows: &str) -> i64 {
+        let connection = Database::connect(&self.database.url).await.unwrap();
+        let select =
+            Statement::from_string(connection.get_database_backend(), format!("SELECT COUNT(*) AS n FROM {rows}"));
+        connection.query_one_raw(select).await.unwrap().unwrap().try_get("", "n").unwrap()
     }
 
     /// Stops the server as a signal would, and gives how it ended.
@@ -116,6 +125,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         write_idle_s: 60,
         stop_grace_s: 10,
         log: "off".into(),
+        social: Default::default(),
     }
 }
 
@@ -124,6 +134,7 @@ pub struct Client {
     http: reqwest::Client,
     address: SocketAddr,
     host: String,
+    cookie: Option<String>,
 }
 
 /// An answer that has been checked against the document.
@@ -136,7 +147,17 @@ pub struct Answer {
 impl Client {
     /// A request to any path of the host, without checks.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host)
+        let request = self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host);
+        match &self.cookie {
+            Some(cookie) => request.header("cookie", cookie),
+            None => request,
+        }
+    }
+
+    /// The same browser with the cookie that an answer has set.
+    pub fn keeping(&self, headers: &reqwest::header::HeaderMap) -> Self {
+        let set = headers.get("set-cookie").and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
+        Self { cookie: set.split(';').next().map(str::to_owned), ..self.clone() }
     }
 
     pub async fn raw(&self, path: &str) -> Response {

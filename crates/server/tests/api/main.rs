@@ -20,5 +20,8 @@ mod limits;
 mod live;
 mod origins;
 mod pages;
+mod passkeys;
+mod provider;
+mod social;
 mod storage;
 mod vod;

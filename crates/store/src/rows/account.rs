@@ -97,6 +97,45 @@ pub(crate) mod tickets {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+pub(crate) mod identities {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "identities")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub account_id: i64,
+        pub issuer: String,
+        pub subject: String,
+        pub created_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod passkeys {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "passkeys")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub account_id: i64,
+        pub credential_id: Vec<u8>,
+        pub name: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub data: Json,
+        pub created_at: i64,
+        pub last_used_at: Option<i64>,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 impl TryFrom<accounts::Model> for Account {
     type Error = Error;
 

@@ -9,3 +9,4 @@ mod events;
 mod favourites;
 mod library;
 mod sessions;
+mod ways;

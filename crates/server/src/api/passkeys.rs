@@ -1,0 +1,326 @@
+//! Passkeys: a device proves who somebody is, without an address or a password being typed.
+
+use axum::extract::State;
+use domain::account::Account;
+use domain::ids::{AccountId, ChannelId};
+use domain::ticket::{self, Purpose, TicketKey};
+use domain::time::Timestamp;
+use http::HeaderMap;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use store::{MOST_PASSKEYS, NewPasskey, NewTicket};
+use url::Url;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use webauthn_rs::prelude::{
+    DiscoverableAuthentication, DiscoverableKey, Passkey as Credential, PasskeyRegistration, PublicKeyCredential,
+    RegisterPublicKeyCredential,
+};
+use webauthn_rs::{Webauthn, WebauthnBuilder};
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
+use crate::refusal::Refusal;
+use crate::site::Site;
+use crate::snapshot::Snapshot;
+
+use super::session::{self, LoggedIn};
+
+const LONGEST_NAME: usize = 64;
+
+/// What a browser asks the device with, and the word to come back with.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PasskeyQuestion {
+    ticket: String,
+    /// For `navigator.credentials`, under `publicKey`.
+    #[schema(value_type = Object)]
+    options: Value,
+}
+
+/// A device that its owner can log in with.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Passkey {
+    id: i64,
+    name: String,
+    /// Seconds since 1970.
+    created_at: i64,
+    last_used_at: Option<i64>,
+}
+
+impl From<store::Passkey> for Passkey {
+    fn from(kept: store::Passkey) -> Self {
+        Self {
+            id: kept.id,
+            name: kept.name,
+            created_at: kept.created_at.seconds(),
+            last_used_at: kept.last_used_at.map(Timestamp::seconds),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct BeginPasskeyRequest {}
+
+/// Begins to add a passkey to the member's account.
+#[utoipa::path(
+    post,
+    path = "/api/auth/passkeys/begin",
+    tag = "account",
+    request_body = BeginPasskeyRequest,
+    responses(
+        (status = 200, description = "What to ask the device with", body = Data<PasskeyQuestion>),
+        (status = "default", description = "Not logged in, too many passkeys, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn begin_passkey(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Keyed(Member { channel, member, .. }, _): Keyed<Member, BeginPasskeyRequest>,
+) -> Result<Data<PasskeyQuestion>> {
+    let (id, account) = (channel.identity.id, &member.account);
+    let kept = app.store.passkeys(id, account.id).await?;
+    if kept.len() as u64 >= MOST_PASSKEYS {
+        return Err(too_many());
+    }
+    let known = kept.into_iter().map(|kept| credential(kept.data).map(|known| known.cred_id().clone()));
+    let known = known.collect::<Result<Vec<_>>>()?;
+    let shown = format!("{} {}", account.first_name, account.last_name);
+    let (options, state) = site(&channel, &headers)?
+        .start_passkey_registration(handle(id, account.id), &account.email, shown.trim(), Some(known))
+        .map_err(refused)?;
+    let mut options = json(&options)?;
+    // The library leaves it to the device; here nobody types an address first, so the device has to know its accounts.
+    options["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
+    options["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
+    let ticket = keep(&app, id, Purpose::PasskeyRegistration, Some(account.id), &state).await?;
+    Ok(Data::new(PasskeyQuestion { ticket, options }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AddPasskeyRequest {
+    ticket: String,
+    /// What its owner calls the device.
+    name: String,
+    /// What the device answered.
+    #[schema(value_type = Object)]
+    credential: Value,
+}
+
+/// Adds the passkey that the device has made.
+#[utoipa::path(
+    post,
+    path = "/api/auth/passkeys",
+    tag = "account",
+    request_body = AddPasskeyRequest,
+    responses(
+        (status = 200, description = "The passkey", body = Data<Passkey>),
+        (status = "default", description = "The device's answer is not right, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn add_passkey(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Keyed(Member { channel, member, .. }, request): Keyed<Member, AddPasskeyRequest>,
+) -> Result<Data<Passkey>> {
+    let (id, account) = (channel.identity.id, member.account.id);
+    let name = request.name.trim().to_owned();
+    if !(1..=LONGEST_NAME).contains(&name.chars().count()) {
+        return Err(Error::invalid("name", "Field length must be greater than 0, and must be less than 65"));
+    }
+    let key = TicketKey::of_secret(&request.ticket);
+    let ticket = app.store.take_ticket(id, Purpose::PasskeyRegistration, key, now()).await?;
+    let ticket = ticket.filter(|ticket| ticket.account == Some(account)).ok_or(Refusal::PasskeyFailed)?;
+    let state: PasskeyRegistration = ticket.payload()?;
+    let made: RegisterPublicKeyCredential = read(request.credential)?;
+    let made = site(&channel, &headers)?.finish_passkey_registration(&made, &state).map_err(refused)?;
+    let new = NewPasskey { credential_id: made.cred_id().to_vec(), name, data: json(&made)?, now: now() };
+    let kept = app.store.add_passkey(id, account, new).await?;
+    kept.map(|kept| Data::new(kept.into())).ok_or_else(too_many)
+}
+
+/// The member's passkeys, oldest first.
+#[utoipa::path(
+    get,
+    path = "/api/auth/passkeys",
+    tag = "account",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The passkeys", body = Data<Vec<Passkey>>),
+        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn list_passkeys(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+) -> Result<Data<Vec<Passkey>>> {
+    let kept = app.store.passkeys(channel.identity.id, member.account.id).await?;
+    Ok(Data::all(kept.into_iter().map(Passkey::from).collect()))
+}
+
+/// It is gone.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PasskeyRemoved {
+    removed: bool,
+}
+
+/// Forgets one of the member's own passkeys.
+#[utoipa::path(
+    delete,
+    path = "/api/auth/passkeys/{id}",
+    tag = "account",
+    params(("id" = i64, Path, description = "The passkey's id"), KeyParam),
+    responses(
+        (status = 200, description = "It is gone", body = Data<PasskeyRemoved>),
+        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn remove_passkey(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+    Id(id): Id,
+) -> Result<Data<PasskeyRemoved>> {
+    let removed = app.store.remove_passkey(channel.identity.id, member.account.id, id).await?;
+    if removed { Ok(Data::new(PasskeyRemoved { removed })) } else { Err(Error::NotFound("passkey")) }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct BeginPasskeyLoginRequest {}
+
+/// Begins to log in with a passkey; the device knows whose it is.
+#[utoipa::path(
+    post,
+    path = "/api/auth/passkey-login/begin",
+    tag = "account",
+    request_body = BeginPasskeyLoginRequest,
+    responses(
+        (status = 200, description = "What to ask the device with", body = Data<PasskeyQuestion>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "A wrong key", body = Failure)
+    )
+)]
+pub(super) async fn begin_passkey_login(
+    State(app): State<App>,
+    arrival: Arrival,
+    headers: HeaderMap,
+    Keyed(Visitor { channel, .. }, _): Keyed<Visitor, BeginPasskeyLoginRequest>,
+) -> Result<Data<PasskeyQuestion>> {
+    let id = channel.identity.id;
+    app.login_tries.take(arrival.from, id, None, now()).await?;
+    let (mut options, state) = site(&channel, &headers)?.start_discoverable_authentication().map_err(refused)?;
+    // Whether to ask at once or while somebody types is the screen's to say.
+    options.mediation = None;
+    let ticket = keep(&app, id, Purpose::PasskeyLogin, None, &state).await?;
+    Ok(Data::new(PasskeyQuestion { ticket, options: json(&options)? }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct PasskeyLoginRequest {
+    ticket: String,
+    /// What the device answered.
+    #[schema(value_type = Object)]
+    credential: Value,
+}
+
+/// Logs in with a passkey. The answer's key takes the place of the one that the call was made with.
+#[utoipa::path(
+    post,
+    path = "/api/auth/passkey-login",
+    tag = "account",
+    request_body = PasskeyLoginRequest,
+    responses(
+        (status = 200, description = "The member, and a new key", body = Data<LoggedIn>),
+        (status = "default", description = "The passkey was not accepted, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn log_in_with_passkey(
+    State(app): State<App>,
+    arrival: Arrival,
+    headers: HeaderMap,
+    Keyed(visitor, request): Keyed<Visitor, PasskeyLoginRequest>,
+) -> Result<(RememberDevice, Data<LoggedIn>)> {
+    if visitor.member.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let site = site(&visitor.channel, &headers)?;
+    let account = prove(&app, visitor.channel.identity.id, &site, request).await?;
+    let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
+    Ok((device, Data::new(member)))
+}
+
+/// The account whose passkey answered. The question is used up, whatever the answer.
+async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyLoginRequest) -> Result<Account> {
+    let key = TicketKey::of_secret(&request.ticket);
+    let ticket = app.store.take_ticket(channel, Purpose::PasskeyLogin, key, now()).await?;
+    let state: DiscoverableAuthentication = ticket.ok_or(Refusal::PasskeyFailed)?.payload()?;
+    let answer: PublicKeyCredential = read(request.credential)?;
+    let (named, credential_id) = site.identify_discoverable_authentication(&answer).map_err(refused)?;
+    let kept = app.store.passkey_by_credential(channel, credential_id).await?.ok_or(Refusal::PasskeyFailed)?;
+    let mut known = credential(kept.data)?;
+    // Also refuses a counter that went back, which a copy of the device would show.
+    let proof =
+        site.finish_discoverable_authentication_v2(&answer, state, DiscoverableKey::from(&known)).map_err(refused)?;
+    let account = app.store.account(channel, kept.account).await?.ok_or(Refusal::PasskeyFailed)?;
+    known.update_credential(&proof);
+    let is_theirs = named == handle(channel, account.id);
+    if is_theirs && app.store.use_passkey(channel, kept.id, json(&known)?, now()).await? {
+        Ok(account)
+    } else {
+        Err(Refusal::PasskeyFailed.into())
+    }
+}
+
+/// This site as devices know it: by the host that was asked, which is one of the channel's own.
+fn site(channel: &Snapshot, headers: &HeaderMap) -> Result<Webauthn> {
+    let origin = Url::parse(&Site::of(channel, headers).url("/")).map_err(|_| Refusal::PasskeyFailed)?;
+    let host = origin.domain().ok_or(Refusal::PasskeyFailed)?;
+    let site = WebauthnBuilder::new(host, &origin).map_err(refused)?;
+    site.rp_name(&channel.profile.name).build().map_err(refused)
+}
+
+/// What a device knows an account by: says nothing of its owner, and is another on another channel.
+fn handle(channel: ChannelId, account: AccountId) -> Uuid {
+    let hash = Sha256::digest(format!("passkey\n{}\n{}", channel.0, account.0));
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+}
+
+async fn keep<S: Serialize>(
+    app: &App,
+    channel: ChannelId,
+    purpose: Purpose,
+    account: Option<AccountId>,
+    state: &S,
+) -> Result<String> {
+    let (secret, now) = (ticket::secret(rand::rng().random()), now());
+    let ticket = NewTicket { account, ..NewTicket::new(purpose, TicketKey::of_secret(&secret), now).with(state)? };
+    app.store.add_ticket(channel, ticket, None, now).await?;
+    Ok(secret)
+}
+
+fn too_many() -> Error {
+    Error::invalid("credential", format!("an account keeps {MOST_PASSKEYS} passkeys at most, each of them once"))
+}
+
+/// Whatever is wrong with a device's answer, it sounds the same.
+fn refused(cause: webauthn_rs::prelude::WebauthnError) -> Error {
+    tracing::debug!(%cause, "a passkey was refused");
+    Refusal::PasskeyFailed.into()
+}
+
+fn credential(data: Value) -> Result<Credential> {
+    serde_json::from_value(data).map_err(|_| Error::Internal)
+}
+
+fn read<T: serde::de::DeserializeOwned>(answer: Value) -> Result<T> {
+    serde_json::from_value(answer).map_err(|_| Refusal::PasskeyFailed.into())
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Value> {
+    serde_json::to_value(value).map_err(|_| Error::Internal)
+}

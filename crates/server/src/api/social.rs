@@ -1,0 +1,293 @@
+//! Logging in through other sites: the way out, and what follows the way back. An address that another site names is
+//! never taken for an account's owner by itself.
+
+use axum::extract::{Path, State};
+use domain::account::{Account, EmailKey};
+use domain::channel::Language;
+use domain::secret::Secret;
+use domain::session_key::KeyHash;
+use domain::ticket::{self, Purpose, TicketKey};
+use domain::{paths, time::Timestamp};
+use http::HeaderMap;
+use mail::Letter;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use store::{Identity, Joined, NewAccount, NewMail, NewMember, NewTicket, StoredAccount};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Keyed, Visitor, now};
+use crate::letters::Recipient;
+use crate::links::Link;
+use crate::refusal::Refusal;
+use crate::site::Site;
+use crate::snapshot::Snapshot;
+use crate::social::callback::Returned;
+use crate::social::{Browser, Person, Provider, Trip};
+
+use super::account::Profile;
+use super::session::{self, LoggedIn};
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SocialLoginRequest {
+    /// The path of this site that the visitor wants to be led back to.
+    #[serde(rename = "return")]
+    back_to: Option<String>,
+}
+
+/// Where to go.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SocialLogin {
+    url: String,
+}
+
+/// The address at another site where the visitor says who they are. They come back to the login screen with a code.
+#[utoipa::path(
+    post,
+    path = "/api/v2/auth/social/{provider}",
+    tag = "account",
+    params(("provider" = Provider, Path, description = "The other site")),
+    request_body = SocialLoginRequest,
+    responses(
+        (status = 200, description = "Where to go", body = Data<SocialLogin>),
+        (status = "default", description = "Not a way in to this channel, the other site is away, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn begin_social_login(
+    State(app): State<App>,
+    Path(provider): Path<String>,
+    arrival: Arrival,
+    headers: HeaderMap,
+    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, SocialLoginRequest>,
+) -> Result<(Browser, Data<SocialLogin>)> {
+    let (id, alias) = (channel.identity.id, &channel.identity.alias);
+    let provider = Provider::of_word(&provider)
+        .filter(|provider| app.social.is_used(alias, *provider))
+        .ok_or(Error::NotFound("way in"))?;
+    let now = now();
+    app.login_tries.take(arrival.from, id, None, now).await?;
+    let (browser, state) = (Browser::new(), ticket::secret(rand::rng().random()));
+    let back_to = request.back_to.filter(|path| paths::is_return(path));
+    let trip = Trip::new(provider, &browser, &Site::of(&channel, &headers), back_to);
+    let url = app.social.address(alias, &trip, &state).await.map_err(|cause| {
+        tracing::warn!(channel = alias, ?provider, %cause, "another site cannot be asked");
+        Error::Busy("another site cannot be asked")
+    })?;
+    let ticket = NewTicket::new(Purpose::SocialState, TicketKey::of_secret(&state), now).with(&trip)?;
+    app.store.add_ticket(id, ticket, None, now).await?;
+    Ok((browser, Data::new(SocialLogin { url })))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RegisterRequest {
+    code: String,
+    #[serde(default)]
+    terms: bool,
+    language: Option<Language>,
+    email: Option<String>,
+}
+
+/// A new member, and the key that is theirs from now on.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Registered {
+    api_key: Option<String>,
+    user: Option<Profile>,
+}
+
+/// Registers somebody who came back from another site, and logs them in.
+#[utoipa::path(
+    post,
+    path = "/api/v2/auth/register",
+    tag = "account",
+    request_body = RegisterRequest,
+    responses(
+        (status = 200, description = "The member, and a new key", body = Data<Registered>),
+        (status = "default", description = "A wrong code, terms not accepted, an address that has an account, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn register_by_code(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(visitor, request): Keyed<Visitor, RegisterRequest>,
+) -> Result<(RememberDevice, Data<Registered>)> {
+    let RegisterRequest { code, terms, language, email } = request;
+    let wanted = SocialRegistration { code, terms, language, email };
+    let (device, LoggedIn { api_key, user }) =
+        register(&app, &visitor.channel, visitor.session, &arrival, wanted).await?;
+    Ok((device, Data::new(Registered { api_key: Some(api_key), user: Some(user) })))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AddSessionRequest {
+    code: String,
+    /// Of the account that the address has, to connect the two.
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<Secret<String>>,
+}
+
+/// What a code was good for: a session for whoever came back from another site, or for a device that showed it.
+#[derive(Default, Serialize, ToSchema)]
+pub(super) struct AddedSession {
+    api_key: Option<String>,
+    user: Option<Profile>,
+    /// The device that was let in.
+    device: Option<String>,
+}
+
+impl From<LoggedIn> for AddedSession {
+    fn from(LoggedIn { api_key, user }: LoggedIn) -> Self {
+        Self { api_key: Some(api_key), user: Some(user), device: None }
+    }
+}
+
+/// Takes a code. The one of another site logs in; the answer's key takes the place of the one that the call was made with.
+#[utoipa::path(
+    post,
+    path = "/api/auth/add_session",
+    tag = "account",
+    request_body = AddSessionRequest,
+    responses(
+        (status = 200, description = "What the code was good for", body = Data<AddedSession>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "A wrong code, no account yet, a proof is needed, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn add_session(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(visitor, request): Keyed<Visitor, AddSessionRequest>,
+) -> Result<(RememberDevice, Data<AddedSession>)> {
+    if visitor.member.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let account = let_in(&app, &visitor.channel, &arrival, &request).await?;
+    let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
+    Ok((device, Data::new(member.into())))
+}
+
+/// The account of whoever came back. The code is used up by that alone: who has something to prove, or to agree to,
+/// comes again with it.
+async fn let_in(app: &App, channel: &Snapshot, arrival: &Arrival, request: &AddSessionRequest) -> Result<Account> {
+    let (id, now) = (channel.identity.id, now());
+    let key = TicketKey::of_secret(&request.code);
+    let person = returned(app, channel, arrival, key, now).await?;
+    let identity = identity(&person);
+    if let Some(account) = app.store.account_of_identity(id, &identity).await? {
+        let taken = app.store.take_ticket(id, Purpose::SocialCode, key, now).await?;
+        return taken.map(|_| account).ok_or(Refusal::WrongCode.into());
+    }
+    let address = person.email.as_deref().and_then(EmailKey::of).ok_or(Refusal::NotRegistered)?;
+    let found = app.store.account_by_email(id, &address).await?.ok_or(Refusal::NotRegistered)?;
+    let account = prove(app, channel, arrival, &person, address, found, request.password.clone()).await?;
+    let linked = app.store.link_identity(id, account.id, identity, key, now).await?;
+    if linked { Ok(account) } else { Err(Refusal::WrongCode.into()) }
+}
+
+/// Whether the account with somebody's address is theirs: by its password, or, where it has none, by both sides having
+/// seen that the address is.
+async fn prove(
+    app: &App,
+    channel: &Snapshot,
+    arrival: &Arrival,
+    person: &Person,
+    address: EmailKey,
+    StoredAccount { account, password: hash }: StoredAccount,
+    password: Option<Secret<String>>,
+) -> Result<Account> {
+    let Some(password) = password else {
+        let both_know = person.email_verified && account.email_verified_at.is_some();
+        return if hash.is_none() && both_know { Ok(account) } else { Err(Refusal::ProofNeeded.into()) };
+    };
+    let id = channel.identity.id;
+    app.login_tries.take(arrival.from, id, Some(&address), now()).await?;
+    if !app.passwords.fits(password, hash).await? {
+        return Err(Refusal::WrongAuthData.into());
+    }
+    app.login_tries.was_right(id, address).await;
+    Ok(account)
+}
+
+/// Who came back with a code, in the browser that left.
+async fn returned(app: &App, channel: &Snapshot, arrival: &Arrival, key: TicketKey, now: Timestamp) -> Result<Person> {
+    let ticket = app.store.ticket(channel.identity.id, Purpose::SocialCode, key, now).await?;
+    let returned: Returned = ticket.ok_or(Refusal::WrongCode)?.payload()?;
+    let same = arrival.browser.as_ref().is_some_and(|browser| browser.hash() == returned.browser);
+    if same { Ok(returned.person) } else { Err(Refusal::WrongCode.into()) }
+}
+
+fn identity(person: &Person) -> Identity {
+    Identity { issuer: person.issuer.clone(), subject: person.subject.clone() }
+}
+
+/// What somebody who came back from another site registers with.
+pub(super) struct SocialRegistration {
+    pub(super) code: String,
+    pub(super) terms: bool,
+    pub(super) language: Option<Language>,
+    /// For those whose address the other site does not tell.
+    pub(super) email: Option<String>,
+}
+
+/// Makes the account of somebody who came back from another site, and logs them in.
+pub(super) async fn register(
+    app: &App,
+    channel: &Snapshot,
+    replaces: Option<KeyHash>,
+    arrival: &Arrival,
+    wanted: SocialRegistration,
+) -> Result<(RememberDevice, LoggedIn)> {
+    let now = now();
+    if !wanted.terms {
+        return Err(Error::invalid("terms", "Please accept terms & conditions"));
+    }
+    let code = TicketKey::of_secret(&wanted.code);
+    let person = returned(app, channel, arrival, code, now).await?;
+    let email = person.email.clone().or(wanted.email).filter(|email| EmailKey::of(email).is_some());
+    let email = email.ok_or_else(|| Error::invalid("email", "A valid email address is required"))?;
+    let account = new_account(channel, &person, email, wanted.language, now);
+    let verification = match account.email_verified_at {
+        Some(_) => None,
+        None => Some(verification(app, channel, &account, now)?),
+    };
+    let new = NewMember { account, identity: identity(&person), code, verification };
+    match app.store.register_identity(channel.identity.id, new, now).await? {
+        Joined::Made(account) => session::open(app, channel, &account, replaces, arrival).await,
+        Joined::EmailTaken => Err(Refusal::EmailTaken.into()),
+        Joined::CodeGone => Err(Refusal::WrongCode.into()),
+    }
+}
+
+fn new_account(
+    channel: &Snapshot,
+    person: &Person,
+    email: String,
+    language: Option<Language>,
+    now: Timestamp,
+) -> NewAccount {
+    let asks_for_pass = channel.content.forms.iter().flat_map(|form| &form.fields).any(|f| f.name == "basic_pass");
+    let nameless = || email.split('@').next().unwrap_or_default().to_owned();
+    NewAccount {
+        password: None,
+        first_name: Some(person.first_name.clone()).filter(|name| !name.is_empty()).unwrap_or_else(nameless),
+        last_name: person.last_name.clone(),
+        temporary_password: false,
+        basic_pass_selected: !asks_for_pass,
+        capabilities: Vec::new(),
+        language,
+        // Only for the address that the other site speaks of: it is the only one that it says this of.
+        email_verified_at: person.email_verified.then_some(now),
+        calendar_secret: Secret::new(rand::rng().random()),
+        email,
+        now,
+    }
+}
+
+/// The link by which the owner of an address confirms it, and the mail that carries it.
+fn verification(app: &App, channel: &Snapshot, account: &NewAccount, now: Timestamp) -> Result<(NewTicket, NewMail)> {
+    let link = Link::new(&app.site(channel), "/verify-email", &[], Purpose::VerifyEmail, &account.email, now)?;
+    let to = Recipient { account: None, email: &account.email, name: &account.first_name, language: account.language };
+    Ok((link.ticket, app.write_letter(channel, to, &Letter::VerifyEmail { link: link.url })))
+}
