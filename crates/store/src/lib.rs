@@ -8,6 +8,7 @@ mod events;
 mod favourites;
 mod forms;
 mod import;
+mod jobs;
 mod mails;
 mod migrations;
 mod rows;
@@ -22,7 +23,8 @@ pub use channels::{Channel, Version};
 pub use error::{Error, Result};
 pub use forms::FormEntry;
 pub use import::ChannelImport;
-pub use mails::NewMail;
+pub use jobs::{Failed, Job, JobKind, TRIES};
+pub use mails::{Mail, MailState, NewMail};
 pub use sessions::{NewSession, Session};
 pub use tickets::{NewTicket, Ticket};
 

@@ -7,5 +7,6 @@ mod channels;
 mod durability;
 mod events;
 mod favourites;
+mod jobs;
 mod library;
 mod sessions;
