@@ -18,9 +18,11 @@ mod listen;
 mod live;
 mod members;
 mod metrics;
+mod outbox;
 mod page;
 mod passwords;
 mod policy;
+mod post;
 mod prepared;
 mod refusal;
 mod run;
@@ -94,6 +96,7 @@ fn router(app: App) -> Router {
         .merge(assets::router())
         .merge(calendar::router())
         .merge(sitemap::router())
+        .merge(outbox::router())
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)
