@@ -270,10 +270,10 @@ fn text_on(accent: Colour) -> Colour {
     if accent.contrast(Colour::WHITE) >= accent.contrast(NEAR_BLACK) { Colour::WHITE } else { NEAR_BLACK }
 }
 
-/// The line around a button: its own colour, unless that is lost on the white of the page.
+/// The line around a button: its own colour, unless the button would be lost on the white of the page.
 fn edge_of(accent: Colour) -> Colour {
     const GREY: Colour = Colour::new(118, 118, 118);
-    if accent.contrast(Colour::WHITE) >= 3.0 { accent } else { GREY }
+    if accent.contrast(Colour::WHITE) >= 1.5 { accent } else { GREY }
 }
 
 #[cfg(test)]
@@ -403,7 +403,7 @@ mod tests {
         for step in 0..=255u8 {
             for accent in [Colour::new(step, step, step), Colour::new(step, 0, 255 - step), Colour::new(0, step, 80)] {
                 assert!(text_on(accent).contrast(accent) >= 4.5, "{accent}");
-                assert!(edge_of(accent).contrast(Colour::WHITE) >= 3.0, "{accent}");
+                assert!(edge_of(accent).contrast(Colour::WHITE) >= 1.5, "{accent}");
             }
         }
     }
