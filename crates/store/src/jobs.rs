@@ -181,7 +181,7 @@ pub(crate) async fn fail(
     Ok(if updated > 0 { outcome } else { Failed::Lost })
 }
 
-/// Takes back everything of a kind that is not being done at this moment.
+/// Takes back everything of a kind that is still to be done.
 pub(crate) async fn withdraw(tx: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let waiting = jobs::Entity::delete_many().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
     waiting.exec(tx).await?;
