@@ -1,6 +1,13 @@
 //! The letters that are written to people.
 
+use std::sync::LazyLock;
+
 use domain::channel::Language;
+use domain::colours::Colour;
+use minijinja::{Environment, UndefinedBehavior, Value, context};
+
+use crate::line::{name_to_greet, one_line};
+use crate::words::{LetterWords, Words, words};
 
 /// Whose name and look a letter has.
 #[derive(Clone, Debug)]
@@ -15,6 +22,7 @@ pub struct Brand {
 /// What is written about. Links are in full.
 #[derive(Clone, Debug)]
 pub enum Letter {
+    /// The account is ready; the link leads to the channel.
     Welcome {
         link: String,
     },
@@ -82,8 +90,327 @@ impl Letter {
     }
 
     /// Puts the letter into words.
-    pub fn render(&self, brand: &Brand, _language: Language, name: &str) -> Rendered {
-        let text = format!("{name}\n\n{self:?}\n\n{}", brand.name);
-        Rendered { subject: self.kind().to_owned(), html: text.clone(), text }
+    pub fn render(&self, brand: &Brand, language: Language, name: &str) -> Rendered {
+        let words = words(language);
+        let draft = Draft::of(self, words, brand, language, name);
+        Rendered {
+            text: draft.fill("letter.txt", |url| url.into()),
+            html: draft.fill("letter.html", safe_link),
+            subject: draft.subject,
+        }
+    }
+
+    fn words<'w>(&self, words: &'w Words) -> &'w LetterWords {
+        match self {
+            Self::Welcome { .. } => &words.welcome,
+            Self::VerifyEmail { .. } => &words.verify_email,
+            Self::AlreadyRegistered { .. } => &words.already_registered,
+            Self::ResetPassword { .. } => &words.reset_password,
+            Self::LoginCode { .. } => &words.login_code,
+            Self::ChangeEmail { .. } => &words.change_email,
+            Self::EmailChange { .. } => &words.email_change,
+            Self::PasswordChanged { .. } => &words.password_changed,
+            Self::NewDevice { .. } => &words.new_device,
+            Self::DeleteAccount { .. } => &words.delete_account,
+            Self::AccountDeleted => &words.account_deleted,
+        }
+    }
+
+    /// Where its buttons lead.
+    fn links(&self) -> Vec<&str> {
+        match self {
+            Self::Welcome { link }
+            | Self::VerifyEmail { link }
+            | Self::ResetPassword { link }
+            | Self::ChangeEmail { link }
+            | Self::DeleteAccount { link } => vec![link],
+            Self::AlreadyRegistered { login, reset } => vec![login, reset],
+            Self::EmailChange { undo, .. } => vec![undo],
+            Self::PasswordChanged { reset } => vec![reset],
+            Self::NewDevice { devices, .. } => vec![devices],
+            Self::LoginCode { .. } | Self::AccountDeleted => vec![],
+        }
+    }
+
+    /// What the letter reports, each with its label.
+    fn facts<'a>(&'a self, words: &'a Words) -> Vec<(&'a str, &'a str)> {
+        match self {
+            Self::EmailChange { new_email, .. } => vec![(&words.new_email, new_email)],
+            Self::NewDevice { device, country, .. } => {
+                let country = country.as_deref().map(|country| (words.country.as_str(), country));
+                [(words.device.as_str(), device.as_str())].into_iter().chain(country).collect()
+            }
+            _ => vec![],
+        }
+    }
+}
+
+static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    for (name, source) in [
+        ("letter.txt", include_str!("../templates/letter.txt")),
+        ("letter.html", include_str!("../templates/letter.html")),
+    ] {
+        templates.add_template(name, source).expect("the templates are part of the program, and tested");
+    }
+    templates
+});
+
+/// A letter in plain words. They become HTML in one place only, where all of them are escaped.
+struct Draft<'a> {
+    language: Language,
+    accent: Colour,
+    channel: String,
+    host: String,
+    subject: String,
+    hello: String,
+    hint: String,
+    preheader: String,
+    title: String,
+    body: Vec<String>,
+    ask: Option<String>,
+    code: Option<String>,
+    facts: Vec<(&'a str, String)>,
+    links: Vec<(String, &'a str)>,
+    note: Option<String>,
+    not_you: Option<String>,
+    why: String,
+}
+
+impl<'a> Draft<'a> {
+    fn of(letter: &'a Letter, words: &'a Words, brand: &Brand, language: Language, name: &str) -> Self {
+        let (channel, host) = (one_line(&brand.name), host(&brand.site));
+        let name = name_to_greet(name);
+        // Only our own words are templates; what people wrote is filled in, and never read as one.
+        let values = context! { channel => channel.as_str(), host => host.as_str(), name => name.as_deref().unwrap_or_default() };
+        let say = |text: &str| TEMPLATES.render_str(text, values.clone()).expect("every text is rendered by a test");
+        let say_all = |text: &Option<String>| text.as_deref().map(say);
+        let of_letter = letter.words(words);
+        let labels = of_letter.button.iter().chain(&of_letter.second).map(|label| say(label));
+        let links: Vec<_> = labels.zip(letter.links()).collect();
+        Self {
+            language,
+            accent: brand.accent.parse().unwrap_or(Colour::BLACK),
+            subject: one_line(&say(&of_letter.subject)),
+            hello: say(if name.is_some() { &words.hello } else { &words.hello_nameless }),
+            hint: say(if links.len() > 1 { &words.hints } else { &words.hint }),
+            preheader: say(&of_letter.preheader),
+            title: say(&of_letter.title),
+            body: of_letter.body.iter().map(|text| say(text)).collect(),
+            ask: say_all(&of_letter.ask),
+            code: match letter {
+                Letter::LoginCode { code } => Some(code.clone()),
+                _ => None,
+            },
+            facts: letter.facts(words).into_iter().map(|(label, value)| (label, one_line(value))).collect(),
+            links,
+            note: say_all(&of_letter.note),
+            not_you: say_all(&of_letter.not_you),
+            why: say(&of_letter.why),
+            channel,
+            host,
+        }
+    }
+
+    fn fill(&self, template: &str, link: impl Fn(&str) -> Value) -> String {
+        let links: Vec<Value> =
+            self.links.iter().map(|(label, url)| context! { label => label.as_str(), url => link(url) }).collect();
+        let facts: Vec<Value> =
+            self.facts.iter().map(|(label, value)| context! { label => *label, value => value.as_str() }).collect();
+        let values = context! {
+            language => self.language.code(),
+            accent => self.accent.to_string(),
+            on_accent => text_on(self.accent).to_string(),
+            edge => edge_of(self.accent).to_string(),
+            channel => self.channel.as_str(),
+            host => self.host.as_str(),
+            subject => self.subject.as_str(),
+            hello => self.hello.as_str(),
+            hint => self.hint.as_str(),
+            preheader => self.preheader.as_str(),
+            title => self.title.as_str(),
+            body => self.body.clone(),
+            ask => self.ask.as_deref(),
+            code => self.code.as_deref(),
+            facts,
+            links,
+            note => self.note.as_deref(),
+            not_you => self.not_you.as_deref(),
+            why => self.why.as_str(),
+        };
+        let filled = TEMPLATES.get_template(template).and_then(|template| template.render(values));
+        filled.expect("every letter is rendered by a test")
+    }
+}
+
+/// A link for an attribute and for reading. The usual escaping turns its slashes into entities as well, which some mail
+/// programs leave as they are.
+fn safe_link(url: &str) -> Value {
+    let escaped = url
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;");
+    Value::from_safe_string(escaped)
+}
+
+/// The site without what people do not say: `channel.example`.
+fn host(site: &str) -> String {
+    let bare = site.split_once("://").map_or(site, |(_, rest)| rest);
+    one_line(bare.trim_end_matches('/'))
+}
+
+/// As dark as it has to be: of this and white, one has a contrast of 4.5 on every colour.
+const NEAR_BLACK: Colour = Colour::new(5, 5, 5);
+
+/// The text on a button of that colour.
+fn text_on(accent: Colour) -> Colour {
+    if accent.contrast(Colour::WHITE) >= accent.contrast(NEAR_BLACK) { Colour::WHITE } else { NEAR_BLACK }
+}
+
+/// The line around a button: its own colour, unless the button would be lost on the white of the page.
+fn edge_of(accent: Colour) -> Colour {
+    const GREY: Colour = Colour::new(118, 118, 118);
+    if accent.contrast(Colour::WHITE) >= 1.5 { accent } else { GREY }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ticket::Purpose;
+    use domain::time::Timestamp;
+
+    use super::*;
+
+    const LINK: &str = "https://demo.test/verify-email?email=fan%40demo.test&expires=1800000000&signature=a-b_c";
+    const OTHER: &str = "https://demo.test/password-reset-request";
+
+    fn brand() -> Brand {
+        Brand { name: "Northline & Co".into(), accent: "#ffb703".into(), site: "https://demo.test/".into() }
+    }
+
+    fn letters() -> Vec<Letter> {
+        let (link, other) = (|| LINK.to_owned(), OTHER.to_owned());
+        vec![
+            Letter::Welcome { link: link() },
+            Letter::VerifyEmail { link: link() },
+            Letter::AlreadyRegistered { login: link(), reset: other },
+            Letter::ResetPassword { link: link() },
+            Letter::LoginCode { code: "482913".into() },
+            Letter::ChangeEmail { link: link() },
+            Letter::EmailChange { new_email: "new@demo.test".into(), undo: link() },
+            Letter::PasswordChanged { reset: link() },
+            Letter::NewDevice { device: "Firefox on Linux".into(), country: Some("Canada".into()), devices: link() },
+            Letter::NewDevice { device: "Firefox on Linux".into(), country: None, devices: link() },
+            Letter::DeleteAccount { link: link() },
+            Letter::AccountDeleted,
+        ]
+    }
+
+    fn count(text: &str, part: &str) -> usize {
+        text.matches(part).count()
+    }
+
+    #[test]
+    fn every_letter_in_every_language_has_its_link_once_to_press_and_once_to_read() {
+        for (letter, language) in letters().iter().flat_map(|letter| Language::ALL.map(|language| (letter, language))) {
+            let Rendered { subject, text, html } = letter.render(&brand(), language, "Frankie");
+            let what = format!("{} in {language:?}", letter.kind());
+            assert!(!subject.is_empty() && subject.chars().count() <= 70, "{what}: {subject}");
+            assert!(text.contains("Frankie") && html.contains("Frankie"), "{what}");
+            assert!(text.contains("Northline & Co") && html.contains("Northline &amp; Co"), "{what}");
+            assert!(html.contains(&format!("<html lang=\"{}\"", language.code())), "{what}");
+            for rest in ["{{", "{%", "None", "none,"] {
+                assert!(!text.contains(rest) && !subject.contains(rest), "{what}: {rest} in {text}");
+            }
+            assert_eq!(count(&html, "href="), letter.links().len(), "{what}");
+            for link in letter.links() {
+                let escaped = link.replace('&', "&amp;");
+                assert_eq!(count(&html, &format!("href=\"{escaped}\"")), 1, "{what}");
+                assert_eq!(count(&html, &format!(">{escaped}<")), 1, "{what}");
+                assert_eq!(count(&html, &escaped), 2, "{what}");
+                assert_eq!(text.lines().filter(|line| *line == link).count(), 1, "{what}");
+                assert_eq!(count(&text, link), 1, "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_letter_reports_is_in_it() {
+        for language in Language::ALL {
+            for (letter, facts) in [
+                (&letters()[4], vec!["482913"]),
+                (&letters()[6], vec!["new@demo.test"]),
+                (&letters()[8], vec!["Firefox on Linux", "Canada"]),
+            ] {
+                let rendered = letter.render(&brand(), language, "");
+                for fact in facts {
+                    assert!(rendered.text.contains(fact) && rendered.html.contains(fact), "{fact} in {language:?}");
+                    assert!(!rendered.subject.contains(fact), "the subject is kept after the rest is forgotten");
+                }
+            }
+        }
+    }
+
+    /// The words say for how long a link is good: exactly as long as its ticket.
+    #[test]
+    fn letters_say_how_long_they_are_good() {
+        let minutes = |words: [&'static str; 3]| (Timestamp::MINUTE, words);
+        let days = |words| (Timestamp::DAY, words);
+        for (letter, purpose, (unit, words)) in [
+            (&letters()[1], Purpose::VerifyEmail, days(["days", "jours", "дни"])),
+            (&letters()[3], Purpose::ResetPassword, minutes(["minutes", "minutes", "минути"])),
+            (&letters()[4], Purpose::LoginCode, minutes(["minutes", "minutes", "минути"])),
+            (&letters()[5], Purpose::ChangeEmail, days(["day", "jour", "ден"])),
+            (&letters()[6], Purpose::UndoEmailChange, days(["days", "jours", "дни"])),
+            (&letters()[10], Purpose::DeleteAccount, minutes(["minutes", "minutes", "минути"])),
+        ] {
+            for (language, word) in Language::ALL.into_iter().zip(words) {
+                let said = format!("{} {word}", purpose.life() / unit);
+                assert!(letter.render(&brand(), language, "").text.contains(&said), "{purpose:?}: {said}");
+            }
+        }
+    }
+
+    /// T28, T46: what people call themselves stays text, on its line.
+    #[test]
+    fn hostile_names_do_no_harm() {
+        let hostile = "<b onload=x>\r\nBcc: all";
+        for letter in letters() {
+            let brand = Brand {
+                name: "<script>alert(1)</script>\r\nBcc: all@demo.test".into(),
+                accent: "red;background:url(//evil.test)".into(),
+                site: "https://demo.test/".into(),
+            };
+            for name in [hostile, "{{7*7}}", "{% raw %}", "\"'><img src=x>"] {
+                let Rendered { subject, html, text } = letter.render(&brand, Language::En, name);
+                assert!(!subject.contains(['\r', '\n']), "{subject:?}");
+                for tag in ["<script", "<b ", "<img", "evil.test"] {
+                    assert!(!html.contains(tag), "{tag} in {}", letter.kind());
+                }
+                assert!(name != "{{7*7}}" || text.starts_with("Hi {{7*7}},"), "a name is not a template: {text}");
+                assert!(!text.contains("\nBcc") && !text.contains('\r'), "{text}");
+            }
+        }
+        let device = Letter::NewDevice { device: hostile.into(), country: Some("<i>".into()), devices: LINK.into() };
+        let html = device.render(&brand(), Language::En, "Fan").html;
+        assert!(!html.contains("<b ") && !html.contains("<i>"), "{html}");
+    }
+
+    #[test]
+    fn buttons_can_be_read_on_every_accent() {
+        for step in 0..=255u8 {
+            for accent in [Colour::new(step, step, step), Colour::new(step, 0, 255 - step), Colour::new(0, step, 80)] {
+                assert!(text_on(accent).contrast(accent) >= 4.5, "{accent}");
+                assert!(edge_of(accent).contrast(Colour::WHITE) >= 1.5, "{accent}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_is_greeted_by_nothing() {
+        let text = letters()[1].render(&brand(), Language::En, " ").text;
+        assert!(text.starts_with("Hello,\n"), "{text}");
     }
 }

@@ -1,5 +1,9 @@
 //! Mail: what is written to people, in their language and their channel's colours, and how it is sent.
 
 mod letter;
+mod line;
+mod smtp;
+mod words;
 
 pub use letter::{Brand, Letter, Rendered};
+pub use smtp::{Outgoing, SendError, Smtp, SmtpUrlError, is_address};

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
-const PLAIN_NAMES: [&str; 4] = ["port", "metrics_port", "database_url", "media_url"];
+const PLAIN_NAMES: [&str; 5] = ["port", "metrics_port", "database_url", "media_url", "smtp_url"];
 
 /// Read from the folder that the program is started in.
 const USUAL_FILE: &str = "touchline.toml";
@@ -27,6 +27,10 @@ pub struct Config {
     /// May hold a password.
     pub database_url: Secret<String>,
     pub media_url: Secret<String>,
+    /// The mail server; without one, mails are kept.
+    pub smtp_url: Option<Secret<String>>,
+    /// The sender of all mails; each channel's own when not said.
+    pub mail_from: Option<String>,
     pub development: bool,
     /// Said on the command line only: the server is a demo, and shows its own mail.
     pub demo: bool,
@@ -77,6 +81,8 @@ struct Written {
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
+    smtp_url: Option<Secret<String>>,
+    mail_from: Option<String>,
     development: bool,
     allow_plain_http: bool,
     trusted_proxies: Vec<IpNet>,
@@ -234,6 +240,14 @@ impl Written {
         if !media_url.starts_with("file:") {
             return Err(ConfigError::new("media_url", "expected file:FOLDER"));
         }
+        // An empty one is none: so that a setting of the surroundings can be taken back.
+        let smtp_url = self.smtp_url.filter(|url| !url.expose().is_empty());
+        if let Some(url) = &smtp_url {
+            mail::Smtp::new(url).map_err(|cause| ConfigError::new("smtp_url", cause.to_string()))?;
+        }
+        if self.mail_from.as_deref().is_some_and(|from| !mail::is_address(from)) {
+            return Err(ConfigError::new("mail_from", "expected an address, as noreply@channel.example"));
+        }
         for (setting, value) in [
             ("max_connections", self.max_connections),
             ("max_connections_per_address", self.max_connections_per_address),
@@ -252,6 +266,8 @@ impl Written {
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),
             media_url: Secret::new(media_url),
+            smtp_url,
+            mail_from: self.mail_from,
             development: self.development,
             demo: false,
             trusted_proxies: self.trusted_proxies,
@@ -284,6 +300,7 @@ mod tests {
         assert_eq!(config.database_url.expose(), "sqlite:./data/touchline.db");
         assert_eq!(config.media_url.expose(), "file:./data/media");
         assert_eq!(config.metrics_port, MetricsPort::On(9464));
+        assert!(config.smtp_url.is_none() && read("smtp_url = \"\"").unwrap().smtp_url.is_none());
         assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, MetricsPort::Off);
     }
 
@@ -297,6 +314,8 @@ mod tests {
             ("media_url = \"ftp:x\"", "MEDIA_URL"),
             ("metrics_port = \"on\"", "METRICS_PORT"),
             ("trusted_proxies = [\"10.0.0.0/99\"]", "TOUCHLINE_TRUSTED_PROXIES"),
+            ("smtp_url = \"http://mail.example\"", "SMTP_URL"),
+            ("mail_from = \"not an address\"", "TOUCHLINE_MAIL_FROM"),
             ("max_connections = 0", "TOUCHLINE_MAX_CONNECTIONS"),
             ("colour = \"red\"", "TOUCHLINE_COLOUR"),
         ] {
@@ -355,5 +374,10 @@ mod tests {
         assert!(!format!("{config:?}").contains("hunter2"));
         let refused = read("database_url = \"mysql://me:hunter2@db/x\"").unwrap_err();
         assert!(!refused.to_string().contains("hunter2"));
+        let config = read("smtp_url = \"smtps://me:hunter2@mail.example\"").unwrap();
+        assert!(config.smtp_url.is_some() && !format!("{config:?}").contains("hunter2"));
+        for wrong in ["smtp_url = \"http://me:hunter2@x\"", "smtp_url = [\"hunter2\"]", "smtp_url = \"hunter2\""] {
+            assert!(!read(wrong).unwrap_err().to_string().contains("hunter2"), "{wrong}");
+        }
     }
 }

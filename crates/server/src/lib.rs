@@ -19,9 +19,11 @@ mod live;
 mod members;
 mod metrics;
 mod outbound;
+mod outbox;
 mod page;
 mod passwords;
 mod policy;
+mod post;
 mod prepared;
 mod refusal;
 mod run;
@@ -98,6 +100,7 @@ fn router(app: App) -> Router {
         .merge(calendar::router())
         .merge(sitemap::router())
         .merge(social::callback::router())
+        .merge(outbox::router())
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)

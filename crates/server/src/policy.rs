@@ -20,6 +20,22 @@ pub(crate) fn of_text(style: &str) -> HeaderValue {
     value(&format!("default-src 'none'; style-src {}; base-uri 'none'; frame-ancestors 'none'", hash(style)))
 }
 
+/// For the list of mails: text, one style, and mails in frames.
+pub(crate) fn of_outbox(style: &str) -> HeaderValue {
+    value(&format!(
+        "default-src 'none'; style-src {}; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        hash(style)
+    ))
+}
+
+/// For a mail: styled as mails are, in each element, and able to do nothing but open its links elsewhere.
+pub(crate) fn of_mail() -> HeaderValue {
+    HeaderValue::from_static(
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
+         sandbox allow-popups allow-popups-to-escape-sandbox",
+    )
+}
+
 fn hash(style: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
 }

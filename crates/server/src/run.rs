@@ -18,6 +18,7 @@ use crate::listen::Limits;
 use crate::members::Members;
 use crate::page::Shell;
 use crate::passwords::Passwords;
+use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
 use crate::throttle::{FormSends, LoginTries};
@@ -34,6 +35,8 @@ pub enum RunError {
     Shell(String),
     #[error(transparent)]
     Countries(#[from] CountriesError),
+    #[error("SMTP_URL: {0}")]
+    Smtp(#[from] mail::SmtpUrlError),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -53,6 +56,7 @@ pub struct Running {
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
+    posting: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -60,6 +64,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
     let channels = Channels::load(&store, shell, config.social.clone()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
+    let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let (stop, stopped) = watch::channel(false);
 
     let metrics_address = match config.metrics_port {
@@ -101,9 +106,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         proxies: config.trusted_proxies.clone(),
     };
     let grace = Duration::from_secs(config.stop_grace_s);
+    let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
     Ok(Running {
         address,
         metrics_address,
+        posting: tokio::spawn(post.run(stopped.clone(), grace)),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         store,
@@ -121,15 +128,17 @@ impl Running {
             () = self.store.writer_died() => Err(RunError::WriterDied),
             _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
             _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
+            _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
         };
         self.following.abort();
         self.app.ready.store(false, Ordering::Relaxed);
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = self.serving.await;
+            let _ = tokio::join!(self.serving, self.posting);
         } else {
             self.serving.abort();
+            self.posting.abort();
         }
         ended
     }

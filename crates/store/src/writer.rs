@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use sea_orm::{DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::{Error, Result};
+use crate::{Error, Result, jobs};
 
 /// More than this waiting means that the disk is not keeping up: say so instead of queueing for ever.
 const QUEUE: usize = 1024;
@@ -23,17 +23,23 @@ pub(crate) struct Writer {
     connection: DatabaseConnection,
     /// Absent on PostgreSQL, where callers write by themselves.
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
+    /// Told of every commit with something new to do.
+    queued_jobs: watch::Sender<()>,
 }
 
 impl Writer {
     pub(crate) fn pooled(connection: DatabaseConnection) -> Self {
-        Self { connection, queue: None }
+        Self { connection, queue: None, queued_jobs: watch::Sender::new(()) }
     }
 
     pub(crate) fn single(connection: DatabaseConnection) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(serve(connection.clone(), waiting));
-        Self { connection, queue: Some(queue) }
+        Self { connection, queue: Some(queue), queued_jobs: watch::Sender::new(()) }
+    }
+
+    pub(crate) fn queued_jobs(&self) -> watch::Receiver<()> {
+        self.queued_jobs.subscribe()
     }
 
     pub(crate) fn connection(&self) -> &DatabaseConnection {
@@ -54,7 +60,8 @@ impl Writer {
         F: for<'t> Fn(&'t DatabaseTransaction) -> BoxFuture<'t, Result<T>> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let job: Box<dyn Job> = Box::new(Asked { work, outcome: None, answer });
+        let job: Box<dyn Job> =
+            Box::new(Asked { work, outcome: None, answer, has_queued: false, queued_jobs: self.queued_jobs.clone() });
         match &self.queue {
             Some(queue) => {
                 queue
@@ -86,6 +93,8 @@ struct Asked<T, F> {
     work: F,
     outcome: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
+    has_queued: bool,
+    queued_jobs: watch::Sender<()>,
 }
 
 impl<T, F> Job for Asked<T, F>
@@ -96,10 +105,11 @@ where
     fn attempt<'a>(&'a mut self, transaction: &'a DatabaseTransaction) -> BoxFuture<'a, Attempt> {
         // Called before the future is made: a reference to `work` held across an await would ask it to be `Sync`.
         let working = (self.work)(transaction);
-        let outcome = &mut self.outcome;
+        let (outcome, has_queued) = (&mut self.outcome, &mut self.has_queued);
         Box::pin(async move {
-            let done = outcome.insert(working.await);
-            match done {
+            let (done, queued) = jobs::noting(working).await;
+            *has_queued = queued;
+            match outcome.insert(done) {
                 Ok(_) => Attempt::Keep,
                 Err(Error::Busy(_)) => Attempt::Again,
                 Err(_) => Attempt::Discard,
@@ -108,6 +118,9 @@ where
     }
 
     fn answer(self: Box<Self>, committed: Result<(), String>) {
+        if self.has_queued && matches!((&self.outcome, &committed), (Some(Ok(_)), Ok(()))) {
+            self.queued_jobs.send_replace(());
+        }
         let answer = match (self.outcome, committed) {
             (Some(Err(cause)), _) => Err(cause),
             (Some(Ok(value)), Ok(())) => Ok(value),

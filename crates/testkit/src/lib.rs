@@ -1,11 +1,14 @@
-//! What tests of several crates share: a database for each test, and a small channel and accounts to put into it.
+//! What tests of several crates share: a database for each test, a small channel and accounts to put into it, and a mail
+//! server that takes what it is sent.
 
 mod account;
 mod channel;
 mod countries;
 mod database;
+mod mail_sink;
 
 pub use account::{PASSWORD, account, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};
+pub use mail_sink::{MailSink, Manner, Received};

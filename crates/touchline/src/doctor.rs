@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use anyhow::{Result, bail};
+use mail::Smtp;
 use media::objects::Objects;
 use server::Countries;
 use server::config::Config;
@@ -11,11 +12,15 @@ use store::Store;
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]
 pub(crate) async fn examine(config: &Config) -> Result<()> {
     let findings = [
-        ("settings", Ok(())),
-        ("database", database(config).await),
-        ("media storage", Objects::open(config.media_url.expose()).map(drop).map_err(|cause| cause.to_string())),
-        ("country database", countries(config)),
-        ("ffmpeg", ffmpeg().await),
+        ("settings".to_owned(), Ok(())),
+        ("database".to_owned(), database(config).await),
+        (
+            "media storage".to_owned(),
+            Objects::open(config.media_url.expose()).map(drop).map_err(|cause| cause.to_string()),
+        ),
+        ("country database".to_owned(), countries(config)),
+        mail(config).await,
+        ("ffmpeg".to_owned(), ffmpeg().await),
     ];
     let mut wrong = 0;
     for (what, finding) in findings {
@@ -42,6 +47,17 @@ async fn database(config: &Config) -> Result<(), String> {
 fn countries(config: &Config) -> Result<(), String> {
     let countries = Countries::open(config.geo_database.as_deref()).map_err(|cause| cause.to_string())?;
     if countries.are_known() { Ok(()) } else { Err("none; TOUCHLINE_GEO_DATABASE can name one".to_owned()) }
+}
+
+/// Whether the mail server lets us in; without one there is nothing wrong, but mails go nowhere.
+async fn mail(config: &Config) -> (String, Result<(), String>) {
+    let Some(url) = &config.smtp_url else {
+        return ("mail (no SMTP_URL: mails are kept, not sent)".to_owned(), Ok(()));
+    };
+    match Smtp::new(url) {
+        Ok(smtp) => (format!("mail ({})", smtp.place()), smtp.check().await.map_err(|cause| cause.to_string())),
+        Err(cause) => ("mail".to_owned(), Err(format!("SMTP_URL: {cause}"))),
+    }
 }
 
 async fn ffmpeg() -> Result<(), String> {

@@ -11,6 +11,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    // One provider for every encrypted connection. It can only be there already, and then it is the same one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     match cli::Command::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(cause) => {

@@ -65,6 +65,7 @@ fn greet(running: &server::Running, with_demo: bool) {
         println!("  demo2    http://demo2.localhost:{port}");
         println!("  API      http://localhost:{port}/api/docs");
         println!("  console  http://localhost:{port}/console");
+        println!("  mail     http://localhost:{port}/dev/mail");
         println!("  accounts on demo, all with the password {}:", demo::PASSWORD);
         for account in demo::accounts() {
             println!("    {:<18}{}", account.email, account.what);

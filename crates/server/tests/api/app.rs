@@ -114,6 +114,8 @@ fn config(database: &TestDatabase, media: String) -> Config {
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),
+        smtp_url: None,
+        mail_from: None,
         demo: false,
         development: false,
         trusted_proxies: vec![],

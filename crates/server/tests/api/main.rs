@@ -18,6 +18,7 @@ mod isolation;
 mod keys;
 mod limits;
 mod live;
+mod mail;
 mod origins;
 mod pages;
 mod passkeys;

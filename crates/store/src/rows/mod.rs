@@ -6,6 +6,7 @@ pub(crate) mod channel;
 pub(crate) mod content;
 pub(crate) mod event;
 pub(crate) mod form;
+pub(crate) mod job;
 pub(crate) mod mail;
 pub(crate) mod participant;
 pub(crate) mod pass;

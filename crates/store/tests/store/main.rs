@@ -7,6 +7,7 @@ mod channels;
 mod durability;
 mod events;
 mod favourites;
+mod jobs;
 mod library;
 mod sessions;
 mod ways;

@@ -1,5 +1,9 @@
 //! Wrong settings stop the program at its start, and say which one it is.
 
+use std::net::SocketAddr;
+
+use testkit::{MailSink, Manner};
+
 use crate::process::{command, finish};
 
 fn refused(arguments: &[&str], settings: &[(&str, &str)]) -> String {
@@ -67,5 +71,25 @@ fn the_doctor_says_what_is_wrong() {
     let migrated = command(folder.path()).arg("migrate").status().unwrap();
     assert!(migrated.success());
     let output = command(folder.path()).arg("doctor").output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("ok    database"));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("ok    database"), "{said}");
+    assert!(said.contains("ok    mail (no SMTP_URL: mails are kept, not sent)"), "{said}");
+}
+
+/// T44: the doctor tries the mail server, and repeats no password.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_tries_the_mail_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let sink = MailSink::start(Manner::Takes).await;
+    let examined = |address: SocketAddr| {
+        let url = format!("smtp://me:hunter2@{address}");
+        let output = command(folder.path()).arg("doctor").env("SMTP_URL", url).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let address = sink.address;
+    let said = examined(address);
+    assert!(said.contains(&format!("ok    mail ({address})")), "{said}");
+    let closed = MailSink::start(Manner::RefusesLogin).await;
+    let said = examined(closed.address);
+    assert!(said.contains("WRONG mail") && !said.contains("hunter2"), "{said}");
 }

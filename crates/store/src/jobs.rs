@@ -1,0 +1,221 @@
+//! Durable jobs: work that is written down in the transaction that gives cause for it, and done afterwards by whichever
+//! server comes first. A server that ends in the middle loses its lease, and another does the job again.
+
+use std::cell::Cell;
+
+use domain::ids::ChannelId;
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, Query};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::rows::job::jobs;
+use crate::{Error, Result, Store};
+
+/// How often a job is tried.
+pub const TRIES: i32 = 8;
+/// How long a job waits after each try that failed.
+const BACK_OFF: [i64; TRIES as usize - 1] = [
+    10 * Timestamp::SECOND,
+    Timestamp::MINUTE,
+    5 * Timestamp::MINUTE,
+    30 * Timestamp::MINUTE,
+    2 * Timestamp::HOUR,
+    6 * Timestamp::HOUR,
+    12 * Timestamp::HOUR,
+];
+
+const WAITING: &str = "waiting";
+const DEAD: &str = "dead";
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    SendMail,
+}
+
+impl JobKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::SendMail => "send_mail",
+        }
+    }
+}
+
+/// A job that is ours until its lease ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    pub id: i64,
+    pub channel: ChannelId,
+    pub payload: Value,
+    /// This try included. Also what the holder is known by: whoever claims it later has counted on.
+    pub attempts: i32,
+}
+
+/// What becomes of a job that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// It is tried again at this time.
+    Again(Timestamp),
+    /// It is not tried again.
+    Dead,
+    /// Somebody else has claimed it since: it is theirs.
+    Lost,
+}
+
+tokio::task_local! {
+    /// Whether the work of one caller has queued a job.
+    static QUEUED: Cell<bool>;
+}
+
+/// Runs the work of one caller, and notes whether it has queued a job: whoever does jobs is told after the commit.
+pub(crate) async fn noting<T>(work: impl Future<Output = T>) -> (T, bool) {
+    QUEUED.scope(Cell::new(false), async { (work.await, QUEUED.with(Cell::get)) }).await
+}
+
+impl Store {
+    /// Changes whenever a job of this server has been queued, and is committed.
+    pub fn queued_jobs(&self) -> watch::Receiver<()> {
+        self.writer.queued_jobs()
+    }
+
+    /// Takes the job that has waited longest, until the lease ends; `None` when none is due. One statement decides, so
+    /// that of any number of servers one gets it.
+    pub async fn claim_job(&self, kind: JobKind, lease: i64, now: Timestamp) -> Result<Option<Job>> {
+        // Asked for every other second: only if there is something to take does it wait for the writer.
+        if jobs::Entity::find().filter(due(kind, now)).limit(1).one(self.read()).await?.is_none() {
+            return Ok(None);
+        }
+        self.write(move |transaction| {
+            Box::pin(async move {
+                let first = Query::select()
+                    .column(jobs::Column::Id)
+                    .from(jobs::Entity)
+                    .cond_where(due(kind, now))
+                    .order_by(jobs::Column::RunAt, sea_orm::Order::Asc)
+                    .order_by(jobs::Column::Id, sea_orm::Order::Asc)
+                    .limit(1)
+                    .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
+                    .take();
+                let claimed = jobs::Entity::update_many()
+                    .col_expr(jobs::Column::LeasedUntil, Expr::value(now.plus(lease).0))
+                    .col_expr(jobs::Column::Attempts, Expr::col(jobs::Column::Attempts).add(1))
+                    .filter(Expr::col(jobs::Column::Id).eq(first))
+                    .filter(due(kind, now))
+                    .exec_with_returning(transaction)
+                    .await?;
+                Ok(claimed.into_iter().next().map(Job::from))
+            })
+        })
+        .await
+    }
+
+    /// Ends a job for which there is nothing left to do.
+    pub async fn drop_job(&self, job: Job) -> Result<()> {
+        self.write(move |transaction| {
+            let job = job.clone();
+            Box::pin(async move { finish(transaction, &job).await.map(drop) })
+        })
+        .await
+    }
+
+    /// How many jobs of a kind are still to be done.
+    pub async fn count_jobs(&self, kind: JobKind) -> Result<u64> {
+        let waiting = jobs::Entity::find().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
+        Ok(waiting.count(self.read()).await?)
+    }
+}
+
+/// Queues a job as part of the step that gives cause for it.
+pub(crate) async fn queue(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    kind: JobKind,
+    payload: Value,
+    now: Timestamp,
+) -> Result<()> {
+    let row = jobs::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        kind: Set(kind.word().to_owned()),
+        payload: Set(payload),
+        run_at: Set(now.0),
+        leased_until: Set(None),
+        attempts: Set(0),
+        state: Set(WAITING.to_owned()),
+        problem: Set(None),
+        created_at: Set(now.0),
+    };
+    jobs::Entity::insert(row).exec_without_returning(tx).await?;
+    QUEUED.try_with(|queued| queued.set(true)).map_err(|_| Error::Conflict("a job was queued outside a write".into()))
+}
+
+/// Ends a job that was done; false when somebody else has claimed it since.
+pub(crate) async fn finish(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
+    Ok(jobs::Entity::delete_many().filter(held(job)).exec(tx).await?.rows_affected > 0)
+}
+
+/// Puts a job back for another try, or gives it up.
+pub(crate) async fn fail(
+    tx: &DatabaseTransaction,
+    job: &Job,
+    problem: &str,
+    for_good: bool,
+    now: Timestamp,
+) -> Result<Failed> {
+    let pause = usize::try_from(job.attempts - 1).ok().and_then(|tried| BACK_OFF.get(tried));
+    let outcome = match pause {
+        Some(pause) if !for_good => Failed::Again(now.plus(*pause)),
+        _ => Failed::Dead,
+    };
+    let update = jobs::Entity::update_many()
+        .col_expr(jobs::Column::Problem, Expr::value(problem))
+        .col_expr(jobs::Column::LeasedUntil, Expr::value(None::<i64>));
+    let update = match outcome {
+        Failed::Again(at) => update.col_expr(jobs::Column::RunAt, Expr::value(at.0)),
+        _ => update.col_expr(jobs::Column::State, Expr::value(DEAD)),
+    };
+    let updated = update.filter(held(job)).exec(tx).await?.rows_affected;
+    Ok(if updated > 0 { outcome } else { Failed::Lost })
+}
+
+/// Takes back everything of a kind that is still to be done.
+pub(crate) async fn withdraw(tx: &DatabaseTransaction, kind: JobKind) -> Result<()> {
+    let waiting = jobs::Entity::delete_many().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
+    waiting.exec(tx).await?;
+    Ok(())
+}
+
+/// Forgets what was given up before that time.
+pub(crate) async fn drop_dead(tx: &DatabaseTransaction, before: Timestamp) -> Result<()> {
+    let old =
+        jobs::Entity::delete_many().filter(jobs::Column::State.eq(DEAD)).filter(jobs::Column::CreatedAt.lt(before.0));
+    old.exec(tx).await?;
+    Ok(())
+}
+
+fn of_kind(kind: JobKind) -> Condition {
+    Condition::all().add(jobs::Column::Kind.eq(kind.word()))
+}
+
+fn due(kind: JobKind, now: Timestamp) -> Condition {
+    let free = Condition::any().add(jobs::Column::LeasedUntil.is_null()).add(jobs::Column::LeasedUntil.lte(now.0));
+    of_kind(kind).add(jobs::Column::State.eq(WAITING)).add(jobs::Column::RunAt.lte(now.0)).add(free)
+}
+
+/// The job, for as long as nobody else has claimed it.
+fn held(job: &Job) -> Condition {
+    Condition::all()
+        .add(jobs::Column::Id.eq(job.id))
+        .add(jobs::Column::ChannelId.eq(job.channel.0))
+        .add(jobs::Column::Attempts.eq(job.attempts))
+        .add(jobs::Column::State.eq(WAITING))
+}
+
+impl From<jobs::Model> for Job {
+    fn from(row: jobs::Model) -> Self {
+        Self { id: row.id, channel: ChannelId(row.channel_id), payload: row.payload, attempts: row.attempts }
+    }
+}
