@@ -43,6 +43,26 @@ impl Account {
     pub fn can_log_out(&self) -> bool {
         self.basic_pass_selected
     }
+
+    /// What its owner has to do before anything else, if there is something.
+    pub fn held_back(&self) -> Option<HeldBack> {
+        if self.temporary_password {
+            Some(HeldBack::TemporaryPassword)
+        } else if !self.basic_pass_selected {
+            Some(HeldBack::BasicPass)
+        } else {
+            None
+        }
+    }
+}
+
+/// What keeps somebody from everything else until it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldBack {
+    /// A password that somebody else knows has to be changed: before a pass is chosen with it.
+    TemporaryPassword,
+    /// The basic pass has to be chosen.
+    BasicPass,
 }
 
 /// What an account may do beyond looking around.
@@ -118,6 +138,34 @@ mod tests {
         {
             assert_eq!(key(typed), None, "{typed:?}");
         }
+    }
+
+    /// NAV-08: the password first, then the pass, then nothing.
+    #[test]
+    fn people_are_held_back_by_one_thing_at_a_time() {
+        let held_back = |temporary_password, basic_pass_selected| {
+            let secret = Secret::new([0; 32]);
+            Account {
+                id: AccountId(1),
+                email: "fan@demo.test".into(),
+                first_name: "Frankie".into(),
+                last_name: "Fan".into(),
+                email_verified_at: None,
+                pending_email: None,
+                language: None,
+                has_password: true,
+                temporary_password,
+                basic_pass_selected,
+                capabilities: vec![],
+                calendar_secret: secret,
+                created_at: Timestamp(0),
+            }
+            .held_back()
+        };
+        assert_eq!(held_back(true, false), Some(HeldBack::TemporaryPassword));
+        assert_eq!(held_back(true, true), Some(HeldBack::TemporaryPassword));
+        assert_eq!(held_back(false, false), Some(HeldBack::BasicPass));
+        assert_eq!(held_back(false, true), None);
     }
 
     proptest! {

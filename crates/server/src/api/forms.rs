@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Keyed, Visitor, now};
+use crate::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
 use crate::listen::Peer;
 use crate::snapshot::Snapshot;
 
@@ -24,7 +24,10 @@ use crate::snapshot::Snapshot;
         (status = "default", description = "No such form, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_form(visitor: Visitor, Path(alias): Path<String>) -> Result<Data<CustomForm>> {
+pub(super) async fn get_form(
+    EvenHeldBack(visitor): EvenHeldBack<Visitor>,
+    Path(alias): Path<String>,
+) -> Result<Data<CustomForm>> {
     find(&visitor.channel, &alias).cloned().map(Data::new)
 }
 
@@ -56,7 +59,7 @@ pub(super) async fn send_form(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
     Path(alias): Path<String>,
-    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, FormEntryRequest>,
+    Keyed(EvenHeldBack(Visitor { channel, .. }), request): Keyed<EvenHeldBack<Visitor>, FormEntryRequest>,
 ) -> Result<Data<FormReceived>> {
     let id = channel.identity.id;
     let form = find(&channel, &alias)?;

@@ -16,7 +16,7 @@ use testkit::{PASSWORD, TestDatabase, account, channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
+pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
 
 pub struct TestApp {
     pub address: SocketAddr,

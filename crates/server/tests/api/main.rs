@@ -13,6 +13,7 @@ mod events;
 mod favorites;
 mod forms;
 mod found;
+mod gates;
 mod geo;
 mod isolation;
 mod keys;
