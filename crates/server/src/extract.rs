@@ -8,6 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use bytes::Bytes;
 use domain::account::HeldBack;
 use domain::channel::normal_host;
+use domain::geo::Code;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use domain::{account, api_key, session_key};
@@ -20,6 +21,7 @@ use utoipa::IntoParams;
 
 use crate::App;
 use crate::error::{Error, Result};
+use crate::listen::Peer;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 
@@ -64,6 +66,8 @@ pub(crate) struct Visitor {
     pub(crate) member: Option<Arc<account::Member>>,
     /// What the member's session is found by.
     pub(crate) session: Option<KeyHash>,
+    /// Where they seem to be.
+    pub(crate) country: Option<Code>,
 }
 
 impl Visitor {
@@ -80,7 +84,8 @@ impl Visitor {
                 None
             }
         };
-        Ok(Self { channel, member, session })
+        let country = parts.extensions.get::<Peer>().and_then(|peer| app.countries.of(peer.0));
+        Ok(Self { channel, member, session, country })
     }
 }
 
@@ -148,7 +153,7 @@ pub(crate) struct Member {
 }
 
 impl Caller for Member {
-    fn even_held_back(Visitor { channel, member, session }: Visitor) -> Result<Self> {
+    fn even_held_back(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
         let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
         Ok(Self { channel, member, session })
     }

@@ -58,11 +58,19 @@ impl Store {
 
     /// The account that somebody wants to log in to.
     pub async fn account_by_email(&self, channel: ChannelId, key: &EmailKey) -> Result<Option<StoredAccount>> {
-        let row = by_email(channel, key).one(self.read()).await?;
-        let Some(row) = row else { return Ok(None) };
-        let password = row.password_hash.clone().map(PasswordHash::stored);
-        Ok(Some(StoredAccount { account: row.try_into()?, password }))
+        by_email(channel, key).one(self.read()).await?.map(stored).transpose()
     }
+
+    /// An account with what proves its owner, for those who are asked again.
+    pub async fn stored_account(&self, channel: ChannelId, id: AccountId) -> Result<Option<StoredAccount>> {
+        let of_channel = accounts::Column::ChannelId.eq(channel.0);
+        accounts::Entity::find_by_id(id.0).filter(of_channel).one(self.read()).await?.map(stored).transpose()
+    }
+}
+
+fn stored(row: accounts::Model) -> Result<StoredAccount> {
+    let password = row.password_hash.clone().map(PasswordHash::stored);
+    Ok(StoredAccount { account: row.try_into()?, password })
 }
 
 async fn insert(

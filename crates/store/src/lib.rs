@@ -3,13 +3,17 @@
 mod accounts;
 mod channels;
 mod content;
+mod deletion;
+mod devices;
 mod error;
 mod events;
+mod export;
 mod favourites;
 mod forms;
 mod import;
 mod mails;
 mod migrations;
+mod profiles;
 mod rows;
 mod sessions;
 mod tickets;
@@ -19,11 +23,14 @@ mod writer;
 
 pub use accounts::{NewAccount, StoredAccount};
 pub use channels::{Channel, Version};
+pub use deletion::Deleted;
 pub use error::{Error, Result};
-pub use forms::FormEntry;
+pub use export::{Kept, KeptMail, KeptThing};
+pub use forms::{FilledForm, FormEntry};
 pub use import::ChannelImport;
 pub use mails::NewMail;
-pub use sessions::{NewSession, Session};
+pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
+pub use sessions::{NewSession, OpenSession, Session};
 pub use tickets::{NewTicket, Ticket};
 
 use std::path::Path;

@@ -276,5 +276,6 @@ fn sample() -> Event {
         timing: Timing::Stream,
         ends_at: None,
         clips: 0,
+        geo_rule: None,
     }
 }

@@ -6,7 +6,7 @@ use domain::geo::Rule;
 use domain::ids::{VodCategoryId, VodItemId};
 use domain::time::Timestamp;
 use domain::translations::Translations;
-use store::{ChannelImport, Error};
+use store::{ChannelImport, Error, FilledForm};
 use testkit::{TestDatabase, channel};
 
 const HOSTILE: &str = "<p>Hi</p><script>alert(1)</script><a href=\"javascript:alert(1)\">x</a>";
@@ -133,10 +133,14 @@ async fn films_and_forms_belong_to_one_channel() {
     assert_eq!(read.vod_items, channel("demo", 1).content.vod_items);
 
     let answers = Answers::from([("name".to_owned(), Answer::Text("Ada".into()))]);
-    let foreign = test.store.add_form_entry(other, read.forms[0].id, &answers, Timestamp(1)).await;
+    let foreign = test.store.add_form_entry(other, filled(read.forms[0].id, answers), Timestamp(1)).await;
     assert!(matches!(foreign, Err(Error::Conflict(_))));
     assert!(test.store.form_entries(demo, read.forms[0].id, 10).await.unwrap().is_empty());
     assert!(test.store.form_entries(other, read.forms[0].id, 10).await.unwrap().is_empty());
+}
+
+fn filled(form: i64, answers: Answers) -> FilledForm {
+    FilledForm { form, account: None, answers, selects_basic_pass: false }
 }
 
 /// FORM-01: what was sent is kept as it was sent, newest first, and stays when the channel is written again.
@@ -148,7 +152,7 @@ async fn form_entries_are_kept() {
         Answers::from([("name".to_owned(), Answer::Text(text.into())), ("news".to_owned(), Answer::Checked(true))])
     };
     for (time, text) in [(1, "Ada"), (2, "<script>alert(1)</script>")] {
-        test.store.add_form_entry(id, 1, &answers(text), Timestamp(time)).await.unwrap();
+        test.store.add_form_entry(id, filled(1, answers(text)), Timestamp(time)).await.unwrap();
     }
     test.store.import_channel(channel("demo", 1)).await.unwrap();
     let entries = test.store.form_entries(id, 1, 10).await.unwrap();
