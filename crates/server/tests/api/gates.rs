@@ -7,7 +7,7 @@ use testkit::account;
 use crate::app::{DOCUMENT, Member, TestApp};
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
-const OPEN: [(&str, &str); 22] = [
+const OPEN: [(&str, &str); 23] = [
     // Whose key is not looked at: they tell everybody the same.
     ("get", "/channel-key"),
     ("post", "/get_api_key"),
@@ -24,6 +24,7 @@ const OPEN: [(&str, &str); 22] = [
     ("get", "/events-locations"),
     ("get", "/participants"),
     ("get", "/participant-groups"),
+    ("post", "/delete-account-confirm"),
     // What members need to do what is asked of them, or to leave.
     ("get", "/profile"),
     ("post", "/profile"),
