@@ -119,9 +119,7 @@ mod tests {
         assert_eq!(free.features(&[]), [Feature::Watch]);
         assert_eq!(free.features(&Capability::ALL).len(), 6);
         assert_eq!(free.features(&[Capability::VodMedia]), [Feature::Watch, Feature::VodMediaAccess]);
-        for closed in
-            [decide(Viewer::Member, AccessType::Ppv, false), decide(Viewer::Member, AccessType::Free, true)]
-        {
+        for closed in [decide(Viewer::Member, AccessType::Ppv, false), decide(Viewer::Member, AccessType::Free, true)] {
             assert_eq!(closed.features(&Capability::ALL), []);
         }
     }

@@ -7,7 +7,7 @@ use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select, TryInsertResult};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
 
 use crate::rows::account::accounts;
 use crate::words::{json, word};
@@ -71,6 +71,12 @@ impl Store {
 fn stored(row: accounts::Model) -> Result<StoredAccount> {
     let password = row.password_hash.clone().map(PasswordHash::stored);
     Ok(StoredAccount { account: row.try_into()?, password })
+}
+
+/// Whether the account is there, and stays there until the transaction ends.
+pub(crate) async fn hold(tx: &DatabaseTransaction, channel: ChannelId, id: AccountId) -> Result<bool> {
+    let of_channel = accounts::Column::ChannelId.eq(channel.0);
+    Ok(accounts::Entity::find_by_id(id.0).filter(of_channel).lock_exclusive().one(tx).await?.is_some())
 }
 
 async fn insert(

@@ -8,6 +8,7 @@ use domain::time::Timestamp;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
 
+use crate::accounts::hold;
 use crate::mails::{self, NewMail};
 use crate::rows::account::{accounts, tickets};
 use crate::rows::form::entries;
@@ -37,7 +38,8 @@ impl Store {
             let (account, last_mail) = (account.clone(), last_mail.clone());
             Box::pin(async move {
                 let taken = take(transaction, channel, Purpose::DeleteAccount, ticket, now).await?;
-                if taken.and_then(|ticket| ticket.account) != Some(account.id) {
+                let is_theirs = taken.and_then(|ticket| ticket.account) == Some(account.id);
+                if !is_theirs || !hold(transaction, channel, account.id).await? {
                     return Ok(None);
                 }
                 let deleted = erase(transaction, channel, &account).await?;
@@ -79,11 +81,7 @@ fn key(address: &str) -> Result<EmailKey> {
 async fn erase_mails(tx: &DatabaseTransaction, channel: ChannelId, id: i64, address: &EmailKey) -> Result<()> {
     let recipient = Expr::expr(Func::lower(Expr::col(mail_rows::Column::Recipient)));
     let theirs = Condition::any().add(mail_rows::Column::AccountId.eq(id)).add(recipient.eq(address.as_str()));
-    mail_rows::Entity::delete_many()
-        .filter(mail_rows::Column::ChannelId.eq(channel.0))
-        .filter(theirs)
-        .exec(tx)
-        .await?;
+    mail_rows::Entity::delete_many().filter(mail_rows::Column::ChannelId.eq(channel.0)).filter(theirs).exec(tx).await?;
     Ok(())
 }
 
@@ -94,10 +92,6 @@ async fn erase_tickets_about(tx: &DatabaseTransaction, channel: ChannelId, addre
     let escaped = quoted.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     let payload: SimpleExpr = Expr::col(tickets::Column::Payload).cast_as(Alias::new("text"));
     let holds = Expr::expr(Func::lower(payload)).like(LikeExpr::new(format!("%{escaped}%")).escape('\\'));
-    tickets::Entity::delete_many()
-        .filter(tickets::Column::ChannelId.eq(channel.0))
-        .filter(holds)
-        .exec(tx)
-        .await?;
+    tickets::Entity::delete_many().filter(tickets::Column::ChannelId.eq(channel.0)).filter(holds).exec(tx).await?;
     Ok(())
 }

@@ -50,10 +50,8 @@ impl Store {
         account: AccountId,
         now: Timestamp,
     ) -> Result<Option<String>> {
-        self.write(move |transaction| {
-            Box::pin(async move { let_in(transaction, channel, code, account, now).await })
-        })
-        .await
+        self.write(move |transaction| Box::pin(async move { let_in(transaction, channel, code, account, now).await }))
+            .await
     }
 }
 

@@ -6,10 +6,9 @@ use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use crate::accounts::hold;
 use crate::rows::account::accounts;
 use crate::rows::form::{entries, forms};
 use crate::words::{from_json, json};
@@ -52,6 +51,12 @@ impl Store {
                 let known = forms::Entity::find_by_id(form).filter(forms::Column::ChannelId.eq(channel.0));
                 if known.one(transaction).await?.is_none() {
                     return Err(Error::Conflict("the form is not there any more".into()));
+                }
+                // A form that is sent while its account is deleted must not outlive it.
+                if let Some(account) = account
+                    && !hold(transaction, channel, account).await?
+                {
+                    return Err(Error::Conflict("the account is gone".into()));
                 }
                 row.insert(transaction).await?;
                 match account.filter(|_| selects_basic_pass) {

@@ -169,7 +169,10 @@ async fn an_account_ends_by_its_own_good_link_alone() {
         changed("signature", json!("x".repeat(43))),
     ] {
         let refused = app.demo().post("delete-account-confirm", &wrong).await;
-        assert_eq!((refused.status, &refused.body["message"]), (StatusCode::BAD_REQUEST, &json!("Account deletion failed")));
+        assert_eq!(
+            (refused.status, &refused.body["message"]),
+            (StatusCode::BAD_REQUEST, &json!("Account deletion failed"))
+        );
     }
     app.database.execute("UPDATE tickets SET expires_at = 1 WHERE purpose = 'delete_account'").await;
     assert_eq!(app.demo().post("delete-account-confirm", &link).await.body["code"], "deletion_failed");

@@ -36,7 +36,10 @@ async fn a_member_gets_everything_that_is_kept() {
     assert_eq!(file["sessions"][0]["device"], "Unknown device");
     assert_eq!(file["identities"], json!([{ "name": "https://id.test", "created_at": 5 }]));
     assert_eq!(file["passkeys"], json!([]));
-    assert_eq!((&file["forms"][0]["form"], &file["forms"][0]["answers"]["message"]), (&json!("contacts"), &json!("Hello there")));
+    assert_eq!(
+        (&file["forms"][0]["form"], &file["forms"][0]["answers"]["message"]),
+        (&json!("contacts"), &json!("Hello there"))
+    );
     assert_eq!(file["mails"][0]["to"], "fan@demo.test", "the mail about a new device");
     let text = file.to_string();
     for secret in [fan.key.as_str(), "argon2", "rival", "signature="] {

@@ -105,7 +105,7 @@ async fn a_games_rule_is_told_wherever_the_game_is() {
 
     for (from, blocked) in [(FRANCE, false), (BULGARIA, true), ("2001:db8::1", true)] {
         let single = asked_from(&app, from, "events/1").await;
-        let listed = asked_from(&app, from, "events?status=live").await[0].clone();
+        let listed = asked_from(&app, from, "events?stream_status=live").await[0].clone();
         let home = asked_from(&app, from, "events-for-homepage").await["live"][0].clone();
         let found = asked_from(&app, from, "search?text=game").await["games"][0].clone();
         for game in [single, listed, home, found] {
@@ -115,8 +115,8 @@ async fn a_games_rule_is_told_wherever_the_game_is() {
         let other = asked_from(&app, from, "events/2").await;
         assert_eq!(other["is_geo_blocked"], false);
         assert_eq!(page_from(&app, from, "/").await.contains(BLOCKED), blocked, "{from}");
-        assert_eq!(page_from(&app, from, "/events/1").await.contains(BLOCKED), blocked, "{from}");
-        assert!(!page_from(&app, from, "/events/2").await.contains(BLOCKED));
+        assert_eq!(page_from(&app, from, "/watch/1").await.contains(BLOCKED), blocked, "{from}");
+        assert!(!page_from(&app, from, "/watch/2").await.contains(BLOCKED));
         let access = asked_from(&app, from, "user/access?event_id=1").await["events"][0].clone();
         assert_eq!(access["reason"], if blocked { "region" } else { "free_for_all" });
     }

@@ -17,7 +17,8 @@ async fn a_member_sees_where_they_are_logged_in() {
     app.member("rival@demo.test").await;
     let browser = app.log_in_with("fan@demo.test", CHROME).await;
     let listed = browser.get("sessions").await.body["data"].clone();
-    let named: Vec<_> = listed.as_array().unwrap().iter().map(|row| (row["device"].clone(), row["current"].clone())).collect();
+    let named: Vec<_> =
+        listed.as_array().unwrap().iter().map(|row| (row["device"].clone(), row["current"].clone())).collect();
     assert_eq!(
         named,
         [(json!("Chrome on Windows"), json!(true)), (json!("Unknown device"), json!(false))],

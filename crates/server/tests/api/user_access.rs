@@ -19,7 +19,10 @@ async fn access_is_told_by_game_and_feature() {
     games.content.events[3].access = AccessType::Free;
     games.content.events[3].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
     app.database.store.import_channel(games).await.unwrap();
-    let new = store::NewAccount { capabilities: vec![Capability::Download, Capability::VodMedia], ..account("fan@demo.test") };
+    let new = store::NewAccount {
+        capabilities: vec![Capability::Download, Capability::VodMedia],
+        ..account("fan@demo.test")
+    };
     app.create_account("demo", new).await;
     let fan = Member::log_in(app.demo(), "fan@demo.test").await;
     app.until(async || fan.get("events/1").await.body["data"]["access_type"] == "free").await;
@@ -39,7 +42,10 @@ async fn access_is_told_by_game_and_feature() {
     let nobody = app.demo().get_keyed("user/access?event_id=1,2").await.body["data"].clone();
     assert_eq!(nobody["capabilities"], json!([]));
     assert_eq!(nobody["events"][0]["features"], json!(["watch"]));
-    assert_eq!((&nobody["events"][1]["features"], &nobody["events"][1]["reason"]), (&json!([]), &json!("needs_account")));
+    assert_eq!(
+        (&nobody["events"][1]["features"], &nobody["events"][1]["reason"]),
+        (&json!([]), &json!("needs_account"))
+    );
 }
 
 /// AUTH-09, T37: no more than fifty games at once, and only numbers.
