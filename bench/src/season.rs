@@ -127,5 +127,6 @@ fn game(first_id: i64, at: i64, games: i64, now: Timestamp) -> Event {
         timing: Timing::Stream,
         ends_at: None,
         clips: 0,
+        geo_rule: None,
     }
 }

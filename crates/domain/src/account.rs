@@ -9,6 +9,20 @@ use crate::ids::AccountId;
 use crate::secret::Secret;
 use crate::time::Timestamp;
 
+/// In characters.
+const LONGEST_NAME: usize = 64;
+
+/// What is wrong with a first or last name, if anything: `missing` when there is none.
+pub fn name_problem(name: &str, missing: &'static str) -> Option<&'static str> {
+    match name.trim().chars().count() {
+        0 => Some(missing),
+        length if length > LONGEST_NAME => Some("Field length must be greater than 0, and must be less than 65"),
+        // Names stand in mails, where a line end could become a header.
+        _ if name.chars().any(char::is_control) => Some("Field is not valid"),
+        _ => None,
+    }
+}
+
 /// The longest address that mail can be sent to.
 const LONGEST_ADDRESS: usize = 254;
 const LONGEST_LOCAL_PART: usize = 64;
@@ -43,6 +57,26 @@ impl Account {
     pub fn can_log_out(&self) -> bool {
         self.basic_pass_selected
     }
+
+    /// What its owner has to do before anything else, if there is something.
+    pub fn held_back(&self) -> Option<HeldBack> {
+        if self.temporary_password {
+            Some(HeldBack::TemporaryPassword)
+        } else if !self.basic_pass_selected {
+            Some(HeldBack::BasicPass)
+        } else {
+            None
+        }
+    }
+}
+
+/// What keeps somebody from everything else until it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldBack {
+    /// A password that somebody else knows has to be changed: before a pass is chosen with it.
+    TemporaryPassword,
+    /// The basic pass has to be chosen.
+    BasicPass,
 }
 
 /// What an account may do beyond looking around.
@@ -118,6 +152,50 @@ mod tests {
         {
             assert_eq!(key(typed), None, "{typed:?}");
         }
+    }
+
+    /// VAL-02, T46: a name has one to 64 characters, and no line end.
+    #[test]
+    fn names_are_short_and_on_one_line() {
+        let missing = "Enter your first name";
+        for (name, problem) in [
+            ("", Some(missing)),
+            (" \t ", Some(missing)),
+            ("É", None),
+            ("Ada\nBcc: all@demo.test", Some("Field is not valid")),
+            (&"ж".repeat(64), None),
+            (&"ж".repeat(65), Some("Field length must be greater than 0, and must be less than 65")),
+        ] {
+            assert_eq!(name_problem(name, missing), problem, "{name:?}");
+        }
+    }
+
+    /// NAV-08: the password first, then the pass, then nothing.
+    #[test]
+    fn people_are_held_back_by_one_thing_at_a_time() {
+        let held_back = |temporary_password, basic_pass_selected| {
+            let secret = Secret::new([0; 32]);
+            Account {
+                id: AccountId(1),
+                email: "fan@demo.test".into(),
+                first_name: "Frankie".into(),
+                last_name: "Fan".into(),
+                email_verified_at: None,
+                pending_email: None,
+                language: None,
+                has_password: true,
+                temporary_password,
+                basic_pass_selected,
+                capabilities: vec![],
+                calendar_secret: secret,
+                created_at: Timestamp(0),
+            }
+            .held_back()
+        };
+        assert_eq!(held_back(true, false), Some(HeldBack::TemporaryPassword));
+        assert_eq!(held_back(true, true), Some(HeldBack::TemporaryPassword));
+        assert_eq!(held_back(false, false), Some(HeldBack::BasicPass));
+        assert_eq!(held_back(false, true), None);
     }
 
     proptest! {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::geo::Rule;
 use crate::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
 use crate::time::Timestamp;
 use crate::translations::{Translated, Translations};
@@ -112,6 +113,8 @@ pub struct Event {
     pub ends_at: Option<Timestamp>,
     /// How many public clips were cut from it.
     pub clips: i32,
+    /// Where it may be watched, within what the channel allows; nothing where that is all there is to say.
+    pub geo_rule: Option<Rule>,
 }
 
 impl Event {

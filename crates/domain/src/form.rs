@@ -14,6 +14,9 @@ pub const MOST_FIELDS: usize = 40;
 /// Longer names are no field of ours, and are not repeated in an answer.
 const LONGEST_NAME: usize = 64;
 
+/// The field by which a form offers the basic pass.
+pub const BASIC_PASS: &str = "basic_pass";
+
 const REQUIRED: &str = "Field is required";
 const EMAIL: &str = "A valid email address is required";
 const PHONE: &str = "A valid phone number is required";
@@ -138,6 +141,17 @@ impl CustomForm {
             return Some(format!("{} has two fields {}", self.alias, field.name));
         }
         self.fields.iter().find_map(|field| Some(format!("field {} of {}: {}", field.name, self.alias, field.fault()?)))
+    }
+
+    /// Whether somebody who filled the form in like this chooses the basic pass: by a checked box, or by any value of
+    /// a list.
+    pub fn selects_basic_pass(&self, answers: &Answers) -> bool {
+        let field = self.fields.iter().find(|field| field.name == BASIC_PASS);
+        match (field.map(|field| field.kind), answers.get(BASIC_PASS)) {
+            (Some(FormFieldType::Checkbox), Some(Answer::Checked(checked))) => *checked,
+            (Some(FormFieldType::Select), Some(Answer::Text(_))) => true,
+            _ => false,
+        }
     }
 
     /// Checks what a visitor sent: every field of the form in order, nothing that it does not have, nothing twice.
@@ -384,6 +398,22 @@ mod tests {
         assert_eq!(with(("admin", "true"))["admin"], [UNKNOWN]);
         assert_eq!(with(("name", "Eve"))["name"], [DOUBLED]);
         assert_eq!(with((&"x".repeat(10_000), "1"))["fields"], [UNKNOWN]);
+    }
+
+    /// PAY-15: the basic pass is chosen by a box that is checked or a value of a list, and by nothing else.
+    #[test]
+    fn the_basic_pass_is_chosen_by_its_field() {
+        let selects = |name: &str, kind, value: &str| {
+            let form = CustomForm { fields: vec![FormField { required: false, ..field(name, kind) }], ..form() };
+            let answers = form.check(&filled(&[(name, value)])).unwrap();
+            form.selects_basic_pass(&answers)
+        };
+        assert!(selects(BASIC_PASS, FormFieldType::Checkbox, "true"));
+        assert!(!selects(BASIC_PASS, FormFieldType::Checkbox, "false"));
+        assert!(selects(BASIC_PASS, FormFieldType::Select, "stream"));
+        assert!(!selects(BASIC_PASS, FormFieldType::Select, ""));
+        assert!(!selects(BASIC_PASS, FormFieldType::Text, "true"));
+        assert!(!selects("news", FormFieldType::Checkbox, "true"));
     }
 
     #[test]

@@ -13,14 +13,13 @@ use http::{HeaderMap, HeaderValue, header};
 use rand::RngExt;
 
 use crate::App;
+use crate::device_name::device_name;
 use crate::listen::Peer;
 use crate::snapshot::Snapshot;
 use crate::social::Browser;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";
-/// Longer names of browsers tell nobody anything.
-const LONGEST_DEVICE: usize = 120;
 
 /// A request's sender, whoever they are.
 #[derive(Clone, Debug)]
@@ -47,7 +46,7 @@ impl FromRequestParts<App> for Arrival {
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
         let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        let device = agent.chars().take(LONGEST_DEVICE).collect();
+        let device = device_name(agent);
         let token = cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned);
         Ok(Self { from, device, browser: Browser::of(&parts.headers), token })
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use bytes::Bytes;
+use domain::account::HeldBack;
 use domain::channel::normal_host;
+use domain::geo::Code;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use domain::{account, api_key, session_key};
@@ -19,6 +21,8 @@ use utoipa::IntoParams;
 
 use crate::App;
 use crate::error::{Error, Result};
+use crate::listen::Peer;
+use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
 
 /// The largest body of a call; uploads have ways of their own.
@@ -55,13 +59,15 @@ pub(crate) fn host(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     headers.get(header::HOST)?.to_str().ok().and_then(normal_host)
 }
 
-/// Somebody with a valid api key of the channel that the host serves.
+/// Somebody with a valid api key of the channel that the host serves, and nothing to do before anything else.
 pub(crate) struct Visitor {
     pub(crate) channel: Arc<Snapshot>,
     /// Present for those who are logged in.
     pub(crate) member: Option<Arc<account::Member>>,
     /// What the member's session is found by.
     pub(crate) session: Option<KeyHash>,
+    /// Where they seem to be.
+    pub(crate) country: Option<Code>,
 }
 
 impl Visitor {
@@ -78,7 +84,29 @@ impl Visitor {
                 None
             }
         };
-        Ok(Self { channel, member, session })
+        let country = parts.extensions.get::<Peer>().and_then(|peer| app.countries.of(peer.0));
+        Ok(Self { channel, member, session, country })
+    }
+}
+
+/// Who a call lets in. Members who have something to do first are refused unless the call says otherwise, so that a
+/// new call is closed to them.
+pub(crate) trait Caller: Sized {
+    /// Whether or not they have something to do first.
+    fn even_held_back(visitor: Visitor) -> Result<Self>;
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
+            Some(HeldBack::TemporaryPassword) => Err(Refusal::TemporaryPassword.into()),
+            Some(HeldBack::BasicPass) => Err(Refusal::BasicPassRequired.into()),
+            None => Self::even_held_back(visitor),
+        }
+    }
+}
+
+impl Caller for Visitor {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        Ok(visitor)
     }
 }
 
@@ -86,8 +114,34 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
-        Self::with_key(api_key.as_deref(), parts, app).await
+        by_query(parts, app).await
+    }
+}
+
+/// Whoever calls by a key in the address.
+async fn by_query<W: Caller>(parts: &mut Parts, app: &App) -> Result<W> {
+    let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
+    W::admit(Visitor::with_key(api_key.as_deref(), parts, app).await?)
+}
+
+/// For the few calls that members need to do what is asked of them first, and for those that ask nothing of anybody.
+pub(crate) struct EvenHeldBack<W>(pub(crate) W);
+
+impl<W: Caller> Caller for EvenHeldBack<W> {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        W::even_held_back(visitor).map(Self)
+    }
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        Self::even_held_back(visitor)
+    }
+}
+
+impl<W: Caller> FromRequestParts<App> for EvenHeldBack<W> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        by_query(parts, app).await
     }
 }
 
@@ -98,10 +152,8 @@ pub(crate) struct Member {
     pub(crate) session: KeyHash,
 }
 
-impl TryFrom<Visitor> for Member {
-    type Error = Error;
-
-    fn try_from(Visitor { channel, member, session }: Visitor) -> Result<Self> {
+impl Caller for Member {
+    fn even_held_back(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
         let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
         Ok(Self { channel, member, session })
     }
@@ -111,7 +163,7 @@ impl FromRequestParts<App> for Member {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        Visitor::from_request_parts(parts, app).await?.try_into()
+        by_query(parts, app).await
     }
 }
 
@@ -167,8 +219,7 @@ pub(crate) struct Keyed<W, T>(pub(crate) W, pub(crate) T);
 
 impl<W, T> FromRequest<App> for Keyed<W, T>
 where
-    W: TryFrom<Visitor>,
-    Error: From<W::Error>,
+    W: Caller,
     T: DeserializeOwned,
 {
     type Rejection = Error;
@@ -178,7 +229,7 @@ where
         let bytes = read_json(&parts.headers, body).await?;
         let KeyParam { api_key } = parse_json(&bytes)?;
         let visitor = Visitor::with_key(api_key.as_deref(), &mut parts, app).await?;
-        Ok(Self(visitor.try_into()?, parse_json(&bytes)?))
+        Ok(Self(W::admit(visitor)?, parse_json(&bytes)?))
     }
 }
 

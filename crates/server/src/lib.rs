@@ -7,6 +7,7 @@ mod assets;
 mod calendar;
 pub mod config;
 mod countries;
+mod device_name;
 mod edge;
 mod error;
 mod extract;
@@ -71,6 +72,8 @@ struct AppParts {
     login_tries: throttle::LoginTries,
     social: social::Social,
     form_sends: throttle::FormSends,
+    account_mails: throttle::AccountMails,
+    device_codes: throttle::DeviceCodes,
     countries: countries::Countries,
     /// Where the server listens: part of this machine's own addresses in mails.
     port: u16,

@@ -21,7 +21,7 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::throttle::{FormSends, LoginTries};
+use crate::throttle::{AccountMails, DeviceCodes, FormSends, LoginTries};
 use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -89,6 +89,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         store: store.clone(),
         images,
         form_sends: FormSends::new(),
+        account_mails: AccountMails::new(),
+        device_codes: DeviceCodes::new(),
         countries,
         port: address.port(),
         demo: config.demo,

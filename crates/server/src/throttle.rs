@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::account::EmailKey;
-use domain::ids::ChannelId;
+use domain::ids::{AccountId, ChannelId};
 use domain::rate::{Rate, Tries, Wait};
 use domain::time::Timestamp;
 use moka::future::Cache;
@@ -19,6 +19,11 @@ const BY_ADDRESS: Rate = Rate::per_minute(60);
 const FOR_ACCOUNT: Rate = Rate::per_minute(10);
 /// A family that writes at once, then one in half a minute.
 const FORMS: Rate = Rate { tries: 5, within: 150 * Timestamp::SECOND };
+/// Enough for somebody who mistypes an address, too few to be a nuisance to its owner.
+const ACCOUNT_MAILS: Rate = Rate { tries: 5, within: Timestamp::HOUR };
+/// A shop window full of TVs.
+const CODES_MADE: Rate = Rate::per_minute(30);
+const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -54,16 +59,67 @@ impl LoginTries {
     }
 }
 
-/// Forms that were filled in, by each visitor to each channel.
-pub(crate) struct FormSends(Throttle<(ChannelId, IpAddr)>);
+/// Forms that were filled in, by each visitor to each channel. A member is counted by account: a class that chooses its
+/// passes at once is behind one address.
+pub(crate) struct FormSends {
+    by_address: Throttle<(ChannelId, IpAddr)>,
+    by_account: Throttle<(ChannelId, AccountId)>,
+}
 
 impl FormSends {
     pub(crate) fn new() -> Self {
-        Self(Throttle::new(FORMS))
+        Self { by_address: Throttle::new(FORMS), by_account: Throttle::new(FORMS) }
     }
 
-    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
-        self.0.take((channel, network(from)), now).await
+    pub(crate) async fn take(
+        &self,
+        channel: ChannelId,
+        from: IpAddr,
+        account: Option<AccountId>,
+        now: Timestamp,
+    ) -> Result<()> {
+        match account {
+            Some(account) => self.by_account.take((channel, account), now).await,
+            None => self.by_address.take((channel, network(from)), now).await,
+        }
+    }
+}
+
+/// Mails that a member has sent to themselves or, by a change of address, to somebody else.
+pub(crate) struct AccountMails(Throttle<(ChannelId, AccountId)>);
+
+impl AccountMails {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(ACCOUNT_MAILS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<()> {
+        self.0.take((channel, account), now).await
+    }
+}
+
+/// Codes that TVs show: how many are made, and how often a wrong one is typed.
+pub(crate) struct DeviceCodes {
+    made: Throttle<IpAddr>,
+    typed: Throttle<(ChannelId, AccountId)>,
+}
+
+impl DeviceCodes {
+    pub(crate) fn new() -> Self {
+        Self { made: Throttle::new(CODES_MADE), typed: Throttle::new(CODES_TYPED) }
+    }
+
+    pub(crate) async fn make(&self, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.made.take(network(from), now).await
+    }
+
+    /// Takes a try before the code is looked at.
+    pub(crate) async fn try_one(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<()> {
+        self.typed.take((channel, account), now).await
+    }
+
+    pub(crate) async fn was_right(&self, channel: ChannelId, account: AccountId) {
+        self.typed.give_back((channel, account)).await;
     }
 }
 

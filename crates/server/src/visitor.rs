@@ -5,14 +5,15 @@ use domain::account::Capability;
 use domain::catalogue::Found;
 
 use crate::extract::Visitor;
+use crate::snapshot::Onlooker;
 
 impl Visitor {
     pub(crate) fn is_member(&self) -> bool {
         self.member.is_some()
     }
 
-    pub(crate) fn viewer(&self) -> Viewer {
-        Viewer::of(self.member.as_deref())
+    pub(crate) fn onlooker(&self) -> Onlooker {
+        Onlooker::new(Viewer::of(self.member.as_deref()), &self.channel.profile, self.country)
     }
 
     /// What the visitor may do; one without an account has no capability.

@@ -7,7 +7,7 @@ use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select, TryInsertResult};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
 
 use crate::rows::account::accounts;
 use crate::words::{json, word};
@@ -58,11 +58,25 @@ impl Store {
 
     /// The account that somebody wants to log in to.
     pub async fn account_by_email(&self, channel: ChannelId, key: &EmailKey) -> Result<Option<StoredAccount>> {
-        let row = by_email(channel, key).one(self.read()).await?;
-        let Some(row) = row else { return Ok(None) };
-        let password = row.password_hash.clone().map(PasswordHash::stored);
-        Ok(Some(StoredAccount { account: row.try_into()?, password }))
+        by_email(channel, key).one(self.read()).await?.map(stored).transpose()
     }
+
+    /// An account with what proves its owner, for those who are asked again.
+    pub async fn stored_account(&self, channel: ChannelId, id: AccountId) -> Result<Option<StoredAccount>> {
+        let of_channel = accounts::Column::ChannelId.eq(channel.0);
+        accounts::Entity::find_by_id(id.0).filter(of_channel).one(self.read()).await?.map(stored).transpose()
+    }
+}
+
+fn stored(row: accounts::Model) -> Result<StoredAccount> {
+    let password = row.password_hash.clone().map(PasswordHash::stored);
+    Ok(StoredAccount { account: row.try_into()?, password })
+}
+
+/// Whether the account is there, and stays there until the transaction ends.
+pub(crate) async fn hold(tx: &DatabaseTransaction, channel: ChannelId, id: AccountId) -> Result<bool> {
+    let of_channel = accounts::Column::ChannelId.eq(channel.0);
+    Ok(accounts::Entity::find_by_id(id.0).filter(of_channel).lock_exclusive().one(tx).await?.is_some())
 }
 
 /// Makes an account as part of a larger step; `None` when the address has one.

@@ -5,11 +5,11 @@ use domain::ids::{AccountId, ChannelId, FavouriteId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
 };
 
-use crate::rows::account::{accounts, favourites};
+use crate::accounts::hold;
+use crate::rows::account::favourites;
 use crate::words::word;
 use crate::{Error, Result, Store};
 
@@ -64,12 +64,7 @@ async fn add(
     now: Timestamp,
 ) -> Result<Option<Favourite>> {
     // PostgreSQL lets two of these run at once: the account's row is what they wait for, so that counting is right.
-    let locked = accounts::Entity::find_by_id(account.0)
-        .filter(accounts::Column::ChannelId.eq(channel.0))
-        .lock_exclusive()
-        .one(tx)
-        .await?;
-    if locked.is_none() {
+    if !hold(tx, channel, account).await? {
         return Err(Error::Conflict("the account is gone".into()));
     }
     let kind = word(&kind)?;

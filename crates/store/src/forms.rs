@@ -1,11 +1,15 @@
-//! What visitors sent through a channel's forms. Of the visitor nothing is kept but what they wrote.
+//! What visitors sent through a channel's forms. Of a visitor nothing is kept but what they wrote; of a member also who
+//! they are, so that it can be shown to them and erased with them.
 
 use domain::form::Answers;
-use domain::ids::ChannelId;
+use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use crate::accounts::hold;
+use crate::rows::account::accounts;
 use crate::rows::form::{entries, forms};
 use crate::words::{from_json, json};
 use crate::{Error, Result, Store};
@@ -18,10 +22,22 @@ pub struct FormEntry {
     pub answers: Answers,
 }
 
+/// A form as it was filled in and checked.
+#[derive(Clone, Debug)]
+pub struct FilledForm {
+    pub form: i64,
+    /// Absent for visitors without an account.
+    pub account: Option<AccountId>,
+    pub answers: Answers,
+    /// Whether the member chooses the basic pass by it.
+    pub selects_basic_pass: bool,
+}
+
 impl Store {
-    /// Keeps the answers to a form of the channel, which have been checked.
-    pub async fn add_form_entry(&self, channel: ChannelId, form: i64, answers: &Answers, now: Timestamp) -> Result<()> {
-        let values = json(answers)?;
+    /// Keeps the answers to a form of the channel, with what they choose.
+    pub async fn add_form_entry(&self, channel: ChannelId, filled: FilledForm, now: Timestamp) -> Result<()> {
+        let values = json(&filled.answers)?;
+        let FilledForm { form, account, selects_basic_pass, .. } = filled;
         self.write(move |transaction| {
             let row = entries::ActiveModel {
                 id: NotSet,
@@ -29,14 +45,24 @@ impl Store {
                 form_id: Set(form),
                 created_at: Set(now.0),
                 values: Set(values.clone()),
+                account_id: Set(account.map(|id| id.0)),
             };
             Box::pin(async move {
                 let known = forms::Entity::find_by_id(form).filter(forms::Column::ChannelId.eq(channel.0));
                 if known.one(transaction).await?.is_none() {
                     return Err(Error::Conflict("the form is not there any more".into()));
                 }
+                // A form that is sent while its account is deleted must not outlive it.
+                if let Some(account) = account
+                    && !hold(transaction, channel, account).await?
+                {
+                    return Err(Error::Conflict("the account is gone".into()));
+                }
                 row.insert(transaction).await?;
-                Ok(())
+                match account.filter(|_| selects_basic_pass) {
+                    Some(account) => select_basic_pass(transaction, channel, account).await,
+                    None => Ok(()),
+                }
             })
         })
         .await
@@ -52,9 +78,34 @@ impl Store {
             .limit(limit)
             .all(self.read())
             .await?;
-        let entry = |row: entries::Model| {
-            Ok(FormEntry { id: row.id, created_at: Timestamp(row.created_at), answers: from_json(row.values)? })
-        };
         rows.into_iter().map(entry).collect()
     }
+
+    /// What an account sent through the channel's forms, oldest first, with the aliases of the forms.
+    pub async fn form_entries_of(&self, channel: ChannelId, account: AccountId) -> Result<Vec<(String, FormEntry)>> {
+        let rows = entries::Entity::find()
+            .filter(entries::Column::ChannelId.eq(channel.0))
+            .filter(entries::Column::AccountId.eq(account.0))
+            .order_by_asc(entries::Column::Id)
+            .all(self.read())
+            .await?;
+        let known = forms::Entity::find().filter(forms::Column::ChannelId.eq(channel.0)).all(self.read()).await?;
+        let alias = |id| known.iter().find(|form| form.id == id).map_or(String::new(), |form| form.alias.clone());
+        rows.into_iter().map(|row| Ok((alias(row.form_id), entry(row)?))).collect()
+    }
+}
+
+/// Choosing it again changes nothing.
+async fn select_basic_pass(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId) -> Result<()> {
+    accounts::Entity::update_many()
+        .col_expr(accounts::Column::BasicPassSelected, Expr::value(true))
+        .filter(accounts::Column::ChannelId.eq(channel.0))
+        .filter(accounts::Column::Id.eq(account.0))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+fn entry(row: entries::Model) -> Result<FormEntry> {
+    Ok(FormEntry { id: row.id, created_at: Timestamp(row.created_at), answers: from_json(row.values)? })
 }

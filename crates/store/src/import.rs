@@ -3,6 +3,7 @@
 use domain::channel::{Profile, is_alias, normal_host};
 use domain::content::Content;
 use domain::form::CustomForm;
+use domain::geo::Rule;
 use domain::ids::ChannelId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
@@ -75,7 +76,8 @@ fn check(import: &ChannelImport) -> Result<()> {
     if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
         return refuse("a time zone", &event.time_zone);
     }
-    if let Some(code) = import.profile.geo_rule.unknown_country() {
+    let of_games = import.content.events.iter().filter_map(|event| event.geo_rule.as_ref());
+    if let Some(code) = of_games.chain([&import.profile.geo_rule]).find_map(Rule::unknown_country) {
         return refuse("a country", &code.to_string());
     }
     if let Some(fault) = import.content.forms.iter().find_map(CustomForm::fault) {

@@ -6,11 +6,11 @@ use domain::session_key::{KeyHash, LIFE};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Select};
 
 use crate::mails::{self, NewMail};
 use crate::rows::account::sessions;
-use crate::{Result, Store};
+use crate::{Error, Result, Store};
 
 /// A session to be opened.
 #[derive(Clone, Debug)]
@@ -30,7 +30,66 @@ pub struct Session {
     pub last_used_at: Timestamp,
 }
 
+/// One of an account's sessions, as its owner is shown it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenSession {
+    pub id: i64,
+    pub key: KeyHash,
+    pub device: String,
+    pub country: Option<Code>,
+    pub created_at: Timestamp,
+    pub last_used_at: Timestamp,
+}
+
 impl Store {
+    /// The account's sessions that have not ended, the last used first.
+    pub async fn sessions(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<Vec<OpenSession>> {
+        let rows = of_account(channel, account)
+            .filter(sessions::Column::LastUsedAt.gt(now.plus(-LIFE).0))
+            .order_by_desc(sessions::Column::LastUsedAt)
+            .order_by_desc(sessions::Column::Id)
+            .all(self.read())
+            .await?;
+        rows.into_iter()
+            .map(|row| {
+                Ok(OpenSession {
+                    id: row.id,
+                    key: key(&row)?,
+                    device: row.device,
+                    country: row.country.and_then(|code| code.parse().ok()),
+                    created_at: Timestamp(row.created_at),
+                    last_used_at: Timestamp(row.last_used_at),
+                })
+            })
+            .collect()
+    }
+
+    /// Ends one of the account's own sessions; `None` when it has none of that id.
+    pub async fn end_session(&self, channel: ChannelId, account: AccountId, id: i64) -> Result<Option<KeyHash>> {
+        self.write(move |transaction| {
+            Box::pin(async move {
+                let found = of_account(channel, account).filter(sessions::Column::Id.eq(id)).one(transaction).await?;
+                let Some(row) = found else { return Ok(None) };
+                sessions::Entity::delete_by_id(row.id).exec(transaction).await?;
+                key(&row).map(Some)
+            })
+        })
+        .await
+    }
+
+    /// Ends all sessions of the account but one.
+    pub async fn end_other_sessions(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        but: KeyHash,
+    ) -> Result<Vec<KeyHash>> {
+        self.write(move |transaction| {
+            Box::pin(async move { end_others(transaction, channel, account, Some(but)).await })
+        })
+        .await
+    }
+
     /// Logs an account in under a new key. The session that it replaces, if any, ends with the same commit, and the mail
     /// that tells of it is sent with it.
     pub async fn open_session(
@@ -106,6 +165,37 @@ pub(crate) async fn insert(tx: &DatabaseTransaction, channel: ChannelId, new: &N
     };
     sessions::Entity::insert(row).exec_without_returning(tx).await?;
     Ok(())
+}
+
+/// Ends the account's sessions, but for one if it is to stay, and says which they were.
+pub(crate) async fn end_others(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    but: Option<KeyHash>,
+) -> Result<Vec<KeyHash>> {
+    let rows = of_account(channel, account).all(tx).await?;
+    let keys = rows.iter().map(key).collect::<Result<Vec<_>>>()?;
+    let ended: Vec<_> = rows.iter().zip(keys).filter(|(_, key)| Some(*key) != but).collect();
+    sessions::Entity::delete_many()
+        .filter(sessions::Column::ChannelId.eq(channel.0))
+        .filter(sessions::Column::AccountId.eq(account.0))
+        .filter(sessions::Column::Id.is_in(ended.iter().map(|(row, _)| row.id)))
+        .exec(tx)
+        .await?;
+    Ok(ended.into_iter().map(|(_, key)| key).collect())
+}
+
+fn of_account(channel: ChannelId, account: AccountId) -> Select<sessions::Entity> {
+    sessions::Entity::find()
+        .filter(sessions::Column::ChannelId.eq(channel.0))
+        .filter(sessions::Column::AccountId.eq(account.0))
+}
+
+fn key(row: &sessions::Model) -> Result<KeyHash> {
+    <[u8; 32]>::try_from(row.key_hash.as_slice())
+        .map(KeyHash)
+        .map_err(|_| Error::Unavailable(format!("the key of session {} is damaged", row.id)))
 }
 
 fn delete(channel: ChannelId, key: KeyHash) -> sea_orm::DeleteMany<sessions::Entity> {

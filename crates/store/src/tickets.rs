@@ -190,7 +190,7 @@ fn good(channel: ChannelId, purpose: Purpose, key: TicketKey, now: Timestamp) ->
     Ok(tickets::Entity::find().filter(by_key(channel, purpose, key)?).filter(tickets::Column::ExpiresAt.gt(now.0)))
 }
 
-fn by_key(channel: ChannelId, purpose: Purpose, key: TicketKey) -> Result<sea_orm::Condition> {
+pub(crate) fn by_key(channel: ChannelId, purpose: Purpose, key: TicketKey) -> Result<sea_orm::Condition> {
     Ok(sea_orm::Condition::all()
         .add(tickets::Column::ChannelId.eq(channel.0))
         .add(tickets::Column::Purpose.eq(word(&purpose)?))

@@ -50,6 +50,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         timing: Timing::Stream,
         ends_at: None,
         clips: 0,
+        geo_rule: None,
     };
     let slide = |offset: i64, slidable_type, title: &str| Slide {
         id: first_id + offset,

@@ -75,6 +75,7 @@ fn any_game(id: i64) -> impl Strategy<Value = Event> {
             timing: if timed { Timing::Clock } else { Timing::Stream },
             ends_at: Some(Timestamp(starts_at + 10)),
             clips,
+            geo_rule: None,
         },
     )
 }
@@ -276,5 +277,6 @@ fn sample() -> Event {
         timing: Timing::Stream,
         ends_at: None,
         clips: 0,
+        geo_rule: None,
     }
 }

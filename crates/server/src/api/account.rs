@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Failure, Result};
-use crate::extract::{KeyParam, Member};
+use crate::extract::{EvenHeldBack, KeyParam, Member};
 use crate::listen::Peer;
 
 /// Who a member is, and what they may do.
@@ -81,7 +81,7 @@ impl Profile {
 pub(super) async fn get_profile(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
-    Member { channel, member, .. }: Member,
+    EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
     Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from))))
 }

@@ -15,7 +15,7 @@ use crate::App;
 use crate::answer::Data;
 use crate::arrival::{Arrival, RememberDevice};
 use crate::error::{Failure, Result};
-use crate::extract::{Keyed, Member, Visitor, now};
+use crate::extract::{EvenHeldBack, Keyed, Member, Visitor, now};
 use crate::refusal::Refusal;
 
 use super::keys::ApiKey;
@@ -43,7 +43,7 @@ pub(super) struct LoginRequest {
 pub(super) async fn log_in(
     State(app): State<App>,
     arrival: Arrival,
-    Keyed(visitor, request): Keyed<Visitor, LoginRequest>,
+    Keyed(EvenHeldBack(visitor), request): Keyed<EvenHeldBack<Visitor>, LoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
     let account = prove(&app, visitor.channel.identity.id, arrival.from, request).await?;
     let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
@@ -83,7 +83,7 @@ pub(super) struct LogoutRequest {}
 )]
 pub(super) async fn log_out(
     State(app): State<App>,
-    Keyed(Member { channel, member, session }, _): Keyed<Member, LogoutRequest>,
+    Keyed(EvenHeldBack(Member { channel, member, session }), _): Keyed<EvenHeldBack<Member>, LogoutRequest>,
 ) -> Result<Data<ApiKey>> {
     if !member.account.can_log_out() {
         return Err(Refusal::CannotLogOut.into());

@@ -85,7 +85,8 @@ fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Face
         _ => Found::default(),
     };
     let games = channel.games.catalogue.page_with_first(&found, &first, query.order()?, offset, limit);
-    let data: Vec<Event<'_>> = games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect();
+    let onlooker = visitor.onlooker();
+    let data: Vec<Event<'_>> = games.iter().map(|game| Event::of(game, &channel.teams, onlooker)).collect();
     let meta = Meta { total: Some(found.total()), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data, meta }.into_response())
 }
@@ -177,11 +178,12 @@ pub(super) async fn get_home_events(
 ) -> Result<Response> {
     let channel = &visitor.channel;
     let filter = query.home_filter(&channel.content)?;
-    if filter.is_none() && !visitor.is_member() {
+    let onlooker = visitor.onlooker();
+    if filter.is_none() && !visitor.is_member() && channel.games.home_fits(onlooker) {
         return Ok(channel.games.home.answer(&wants, Caching::Keyed));
     }
     let rails = home_rails(&channel.games.catalogue, filter, &visitor.favourite_games());
-    Ok(Data::new(rails.events(&channel.teams, visitor.viewer())).into_response())
+    Ok(Data::new(rails.events(&channel.teams, onlooker)).into_response())
 }
 
 /// One game.
@@ -198,5 +200,5 @@ pub(super) async fn get_home_events(
 pub(super) async fn get_event(visitor: Visitor, Id(id): Id) -> Result<Response> {
     let channel = &visitor.channel;
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    Ok(Data::new(Event::of(game, &channel.teams, visitor.viewer())).into_response())
+    Ok(Data::new(Event::of(game, &channel.teams, visitor.onlooker())).into_response())
 }

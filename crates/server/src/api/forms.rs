@@ -4,12 +4,13 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use domain::form::{CustomForm, Filled};
 use serde::{Deserialize, Serialize};
+use store::FilledForm;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Keyed, Visitor, now};
+use crate::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
 use crate::listen::Peer;
 use crate::snapshot::Snapshot;
 
@@ -24,7 +25,10 @@ use crate::snapshot::Snapshot;
         (status = "default", description = "No such form, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_form(visitor: Visitor, Path(alias): Path<String>) -> Result<Data<CustomForm>> {
+pub(super) async fn get_form(
+    EvenHeldBack(visitor): EvenHeldBack<Visitor>,
+    Path(alias): Path<String>,
+) -> Result<Data<CustomForm>> {
     find(&visitor.channel, &alias).cloned().map(Data::new)
 }
 
@@ -40,7 +44,7 @@ pub(super) struct FormReceived {
     received: bool,
 }
 
-/// Takes a form that was filled in; what is wrong is said by the names of its fields.
+/// Takes a form that was filled in. A member who checks its field `basic_pass` has the basic pass from then on. What is wrong is said by the names of its fields.
 #[utoipa::path(
     post,
     path = "/api/custom-forms/{alias}",
@@ -56,14 +60,20 @@ pub(super) async fn send_form(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
     Path(alias): Path<String>,
-    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, FormEntryRequest>,
+    Keyed(EvenHeldBack(Visitor { channel, member, .. }), request): Keyed<EvenHeldBack<Visitor>, FormEntryRequest>,
 ) -> Result<Data<FormReceived>> {
     let id = channel.identity.id;
     let form = find(&channel, &alias)?;
     let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
     // Only what would be kept counts: somebody who mends a slip is not sent away.
-    app.form_sends.take(id, from, now()).await?;
-    app.store.add_form_entry(id, form.id, &answers, now()).await?;
+    let account = member.map(|member| member.account.id);
+    app.form_sends.take(id, from, account, now()).await?;
+    let selects_basic_pass = form.selects_basic_pass(&answers);
+    let filled = FilledForm { form: form.id, account, answers, selects_basic_pass };
+    app.store.add_form_entry(id, filled, now()).await?;
+    if let Some(account) = account.filter(|_| selects_basic_pass) {
+        app.members.changed(id, account).await;
+    }
     Ok(Data::new(FormReceived { received: true }))
 }
 

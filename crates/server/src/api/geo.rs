@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::answer::Data;
 use crate::error::Failure;
-use crate::extract::{KeyParam, Visitor};
+use crate::extract::{EvenHeldBack, KeyParam, Visitor};
 use crate::listen::Peer;
 
 /// Where the visitor seems to be.
@@ -40,7 +40,7 @@ pub(super) struct Geo {
 )]
 pub(super) async fn get_geo(
     State(app): State<App>,
-    visitor: Visitor,
+    EvenHeldBack(visitor): EvenHeldBack<Visitor>,
     Extension(Peer(ip)): Extension<Peer>,
 ) -> Data<Geo> {
     let country = app.countries.of(ip);

@@ -4,8 +4,11 @@ mod account;
 mod auth;
 mod catalogue;
 mod content;
+mod deletion;
+mod devices;
 mod docs;
 mod events;
+mod export;
 mod favorites;
 mod forms;
 mod games_query;
@@ -13,9 +16,13 @@ mod geo;
 mod keys;
 mod live;
 mod passkeys;
+mod profile;
+mod reproof;
 mod search;
 mod session;
+mod sessions;
 mod social;
+mod user_access;
 mod vod;
 
 use axum::Router;
@@ -78,7 +85,16 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::remove_passkey))
         .routes(routes!(passkeys::begin_passkey_login))
         .routes(routes!(passkeys::log_in_with_passkey))
-        .routes(routes!(account::get_profile))
+        .routes(routes!(account::get_profile, profile::update_profile))
+        .routes(routes!(export::export_profile))
+        .routes(routes!(deletion::ask_for_deletion))
+        .routes(routes!(deletion::confirm_deletion))
+        .routes(routes!(sessions::list_sessions))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(sessions::end_other_sessions))
+        .routes(routes!(devices::create_device_code))
+        .routes(routes!(devices::get_device_session))
+        .routes(routes!(user_access::get_user_access))
         .routes(routes!(favorites::list_favorites))
         .routes(routes!(favorites::get_favorites_calendar))
         .routes(routes!(favorites::add_favorite))
@@ -140,6 +156,7 @@ fn require_all_fields(schema: &mut RefOr<Schema>) {
             object.required = object.properties.keys().filter(|name| *name != "translations").cloned().collect();
             object.properties.values_mut().for_each(require_all_fields);
         }
+        RefOr::T(Schema::AllOf(parts)) => parts.items.iter_mut().for_each(require_all_fields),
         RefOr::T(Schema::Array(array)) => {
             if let ArrayItems::RefOrSchema(items) = &mut array.items {
                 require_all_fields(items);

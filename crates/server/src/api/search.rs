@@ -69,13 +69,13 @@ pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -
         let found = catalogue.find(&filter.clone().and([Facet::Status(status)]));
         games.extend(catalogue.page(&found, Order { descending, ..Order::default() }, 0, limit - games.len()));
     }
-    let content = &channel.content;
+    let (content, onlooker) = (&channel.content, visitor.onlooker());
     let films = channel.public.vod.library.find(&Wanted { title: &text, limit, ..Wanted::default() });
     let results = SearchResults {
         teams: named(&channel.team_names, &content.participants, &text, limit),
         schools: named(&channel.school_names, &content.groups, &text, limit),
         sports: named(&channel.sport_names, &content.categories, &text, limit),
-        games: games.iter().map(|game| Event::of(game, &channel.teams, visitor.viewer())).collect(),
+        games: games.iter().map(|game| Event::of(game, &channel.teams, onlooker)).collect(),
         vod: films.items.iter().map(|item| VodItem::seen_with(item, visitor.capabilities())).collect(),
     };
     Ok(Data::new(results).into_response())

@@ -19,7 +19,7 @@ use crate::App;
 use crate::answer::Data;
 use crate::arrival::{Arrival, RememberDevice};
 use crate::error::{Error, Failure, Result};
-use crate::extract::{Keyed, Visitor, now};
+use crate::extract::{Caller, Keyed, Member, Visitor, now};
 use crate::letters::Recipient;
 use crate::links::Link;
 use crate::refusal::Refusal;
@@ -29,6 +29,7 @@ use crate::social::callback::Returned;
 use crate::social::{Browser, Person, Provider, Trip};
 
 use super::account::Profile;
+use super::devices;
 use super::session::{self, LoggedIn};
 
 #[derive(Deserialize, ToSchema)]
@@ -120,6 +121,9 @@ pub(super) async fn register_by_code(
     Ok((device, Data::new(Registered { api_key: Some(api_key), user: Some(user) })))
 }
 
+/// Nobody types a code of this length: it came from another site.
+const SOCIAL_CODE: usize = 40;
+
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AddSessionRequest {
     code: String,
@@ -143,7 +147,8 @@ impl From<LoggedIn> for AddedSession {
     }
 }
 
-/// Takes a code. The one of another site logs in; the answer's key takes the place of the one that the call was made with.
+/// Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
+/// with; the one that another device shows logs that device in, as the member who types it.
 #[utoipa::path(
     post,
     path = "/api/auth/add_session",
@@ -159,13 +164,17 @@ pub(super) async fn add_session(
     State(app): State<App>,
     arrival: Arrival,
     Keyed(visitor, request): Keyed<Visitor, AddSessionRequest>,
-) -> Result<(RememberDevice, Data<AddedSession>)> {
+) -> Result<(Option<RememberDevice>, Data<AddedSession>)> {
     if visitor.member.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        if request.code.len() >= SOCIAL_CODE {
+            return Err(Refusal::AlreadyLoggedIn.into());
+        }
+        let device = devices::approve(&app, &Member::admit(visitor)?, &request.code).await?;
+        return Ok((None, Data::new(AddedSession { device: Some(device), ..AddedSession::default() })));
     }
     let account = let_in(&app, &visitor.channel, &arrival, &request).await?;
     let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
-    Ok((device, Data::new(member.into())))
+    Ok((Some(device), Data::new(member.into())))
 }
 
 /// The account of whoever came back. The code is used up by that alone: who has something to prove, or to agree to,

@@ -6,23 +6,28 @@ mod shell;
 
 use std::collections::HashMap;
 
+use axum::Extension;
 use axum::body::Body;
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use domain::access::Viewer;
 use domain::api_key;
+use domain::catalogue::Found;
 use domain::ids::VodItemId;
 use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rand::RngExt;
 use serde::Serialize;
 
+use crate::App;
 use crate::api;
 use crate::error::Error;
 use crate::extract::{Channel, now};
+use crate::listen::Peer;
 use crate::prepared::Wants;
 use crate::site::Site;
-use crate::snapshot::{Event, Snapshot, VodItem};
+use crate::snapshot::{Event, Onlooker, Snapshot, VodItem, home_rails};
 use crate::spliced::{self, Part, Piece};
 
 use head::Head;
@@ -44,7 +49,9 @@ pub(crate) struct ChannelPages {
 
 /// Every address that nothing else answers: the page of its screen, or the not-found page.
 pub(crate) async fn show(
+    State(app): State<App>,
     channel: Result<Channel, Error>,
+    Extension(Peer(from)): Extension<Peer>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -60,7 +67,8 @@ pub(crate) async fn show(
         return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
     };
     let subject = Subject::at(&channel, uri.path());
-    answer(&channel, &subject, &Site::of(&channel, &headers), uri.path(), wants.takes_gzip)
+    let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
+    answer(&channel, &subject, onlooker, &Site::of(&channel, &headers), uri.path(), wants.takes_gzip)
 }
 
 /// What a page is about.
@@ -97,13 +105,22 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn answer(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str, compressed: bool) -> Response {
+fn answer(
+    channel: &Snapshot,
+    subject: &Subject<'_>,
+    onlooker: Onlooker,
+    site: &Site,
+    path: &str,
+    compressed: bool,
+) -> Response {
     let pages = &channel.pages;
     let identity = &channel.identity;
     let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
     let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
     let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
-    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject));
+    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject, onlooker));
+    let is_home = matches!(subject, Subject::Screen(Screen::Home));
+    let own_home = (is_home && !channel.games.home_fits(onlooker)).then(|| home_for(channel, onlooker));
 
     let mut pieces = vec![
         Piece::Ready(&pages.before_head),
@@ -115,7 +132,8 @@ fn answer(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str, co
     ];
     match subject {
         Subject::Screen(Screen::Home) => {
-            pieces.extend([Piece::Text(",\"home\":"), Piece::Ready(&channel.games.home_in_page)]);
+            let home = own_home.as_deref().map_or(Piece::Ready(&channel.games.home_in_page), Piece::Text);
+            pieces.extend([Piece::Text(",\"home\":"), home]);
         }
         Subject::Page(page) => {
             let own = pages.own.get(&page.url);
@@ -142,14 +160,20 @@ fn answer(channel: &Snapshot, subject: &Subject<'_>, site: &Site, path: &str, co
 }
 
 /// What the address is about, as the call for it would answer a visitor without an account.
-fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>) -> String {
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker) -> String {
     match subject {
         Subject::Game(game) => {
-            format!(",\"event\":{}", json_in_page(&Event::of(game, &channel.teams, Viewer::Anonymous)))
+            format!(",\"event\":{}", json_in_page(&Event::of(game, &channel.teams, onlooker)))
         }
         Subject::Film(film) => format!(",\"vod_item\":{}", json_in_page(&VodItem::seen_with(film, &[]))),
         _ => String::new(),
     }
+}
+
+/// The home page's games for somebody who may not watch all of them.
+fn home_for(channel: &Snapshot, onlooker: Onlooker) -> String {
+    let rails = home_rails(&channel.games.catalogue, None, &Found::default());
+    json_in_page(&rails.events(&channel.teams, onlooker))
 }
 
 /// A value as JSON that is safe inside a script element.

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::access::{Viewer, decide};
+use domain::access::{Access, Viewer, decide};
+use domain::channel::Profile;
 use domain::content::Content;
 use domain::event::{AccessType, StreamStatus};
+use domain::geo::Code;
 use domain::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
 use domain::participant::Participant;
 use serde::Serialize;
@@ -68,6 +70,51 @@ pub(crate) struct Media<'a> {
 
 const IMAGE: u8 = 1;
 
+/// Who looks at games, and from where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Onlooker {
+    viewer: Viewer,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Where everything may be watched.
+    Anywhere,
+    /// Where the channel's rule keeps them out.
+    KeptOut,
+    /// Where it depends on the game.
+    In(Option<Code>),
+}
+
+impl Onlooker {
+    /// Somebody without an account whom no rule keeps out: what is prepared for everybody is made for them.
+    pub(crate) const ANYBODY: Self = Self { viewer: Viewer::Anonymous, place: Place::Anywhere };
+
+    pub(crate) fn new(viewer: Viewer, channel: &Profile, country: Option<Code>) -> Self {
+        let kept_out = channel.geo_rule.blocks(country);
+        Self { viewer, place: if kept_out { Place::KeptOut } else { Place::In(country) } }
+    }
+
+    /// Whether they are kept out of the channel as a whole.
+    pub(crate) fn is_kept_out(&self) -> bool {
+        matches!(self.place, Place::KeptOut)
+    }
+
+    /// Whether a game may not be watched from where they are.
+    pub(crate) fn is_blocked_from(&self, event: &domain::event::Event) -> bool {
+        match self.place {
+            Place::Anywhere => false,
+            Place::KeptOut => true,
+            Place::In(country) => event.geo_rule.as_ref().is_some_and(|rule| rule.blocks(country)),
+        }
+    }
+
+    pub(crate) fn access_to(&self, event: &domain::event::Event) -> Access {
+        decide(self.viewer, event.access, self.is_blocked_from(event))
+    }
+}
+
 /// A game, meet or tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Event<'a> {
@@ -88,6 +135,8 @@ pub(crate) struct Event<'a> {
     home_team_id: Option<ParticipantId>,
     /// Whether the visitor who asks may watch.
     has_access: bool,
+    /// Whether it may not be watched from where the visitor is.
+    is_geo_blocked: bool,
     /// Away, home.
     score: Option<[i32; 2]>,
     /// Seconds, once finished.
@@ -98,8 +147,8 @@ pub(crate) struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// The game as this viewer sees it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, viewer: Viewer) -> Self {
+    /// The game as this visitor sees it.
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker) -> Self {
         let image = event.image.as_deref();
         Self {
             id: event.id,
@@ -113,7 +162,8 @@ impl<'a> Event<'a> {
             time_zone: &event.time_zone,
             participants: teams.of_game(event).collect(),
             home_team_id: event.home_team_id,
-            has_access: decide(viewer, event.access).watch,
+            has_access: onlooker.access_to(event).watch,
+            is_geo_blocked: onlooker.is_blocked_from(event),
             score: event.score,
             duration: event.duration_s,
             image,

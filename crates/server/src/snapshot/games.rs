@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use domain::access::Viewer;
 use domain::catalogue::{Catalogue, Facet, Filter, Found, Order};
 use domain::content::Content;
 use domain::event::{Event as Game, StreamStatus};
@@ -11,7 +10,7 @@ use domain::ids::EventId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::event::{Event, GameChange, Teams};
+use super::event::{Event, GameChange, Onlooker, Teams};
 use crate::answer::Data;
 use crate::page::data_of;
 use crate::prepared::Prepared;
@@ -32,6 +31,8 @@ pub(crate) struct Games {
     pub(crate) home: Prepared,
     /// The same, as it stands in the page.
     pub(crate) home_in_page: Part,
+    /// Those of the home page that may not be watched everywhere.
+    ruled_at_home: Vec<Arc<Game>>,
     log: ChangeLog,
 }
 
@@ -63,11 +64,12 @@ impl Games {
         before: Option<&Self>,
     ) -> Result<Self, serde_json::Error> {
         let rails = home_rails(&catalogue, None, &Found::default());
-        let home = Prepared::json(&Data::new(rails.events(teams, Viewer::Anonymous)))?;
+        let home = Prepared::json(&Data::new(rails.events(teams, Onlooker::ANYBODY)))?;
         let log = before.map_or(ChangeLog::starting_at(version), |before| {
             before.log.followed_by(version, &before.catalogue, &catalogue)
         });
-        Ok(Self { version, home_in_page: Part::new(data_of(home.plain())), home, log, catalogue })
+        let home_in_page = Part::new(data_of(home.plain()));
+        Ok(Self { version, home_in_page, home, ruled_at_home: rails.ruled(), log, catalogue })
     }
 
     /// The catalogue after the changes, indexed by the content of now.
@@ -86,6 +88,11 @@ impl Games {
             }
             Some(before) => before.catalogue.with(changed, content),
         }
+    }
+
+    /// Whether what is prepared of the home page is right for this visitor without an account: almost always.
+    pub(crate) fn home_fits(&self, onlooker: Onlooker) -> bool {
+        !onlooker.is_kept_out() && !self.ruled_at_home.iter().any(|game| onlooker.is_blocked_from(game))
     }
 
     /// What changed after `since`; all of it when that is too long ago, or of a server that is gone.
@@ -131,8 +138,13 @@ pub(crate) fn usual_order(statuses: &[StreamStatus]) -> Order {
 }
 
 impl HomeRails {
-    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, viewer: Viewer) -> HomeEvents<'a> {
-        let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, viewer)).collect();
+    fn ruled(&self) -> Vec<Arc<Game>> {
+        let shown = [&self.live, &self.upcoming, &self.finished, &self.favourites].into_iter().flatten();
+        shown.filter(|game| game.geo_rule.is_some()).cloned().collect()
+    }
+
+    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: Onlooker) -> HomeEvents<'a> {
+        let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, onlooker)).collect();
         HomeEvents {
             live: rail(&self.live),
             upcoming: rail(&self.upcoming),

@@ -24,7 +24,7 @@ use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
 use crate::social::{Provider, SocialSettings};
 
-pub(crate) use event::{Event, Teams};
+pub(crate) use event::{Event, Onlooker, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
 pub(crate) use vod::{VodItem, VodRail};

@@ -8,7 +8,7 @@ use domain::secret::Secret;
 use media::images::Images;
 use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
-use sea_orm::{ConnectionTrait, Database, Statement};
+use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
 use server::config::{Config, MetricsPort};
 use server::{RunError, Running};
@@ -17,7 +17,7 @@ use testkit::{PASSWORD, TestDatabase, account, channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
+pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
 
 pub struct TestApp {
     pub address: SocketAddr,
@@ -78,6 +78,16 @@ impl TestApp {
         self.database.store.create_account(channel.identity.id, new).await.unwrap().expect("the address is free");
     }
 
+    /// A second key for the same person, from a browser that says what it is.
+    pub async fn log_in_with(&self, email: &str, agent: &str) -> Member {
+        let client = self.demo();
+        let key = client.api_key().await;
+        let body = serde_json::json!({ "api_key": key, "email": email, "password": PASSWORD });
+        let request = client.request(Method::POST, "/api/v2/auth/login").header("user-agent", agent).json(&body);
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
+        Member { client, key: answer["data"]["api_key"].as_str().unwrap().to_owned() }
+    }
+
     /// Somebody with an account on the channel `demo`, logged in.
     pub async fn member(&self, email: &str) -> Member {
         self.create_account("demo", account(email)).await;
@@ -92,6 +102,24 @@ impl TestApp {
         connection.query_one_raw(select).await.unwrap().unwrap().try_get("", "n").unwrap()
     }
 
+    /// The mails to an address, oldest first.
+    pub async fn mails(&self, to: &str) -> Vec<Mail> {
+        let connection = Database::connect(&self.database.url).await.unwrap();
+        let select = format!("SELECT kind, subject, text FROM mails WHERE recipient = '{to}' ORDER BY id");
+        let select = Statement::from_string(connection.get_database_backend(), select);
+        let rows = connection.query_all_raw(select).await.unwrap();
+        let mail = |row: &QueryResult| {
+            let [kind, subject, text] = ["kind", "subject", "text"].map(|column| row.try_get("", column).unwrap());
+            Mail { kind, subject, text }
+        };
+        rows.iter().map(mail).collect()
+    }
+
+    /// The last mail of a kind to an address.
+    pub async fn last_mail(&self, to: &str, kind: &str) -> Option<Mail> {
+        self.mails(to).await.into_iter().rfind(|mail| mail.kind == kind)
+    }
+
     /// Stops the server as a signal would, and gives how it ended.
     pub async fn stop(mut self) -> Result<(), RunError> {
         if let Some(stop) = self.stop.take() {
@@ -103,6 +131,28 @@ impl TestApp {
     /// How the server ended by itself.
     pub async fn ended(self) -> Result<(), RunError> {
         self.running.await.unwrap()
+    }
+}
+
+/// A mail as it was queued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    pub kind: String,
+    pub subject: String,
+    pub text: String,
+}
+
+impl Mail {
+    /// What the screen behind the link to that path would send.
+    pub fn link(&self, path: &str) -> Value {
+        let (_, rest) = self.text.split_once(&format!("{path}?")).unwrap_or_else(|| panic!("{path}: {}", self.text));
+        let query = rest.split(|end: char| end.is_whitespace() || "\"<>)".contains(end)).next().unwrap();
+        let part = |name: &str| {
+            let mut pairs = form_urlencoded::parse(query.as_bytes());
+            pairs.find(|(found, _)| found == name).map(|(_, value)| value.into_owned()).unwrap()
+        };
+        let expires: i64 = part("expires").parse().unwrap();
+        serde_json::json!({ "email": part("email"), "expires": expires, "signature": part("signature") })
     }
 }
 

@@ -154,3 +154,38 @@ async fn what_visitors_write_is_shown_to_nobody() {
         assert!(!app.demo().raw(path).await.text().await.unwrap().contains("alert('mine')"), "{path}");
     }
 }
+
+/// PAY-15, NAV-01: a member chooses the basic pass by a form, once or twice, and is let through from then on.
+#[tokio::test]
+async fn the_basic_pass_is_chosen_by_a_form() {
+    let app = TestApp::start().await;
+    let mut offering = testkit::channel("demo", 1);
+    let mut form = offering.content.forms[0].clone();
+    form.id = 2;
+    form.alias = "basic-pass".into();
+    form.fields.retain(|field| field.name == "news");
+    form.fields[0].name = domain::form::BASIC_PASS.into();
+    offering.content.forms.push(form);
+    app.database.store.import_channel(offering).await.unwrap();
+    app.until(async || app.demo().get_keyed("custom-forms/basic-pass").await.status == StatusCode::OK).await;
+    let new = store::NewAccount { basic_pass_selected: false, ..testkit::account("new@demo.test") };
+    app.create_account("demo", new).await;
+    let member = crate::app::Member::log_in(app.demo(), "new@demo.test").await;
+    assert_eq!(member.get("favorites").await.body["code"], "basic_pass_required");
+
+    let choose = async |value: &str| {
+        let fields = json!([{ "name": "basic_pass", "value": value }]);
+        member.post("custom-forms/basic-pass", json!({ "fields": fields })).await.status
+    };
+    assert_eq!(choose("false").await, StatusCode::OK);
+    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not like that");
+    let anonymous = app.demo().api_key().await;
+    send(&app.demo(), "basic-pass", Some(&anonymous), &[("basic_pass", "true")]).await;
+    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not by somebody else");
+    for _ in 0..2 {
+        assert_eq!(choose("true").await, StatusCode::OK);
+        assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], true);
+    }
+    assert_eq!(member.get("favorites").await.status, StatusCode::OK, "the next call is let through");
+    assert_eq!(member.post("auth/logout", json!({})).await.status, StatusCode::OK);
+}

@@ -74,3 +74,66 @@ async fn a_profile_tells_whether_its_member_is_kept_out() {
     let login = app.demo().log_in(&app.demo().api_key().await, "fan@demo.test", testkit::PASSWORD).await;
     assert_eq!(login.body["data"]["user"]["is_geo_blocked"], true);
 }
+
+/// What a visitor there is answered, and the page that the server sends them.
+async fn asked_from(app: &TestApp, forwarded: &str, call: &str) -> Value {
+    let key = app.demo().api_key().await;
+    let mark = if call.contains('?') { '&' } else { '?' };
+    let request = app.demo().request(Method::GET, &format!("/api/{call}{mark}api_key={key}"));
+    let answer: Value = request.header("x-forwarded-for", forwarded).send().await.unwrap().json().await.unwrap();
+    answer["data"].clone()
+}
+
+async fn page_from(app: &TestApp, forwarded: &str, path: &str) -> String {
+    let request = app.demo().request(Method::GET, path).header("x-forwarded-for", forwarded);
+    request.send().await.unwrap().text().await.unwrap()
+}
+
+const FRANCE: &str = "20.0.0.1";
+const BULGARIA: &str = "198.51.100.4";
+const BLOCKED: &str = "\"is_geo_blocked\":true";
+
+/// GEO-02, UI-14: a game's own rule is told wherever the game is, in the page too, and nobody else is touched by it.
+#[tokio::test]
+async fn a_games_rule_is_told_wherever_the_game_is() {
+    let app = app_behind_a_proxy(true).await;
+    let mut ruled = channel("demo", 1);
+    ruled.content.events[0].access = domain::event::AccessType::Free;
+    ruled.content.events[0].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
+    app.database.store.import_channel(ruled).await.unwrap();
+    app.until(async || asked_from(&app, BULGARIA, "events/1").await["is_geo_blocked"] == true).await;
+
+    for (from, blocked) in [(FRANCE, false), (BULGARIA, true), ("2001:db8::1", true)] {
+        let single = asked_from(&app, from, "events/1").await;
+        let listed = asked_from(&app, from, "events?stream_status=live").await[0].clone();
+        let home = asked_from(&app, from, "events-for-homepage").await["live"][0].clone();
+        let found = asked_from(&app, from, "search?text=game").await["games"][0].clone();
+        for game in [single, listed, home, found] {
+            assert_eq!((&game["id"], &game["is_geo_blocked"]), (&json!(1), &json!(blocked)), "{from}");
+            assert_eq!(game["has_access"], !blocked, "{from}");
+        }
+        let other = asked_from(&app, from, "events/2").await;
+        assert_eq!(other["is_geo_blocked"], false);
+        assert_eq!(page_from(&app, from, "/").await.contains(BLOCKED), blocked, "{from}");
+        assert_eq!(page_from(&app, from, "/watch/1").await.contains(BLOCKED), blocked, "{from}");
+        assert!(!page_from(&app, from, "/watch/2").await.contains(BLOCKED));
+        let access = asked_from(&app, from, "user/access?event_id=1").await["events"][0].clone();
+        assert_eq!(access["reason"], if blocked { "region" } else { "free_for_all" });
+    }
+}
+
+/// GEO-02: the channel's rule holds for all of its games, whatever theirs say.
+#[tokio::test]
+async fn the_channels_rule_holds_for_all_games() {
+    let app = app_behind_a_proxy(true).await;
+    let mut ruled = channel("demo", 1);
+    ruled.profile.geo_rule = Rule::NotIn { countries: ["BG".parse().unwrap()].into() };
+    ruled.content.events[0].geo_rule = Some(Rule::OnlyIn { countries: ["BG".parse().unwrap()].into() });
+    app.database.store.import_channel(ruled).await.unwrap();
+    app.until(async || asked_from(&app, BULGARIA, "events/2").await["is_geo_blocked"] == true).await;
+    assert_eq!(asked_from(&app, BULGARIA, "events/1").await["is_geo_blocked"], true);
+    assert_eq!(asked_from(&app, FRANCE, "events/1").await["is_geo_blocked"], true);
+    assert_eq!(asked_from(&app, FRANCE, "events/2").await["is_geo_blocked"], false);
+    let home = asked_from(&app, BULGARIA, "events-for-homepage").await;
+    assert!(home["finished"].as_array().unwrap().iter().all(|game| game["is_geo_blocked"] == true));
+}

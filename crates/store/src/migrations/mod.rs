@@ -7,6 +7,7 @@ mod m0004_accounts;
 mod m0005_library;
 mod m0006_games;
 mod m0007_people;
+mod m0008_form_senders;
 
 use sea_orm_migration::prelude::*;
 
@@ -23,6 +24,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_library::Migration),
             Box::new(m0006_games::Migration),
             Box::new(m0007_people::Migration),
+            Box::new(m0008_form_senders::Migration),
         ]
     }
 }

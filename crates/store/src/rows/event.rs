@@ -6,13 +6,13 @@ use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 
 use crate::Result;
-use crate::words::{from_word, word};
+use crate::words::{from_json, from_word, json, word};
 
 pub(crate) mod events {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
     #[sea_orm(table_name = "events")]
     pub struct Model {
         #[sea_orm(primary_key)]
@@ -35,6 +35,8 @@ pub(crate) mod events {
         pub timing: String,
         pub ends_at: Option<i64>,
         pub clips: i32,
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub geo_rule: Option<Json>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -76,6 +78,7 @@ pub(crate) fn event(row: events::Model, participants: Vec<ParticipantId>) -> Res
         timing: from_word(row.timing)?,
         ends_at: row.ends_at.map(Timestamp),
         clips: row.clips,
+        geo_rule: row.geo_rule.map(from_json).transpose()?,
     })
 }
 
@@ -100,6 +103,7 @@ pub(crate) fn event_row(channel: ChannelId, event: &Event, revision: i64) -> Res
         timing: Set(word(&event.timing)?),
         ends_at: Set(event.ends_at.map(|end| end.0)),
         clips: Set(event.clips),
+        geo_rule: Set(event.geo_rule.as_ref().map(json).transpose()?),
     })
 }
 

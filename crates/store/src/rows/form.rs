@@ -78,6 +78,7 @@ pub(crate) mod entries {
         pub created_at: i64,
         #[sea_orm(column_type = "JsonBinary")]
         pub values: Json,
+        pub account_id: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

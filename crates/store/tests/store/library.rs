@@ -6,7 +6,7 @@ use domain::geo::Rule;
 use domain::ids::{VodCategoryId, VodItemId};
 use domain::time::Timestamp;
 use domain::translations::Translations;
-use store::{ChannelImport, Error};
+use store::{ChannelImport, Error, FilledForm};
 use testkit::{TestDatabase, channel};
 
 const HOSTILE: &str = "<p>Hi</p><script>alert(1)</script><a href=\"javascript:alert(1)\">x</a>";
@@ -82,7 +82,7 @@ async fn hostile_content_is_stored_sanitised() {
 #[tokio::test]
 async fn unusable_films_forms_and_translations_are_refused() {
     let test = TestDatabase::new().await;
-    let refused: [fn(&mut ChannelImport); 9] = [
+    let refused: [fn(&mut ChannelImport); 10] = [
         |import| import.content.vod_items[0].assets[0].path = "javascript:alert(1)".into(),
         |import| import.content.slides[0].link_url = Some("javascript:alert(1)".into()),
         |import| import.content.vod_items[0].category_ids.push(VodCategoryId(1001)),
@@ -101,6 +101,9 @@ async fn unusable_films_forms_and_translations_are_refused() {
             *slide = Translations::default().with(Language::Bg, "image", "https://example.org/x.png");
         },
         |import| import.profile.geo_rule = Rule::OnlyIn { countries: ["UK".parse().unwrap()].into() },
+        |import| {
+            import.content.events[1].geo_rule = Some(Rule::NotIn { countries: ["UK".parse().unwrap()].into() });
+        },
     ];
     for (number, spoil) in refused.into_iter().enumerate() {
         let mut import = channel("demo", 1);
@@ -133,10 +136,14 @@ async fn films_and_forms_belong_to_one_channel() {
     assert_eq!(read.vod_items, channel("demo", 1).content.vod_items);
 
     let answers = Answers::from([("name".to_owned(), Answer::Text("Ada".into()))]);
-    let foreign = test.store.add_form_entry(other, read.forms[0].id, &answers, Timestamp(1)).await;
+    let foreign = test.store.add_form_entry(other, filled(read.forms[0].id, answers), Timestamp(1)).await;
     assert!(matches!(foreign, Err(Error::Conflict(_))));
     assert!(test.store.form_entries(demo, read.forms[0].id, 10).await.unwrap().is_empty());
     assert!(test.store.form_entries(other, read.forms[0].id, 10).await.unwrap().is_empty());
+}
+
+fn filled(form: i64, answers: Answers) -> FilledForm {
+    FilledForm { form, account: None, answers, selects_basic_pass: false }
 }
 
 /// FORM-01: what was sent is kept as it was sent, newest first, and stays when the channel is written again.
@@ -148,7 +155,7 @@ async fn form_entries_are_kept() {
         Answers::from([("name".to_owned(), Answer::Text(text.into())), ("news".to_owned(), Answer::Checked(true))])
     };
     for (time, text) in [(1, "Ada"), (2, "<script>alert(1)</script>")] {
-        test.store.add_form_entry(id, 1, &answers(text), Timestamp(time)).await.unwrap();
+        test.store.add_form_entry(id, filled(1, answers(text)), Timestamp(time)).await.unwrap();
     }
     test.store.import_channel(channel("demo", 1)).await.unwrap();
     let entries = test.store.form_entries(id, 1, 10).await.unwrap();
@@ -157,14 +164,19 @@ async fn form_entries_are_kept() {
     assert_eq!(test.store.form_entries(id, 1, 1).await.unwrap().len(), 1);
 }
 
-/// GEO-02: a channel's rule by country is kept.
+/// GEO-02: rules by country are kept, a channel's and a game's.
 #[tokio::test]
 async fn rules_by_country_are_kept() {
     let test = TestDatabase::new().await;
     let mut import = channel("demo", 1);
     import.profile.geo_rule = Rule::NotIn { countries: ["FR".parse().unwrap(), "BG".parse().unwrap()].into() };
-    test.store.import_channel(import.clone()).await.unwrap();
+    import.content.events[1].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
+    let id = test.store.import_channel(import.clone()).await.unwrap();
     assert_eq!(test.store.channels().await.unwrap()[0].profile.geo_rule, import.profile.geo_rule);
+    assert_eq!(test.store.events(id).await.unwrap(), import.content.events);
+    import.content.events[1].geo_rule = None;
+    test.store.import_channel(import.clone()).await.unwrap();
+    assert_eq!(test.store.events(id).await.unwrap(), import.content.events, "and can be lifted");
 }
 
 /// Rows that were there before these columns read as untranslated, and as open everywhere.

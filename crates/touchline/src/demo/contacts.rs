@@ -65,7 +65,7 @@ fn fields(words: &ContactWords) -> Vec<FormField> {
 }
 
 /// A required field; an empty hint, no options.
-fn field(name: &str, kind: FormFieldType, label: Text, [min_length, max_length]: [u32; 2]) -> FormField {
+pub(crate) fn field(name: &str, kind: FormFieldType, label: Text, [min_length, max_length]: [u32; 2]) -> FormField {
     FormField {
         name: name.into(),
         label: label.own.into(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
+use domain::geo::Rule;
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
 use domain::time::Timestamp;
@@ -79,6 +80,8 @@ pub(crate) struct Game {
     pub(crate) score: Option<[i32; 2]>,
     /// Length of the recording.
     pub(crate) minutes: Option<i32>,
+    /// The one country that it may be watched in.
+    pub(crate) only_in: Option<&'static str>,
 }
 
 impl Game {
@@ -91,11 +94,15 @@ impl Game {
         schools: &'static [i64],
         when: When,
     ) -> Self {
-        Self { id, name: None, sport, gender, place, access, schools, when, score: None, minutes: None }
+        Self { id, name: None, sport, gender, place, access, schools, when, score: None, minutes: None, only_in: None }
     }
 
     pub(crate) const fn named(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
+    }
+
+    pub(crate) const fn only_in(self, country: &'static str) -> Self {
+        Self { only_in: Some(country), ..self }
     }
 
     /// Points so far, away and home.
@@ -244,6 +251,10 @@ impl League {
                 timing: if status == StreamStatus::Upcoming { Timing::Clock } else { Timing::Stream },
                 ends_at: Some(starts_at.plus(150 * Timestamp::MINUTE)),
                 clips: 0,
+                geo_rule: game
+                    .only_in
+                    .and_then(|country| country.parse().ok())
+                    .map(|country| Rule::OnlyIn { countries: [country].into() }),
             })
         };
         games.iter().filter_map(event).collect()

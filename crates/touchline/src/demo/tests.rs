@@ -9,6 +9,7 @@ use domain::colours::Colour;
 use domain::content::{Content, SlidableType};
 use domain::event::{AccessType, Event, StreamStatus};
 use domain::favourite::Kind;
+use domain::form::{BASIC_PASS, Filled};
 use domain::html::{is_safe_link, sanitise};
 use domain::participant::Image;
 use domain::pass::PassKind;
@@ -81,6 +82,34 @@ fn both_channels_have_a_library_and_a_form() {
         assert_eq!((form.alias.as_str(), form.fault()), ("contacts", None));
         let names: Vec<_> = form.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!(names, ["name", "email", "topic", "message", "newsletter"]);
+    }
+}
+
+/// PAY-15: whoever is new on the first channel can choose the free pass, in three languages.
+#[test]
+fn there_is_a_form_for_the_basic_pass() {
+    let form = northline().content.forms.iter().find(|form| form.alias == "basic-pass").unwrap();
+    assert_eq!(form.fault(), None);
+    let chosen = [Filled { name: BASIC_PASS.into(), value: "true".into() }];
+    assert!(form.selects_basic_pass(&form.check(&chosen).unwrap()));
+    assert!(form.check(&[]).is_err(), "an empty form chooses nothing");
+    for language in [Language::Fr, Language::Bg] {
+        assert!(form.translations.text(language, "title").is_some());
+        assert!(form.fields.iter().all(|field| field.translations.text(language, "label").is_some()));
+    }
+}
+
+/// GEO-02, UI-14: one game that is on now may be watched in one other country alone, though it is free.
+#[test]
+fn one_live_game_is_for_another_country() {
+    let ruled: Vec<_> = northline().content.events.iter().filter(|event| event.geo_rule.is_some()).collect();
+    let [game] = ruled.as_slice() else { panic!("{} games have a rule", ruled.len()) };
+    assert_eq!((game.status, game.access), (StreamStatus::Live, AccessType::Free));
+    let rule = game.geo_rule.as_ref().unwrap();
+    assert_eq!(rule.unknown_country(), None);
+    assert!(!rule.blocks("FR".parse().ok()));
+    for elsewhere in [None, "CA".parse().ok(), "US".parse().ok(), "BG".parse().ok()] {
+        assert!(rule.blocks(elsewhere), "{elsewhere:?}");
     }
 }
 

@@ -18,6 +18,8 @@ use crate::demo::league::Game;
 
 /// The live game that the first slide shows.
 pub(crate) const FEATURED: i64 = 1;
+/// Live, free, and sold to another country: it shows how a game looks that may not be watched here.
+const ABROAD: i64 = 5;
 /// The championship final, some weeks ahead.
 pub(crate) const FINAL: i64 = 23;
 
@@ -40,7 +42,9 @@ pub(crate) const GAMES: [Game; 44] = [
     Game::new(3, WOMENS_VOLLEYBALL, MESA_PAVILION, Register, &[KESTREL_PRAIRIE, COPPER_MESA], When::Began(30))
         .score(1, 2),
     Game::new(4, MENS_SOCCER, HIGH_MEADOW, Ppv, &[HALCYON_SOUND, QUILLMONT], When::Began(25)).score(1, 1),
-    Game::new(5, MENS_BASEBALL, BALLPARK, Free, &[KESTREL_PRAIRIE, VESPER_HILLS], When::Began(40)).score(3, 4),
+    Game::new(ABROAD, MENS_BASEBALL, BALLPARK, Free, &[KESTREL_PRAIRIE, VESPER_HILLS], When::Began(40))
+        .score(3, 4)
+        .only_in("FR"),
     Game::new(6, WOMENS_BASKETBALL, FOUNDRY_HALL, Register, &[COPPER_MESA, EMBERLY], When::Soon(105)),
     Game::new(7, MENS_HOCKEY, ICE_CENTER, Free, &[WRENFIELD, THORNBURY_LAKE], When::Soon(165)),
     Game::new(8, MENS_BASKETBALL, FIELD_HOUSE, Paid, &[EMBERLY, STONEHOLLOW], When::in_days(1, 19, 0)),

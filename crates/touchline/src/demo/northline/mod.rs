@@ -1,5 +1,6 @@
 //! The channel `demo`: Northline Sports Network, ten schools and eight sports from coast to coast.
 
+mod basic_pass;
 mod contacts;
 mod games;
 mod languages;
@@ -92,7 +93,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         vod_items: library::items(now),
         vod_categories: library::categories(),
         vod_rails: library::rails(),
-        forms: vec![contacts::form()],
+        forms: vec![contacts::form(), basic_pass::form()],
         events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now),
     })
 }

@@ -1,0 +1,80 @@
+//! Codes that a TV shows and somebody types on a phone: short, and hard to misread.
+
+use crate::secret::Secret;
+use crate::ticket::TicketKey;
+
+/// Neither letters nor digits that are taken for others: no 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V.
+const ALPHABET: &[u8; 23] = b"ACDEFGHJKMNPQRTWXY34679";
+const LENGTH: usize = 8;
+
+/// A code, without the dash that it is shown with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceCode(String);
+
+impl DeviceCode {
+    /// A new code; `random` comes from the caller's random source.
+    pub fn new(mut random: u64) -> Self {
+        let base = ALPHABET.len() as u64;
+        let mut letter = || {
+            let index = random % base;
+            random /= base;
+            // Smaller than the alphabet, so it fits.
+            char::from(ALPHABET[index as usize])
+        };
+        Self((0..LENGTH).map(|_| letter()).collect())
+    }
+
+    /// As somebody typed it, in any case and however it is grouped; `None` when it cannot be a code.
+    pub fn typed(text: &str) -> Option<Self> {
+        let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase());
+        let code: String = letters.take(LENGTH + 1).collect();
+        let fits = code.len() == LENGTH && code.bytes().all(|letter| ALPHABET.contains(&letter));
+        fits.then_some(Self(code))
+    }
+
+    /// As it is shown: two groups of four.
+    pub fn shown(&self) -> String {
+        let (first, second) = self.0.split_at(LENGTH / 2);
+        format!("{first}-{second}")
+    }
+
+    /// What its ticket is found by, on the channel of that secret.
+    pub fn key(&self, secret: &Secret<[u8; 32]>) -> TicketKey {
+        TicketKey::of_code(secret, "device", "", &self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn only_codes_are_codes() {
+        for wrong in ["", "K7PM4XQ", "K7PM4XQDA", "K7PM-4XQ0", "K7PM_4XQD", "К7PM4XQD", "K7PM4XQé"] {
+            assert_eq!(DeviceCode::typed(wrong), None, "{wrong}");
+        }
+        let code = DeviceCode::typed("K7PM-4XQD").unwrap();
+        assert_eq!(code.shown(), "K7PM-4XQD");
+        for same in ["k7pm4xqd", " K7PM 4XQD ", "k7-pm-4x-qd"] {
+            assert_eq!(DeviceCode::typed(same), Some(code.clone()), "{same}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_taken(random: u64) {
+            let code = DeviceCode::new(random);
+            prop_assert_eq!(DeviceCode::typed(&code.shown()), Some(code.clone()));
+            prop_assert_eq!(DeviceCode::typed(&code.shown().to_lowercase()), Some(code));
+        }
+
+        /// T26: the same code on another channel is another ticket.
+        #[test]
+        fn a_code_is_one_channels(random: u64, channel: [u8; 32], other: [u8; 32]) {
+            let code = DeviceCode::new(random);
+            let key = |secret| code.key(&Secret::new(secret));
+            prop_assert_eq!(key(channel) == key(other), channel == other);
+        }
+    }
+}

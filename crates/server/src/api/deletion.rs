@@ -1,0 +1,100 @@
+//! The end of an account: asked for by its owner, confirmed by a link in their mail.
+
+use axum::extract::State;
+use domain::secret::Secret;
+use domain::ticket::Purpose;
+use mail::Letter;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::Arrival;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Channel, Json, Keyed, Member, now};
+use crate::letters::Recipient;
+use crate::links::{Link, SignedLink};
+use crate::refusal::Refusal;
+
+use super::reproof::ask_again;
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DeleteAccountRequest {
+    /// Asked of those who have one.
+    #[schema(value_type = Option<String>, format = Password)]
+    current_password: Option<Secret<String>>,
+}
+
+/// The mail is on its way.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DeletionAsked {
+    sent: bool,
+}
+
+/// Asks for the end of the member's account. Nothing ends before the link in the mail is followed.
+#[utoipa::path(
+    post,
+    path = "/api/profile/delete",
+    tag = "account",
+    request_body = DeleteAccountRequest,
+    responses(
+        (status = 200, description = "A mail with a link is on its way", body = Data<DeletionAsked>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "A wrong password, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn ask_for_deletion(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(Member { channel, member, .. }, request): Keyed<Member, DeleteAccountRequest>,
+) -> Result<Data<DeletionAsked>> {
+    let (id, now) = (channel.identity.id, now());
+    let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
+    ask_again(&app, id, arrival.from, &stored, request.current_password).await?;
+    let account = &stored.account;
+    app.account_mails.take(id, account.id, now).await?;
+    let site = app.site(&channel);
+    let link = Link::new(&site, "/confirm-account-deletion", &[], Purpose::DeleteAccount, &account.email, now)?;
+    let mail = app.write_letter(&channel, Recipient::of(account), &Letter::DeleteAccount { link: link.url });
+    app.store.add_ticket(id, link.ticket.of(account.id), Some(mail), now).await?;
+    Ok(Data::new(DeletionAsked { sent: true }))
+}
+
+/// The account is gone.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AccountDeleted {
+    deleted: bool,
+}
+
+/// Erases the account whose owner followed the link. Needs no key: the link may be opened anywhere.
+#[utoipa::path(
+    post,
+    path = "/api/delete-account-confirm",
+    tag = "account",
+    request_body = SignedLink,
+    responses(
+        (status = 200, description = "The account is gone", body = Data<AccountDeleted>),
+        (status = "default", description = "The link is not good, or not good any more", body = Failure)
+    )
+)]
+pub(super) async fn confirm_deletion(
+    State(app): State<App>,
+    Channel(channel): Channel,
+    Json(link): Json<SignedLink>,
+) -> Result<Data<AccountDeleted>> {
+    let (id, now) = (channel.identity.id, now());
+    let key = link.key().ok_or(Refusal::DeletionFailed)?;
+    let ticket = app.store.ticket(id, Purpose::DeleteAccount, key, now).await?;
+    let account = ticket.and_then(|ticket| ticket.account).ok_or(Refusal::DeletionFailed)?;
+    let account = app.store.account(id, account).await?.ok_or(Refusal::DeletionFailed)?;
+    // Nobody's mail any more, and without a name: all that is left is where it goes.
+    let to = Recipient { account: None, email: &account.email, name: "", language: account.language };
+    let last_mail = app.write_letter(&channel, to, &Letter::AccountDeleted);
+    let deleted = app.store.delete_account(id, key, account.clone(), last_mail, now).await?;
+    let deleted = deleted.ok_or(Refusal::DeletionFailed)?;
+    for session in &deleted.sessions {
+        app.members.session_ended(id, *session).await;
+    }
+    app.members.changed(id, account.id).await;
+    Ok(Data::new(AccountDeleted { deleted: true }))
+}

@@ -1,0 +1,145 @@
+//! Devices without a keyboard: a TV shows a code, somebody who is logged in types it elsewhere, and the TV is in.
+
+use axum::extract::State;
+use domain::device_code::DeviceCode;
+use domain::ticket::{self, Purpose, TicketKey};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Failure, Result};
+use crate::extract::{Keyed, Member, Visitor, now};
+use crate::refusal::Refusal;
+
+use super::account::Profile;
+use super::session::{self, LoggedIn};
+
+/// Seconds between two questions of a TV.
+const POLL_EVERY: u32 = 3;
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DeviceCodeRequest {}
+
+/// What a device shows, and what it asks with.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ShownCode {
+    /// To be shown.
+    code: String,
+    /// To be kept by the device alone.
+    device_token: String,
+    /// Seconds.
+    expires_in: i64,
+    /// Seconds.
+    poll_every: u32,
+    /// Where the code is typed.
+    url: String,
+}
+
+/// A code for a device that cannot be typed on.
+#[utoipa::path(
+    post,
+    path = "/api/auth/device-code",
+    tag = "account",
+    request_body = DeviceCodeRequest,
+    responses(
+        (status = 200, description = "The code to show", body = Data<ShownCode>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "Logged in already, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn create_device_code(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(Visitor { channel, member, .. }, _): Keyed<Visitor, DeviceCodeRequest>,
+) -> Result<Data<ShownCode>> {
+    if member.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let (identity, now) = (&channel.identity, now());
+    app.device_codes.make(arrival.from, now).await?;
+    let code = DeviceCode::new(rand::rng().random());
+    let device_token = ticket::secret(rand::rng().random());
+    let session = TicketKey::of_secret(&device_token);
+    app.store.ask_for_device(identity.id, code.key(&identity.key_secret), session, arrival.device, now).await?;
+    Ok(Data::new(ShownCode {
+        code: code.shown(),
+        device_token,
+        expires_in: Purpose::DeviceCode.life() / domain::time::Timestamp::SECOND,
+        poll_every: POLL_EVERY,
+        url: app.site(&channel).url("/activate"),
+    }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DeviceSessionRequest {
+    device_token: String,
+}
+
+/// How a device's question stands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum DeviceStatus {
+    Pending,
+    Approved,
+    /// Or never asked, or answered already.
+    Expired,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct DeviceSession {
+    status: DeviceStatus,
+    /// Takes the place of the key that the call was made with.
+    api_key: Option<String>,
+    user: Option<Profile>,
+}
+
+impl DeviceSession {
+    fn without_member(status: DeviceStatus) -> Data<Self> {
+        Data::new(Self { status, api_key: None, user: None })
+    }
+}
+
+/// Whether a device was let in; if so it is logged in with this answer, and with no other.
+#[utoipa::path(
+    post,
+    path = "/api/auth/device-session",
+    tag = "account",
+    request_body = DeviceSessionRequest,
+    responses(
+        (status = 200, description = "How it stands", body = Data<DeviceSession>),
+        (status = "default", description = "A wrong key", body = Failure)
+    )
+)]
+pub(super) async fn get_device_session(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(Visitor { channel, session, .. }, request): Keyed<Visitor, DeviceSessionRequest>,
+) -> Result<(Option<RememberDevice>, Data<DeviceSession>)> {
+    let (id, now) = (channel.identity.id, now());
+    let key = TicketKey::of_secret(&request.device_token);
+    let expired = || Ok((None, DeviceSession::without_member(DeviceStatus::Expired)));
+    let Some(asked) = app.store.ticket(id, Purpose::DeviceSession, key, now).await? else { return expired() };
+    if asked.account.is_none() {
+        return Ok((None, DeviceSession::without_member(DeviceStatus::Pending)));
+    }
+    let taken = app.store.take_ticket(id, Purpose::DeviceSession, key, now).await?;
+    let Some(account) = taken.and_then(|taken| taken.account) else { return expired() };
+    let Some(account) = app.store.account(id, account).await? else { return expired() };
+    let (device, LoggedIn { api_key, user }) = session::open(&app, &channel, &account, session, &arrival).await?;
+    let answer = DeviceSession { status: DeviceStatus::Approved, api_key: Some(api_key), user: Some(user) };
+    Ok((Some(device), Data::new(answer)))
+}
+
+/// Lets in the device that shows a code, as this member; the answer is the device's name.
+pub(super) async fn approve(app: &App, member: &Member, code: &str) -> Result<String> {
+    let (identity, account, now) = (&member.channel.identity, member.member.account.id, now());
+    app.device_codes.try_one(identity.id, account, now).await?;
+    let code = DeviceCode::typed(code).ok_or(Refusal::WrongCode)?;
+    let device = app.store.let_device_in(identity.id, code.key(&identity.key_secret), account, now).await?;
+    let device = device.ok_or(Refusal::WrongCode)?;
+    app.device_codes.was_right(identity.id, account).await;
+    Ok(device)
+}

@@ -1,0 +1,125 @@
+//! What is kept about a member, as a file of their own.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::form::Answers;
+use domain::time::Timestamp;
+use http::{HeaderValue, header};
+use serde::Serialize;
+use store::{KeptMail, KeptThing};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::arrival::Arrival;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{KeyParam, Member, now};
+
+use super::account::Profile;
+use super::favorites::Favorite;
+use super::sessions::SessionInfo;
+
+/// Everything that is kept about a member. Times are seconds since 1970.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ProfileExport {
+    exported_at: i64,
+    /// The name of the channel that keeps it.
+    channel: String,
+    profile: Profile,
+    registered_at: i64,
+    email_verified_at: Option<i64>,
+    favorites: Vec<Favorite>,
+    sessions: Vec<SessionInfo>,
+    /// By the names that the member gave them.
+    passkeys: Vec<ExportedName>,
+    /// Accounts elsewhere that log in here, by who keeps them.
+    identities: Vec<ExportedName>,
+    forms: Vec<ExportedForm>,
+    mails: Vec<ExportedMail>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ExportedName {
+    name: String,
+    created_at: i64,
+}
+
+impl From<KeptThing> for ExportedName {
+    fn from(kept: KeptThing) -> Self {
+        Self { name: kept.name, created_at: kept.created_at.seconds() }
+    }
+}
+
+/// A form that the member filled in.
+#[derive(Serialize, ToSchema)]
+struct ExportedForm {
+    form: String,
+    created_at: i64,
+    #[schema(value_type = Object)]
+    answers: Answers,
+}
+
+/// A mail to the member.
+#[derive(Serialize, ToSchema)]
+struct ExportedMail {
+    to: String,
+    subject: String,
+    created_at: i64,
+    sent_at: Option<i64>,
+}
+
+impl From<KeptMail> for ExportedMail {
+    fn from(kept: KeptMail) -> Self {
+        Self {
+            to: kept.recipient,
+            subject: kept.subject,
+            created_at: kept.created_at.seconds(),
+            sent_at: kept.sent_at.map(Timestamp::seconds),
+        }
+    }
+}
+
+/// Everything that is kept about the member, as a file.
+#[utoipa::path(
+    get,
+    path = "/api/profile/export",
+    tag = "account",
+    params(KeyParam),
+    responses(
+        (status = 200, description = "The file", body = ProfileExport),
+        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn export_profile(
+    State(app): State<App>,
+    arrival: Arrival,
+    Member { channel, member, session }: Member,
+) -> Result<Response> {
+    let (id, account, now) = (channel.identity.id, member.account.id, now());
+    // From the database, all of it: a change of a moment ago is in the file.
+    let profile = app.store.account(id, account).await?.ok_or(Error::ApiKey)?;
+    let kept = app.store.kept_of(id, account).await?;
+    let forms = app.store.form_entries_of(id, account).await?.into_iter().map(|(form, entry)| ExportedForm {
+        form,
+        created_at: entry.created_at.seconds(),
+        answers: entry.answers,
+    });
+    let sessions = app.store.sessions(id, account, now).await?;
+    let export = ProfileExport {
+        exported_at: now.seconds(),
+        channel: channel.profile.name.clone(),
+        registered_at: profile.created_at.seconds(),
+        email_verified_at: profile.email_verified_at.map(Timestamp::seconds),
+        profile: Profile::of(&profile, app.is_blocked(&channel, arrival.from)),
+        favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
+        sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),
+        passkeys: kept.passkeys.into_iter().map(ExportedName::from).collect(),
+        identities: kept.identities.into_iter().map(ExportedName::from).collect(),
+        forms: forms.collect(),
+        mails: kept.mails.into_iter().map(ExportedMail::from).collect(),
+    };
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"my-data.json\"")),
+    ];
+    Ok((headers, axum::Json(export)).into_response())
+}

@@ -1,0 +1,214 @@
+//! Changes of one's own profile: names, language, address and password.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use domain::account::{Account, EmailKey, name_problem};
+use domain::channel::Language;
+use domain::password;
+use domain::secret::Secret;
+use domain::session_key;
+use domain::ticket::Purpose;
+use http::Method;
+use mail::Letter;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{EmailChange, PasswordChange, ProfileChange, StoredAccount};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::Arrival;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{EvenHeldBack, Keyed, Member, now};
+use crate::letters::Recipient;
+use crate::links::Link;
+use crate::snapshot::Snapshot;
+
+use super::account::Profile;
+use super::reproof::ask_again;
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct UpdateProfileRequest {
+    /// `patch`.
+    #[serde(rename = "_method")]
+    #[schema(required)]
+    method: Option<String>,
+    #[schema(max_length = 64)]
+    first_name: Option<String>,
+    #[schema(max_length = 64)]
+    last_name: Option<String>,
+    /// Of the mail to the member.
+    language: Option<Language>,
+    /// Takes the place of the other once it is confirmed.
+    email: Option<String>,
+    /// Asked for with a new address or password.
+    #[schema(value_type = Option<String>, format = Password)]
+    current_password: Option<Secret<String>>,
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<Secret<String>>,
+    #[schema(value_type = Option<String>, format = Password)]
+    password_confirmation: Option<Secret<String>>,
+}
+
+/// The member after the change.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UpdatedProfile {
+    #[serde(flatten)]
+    user: Profile,
+    /// After a change of password: takes the place of the key that the call was made with.
+    api_key: Option<String>,
+}
+
+/// Changes what is given of the profile. A new password ends all other sessions.
+#[utoipa::path(
+    post,
+    path = "/api/profile",
+    tag = "account",
+    request_body = UpdateProfileRequest,
+    responses(
+        (status = 200, description = "The member, with a new key where the password was changed", body = Data<UpdatedProfile>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "Wrong fields, a wrong password, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn update_profile(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(EvenHeldBack(member), request): Keyed<EvenHeldBack<Member>, UpdateProfileRequest>,
+) -> Result<Data<UpdatedProfile>> {
+    // The one call whose method comes in its body, and the one method that it takes there.
+    if !request.method.as_deref().is_some_and(|method| method.eq_ignore_ascii_case("patch")) {
+        return Err(Error::Method(Method::POST));
+    }
+    let Member { channel, member, session } = member;
+    let id = channel.identity.id;
+    let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
+    let wanted = Wanted::of(request, &stored.account)?;
+    if wanted.email.is_some() || (wanted.password.is_some() && !stored.account.temporary_password) {
+        ask_again(&app, id, arrival.from, &stored, wanted.current_password).await?;
+    }
+    let email = match wanted.email {
+        Some((typed, address)) => Some(email_change(&app, &channel, &stored.account, typed, &address).await?),
+        None => None,
+    };
+    let mut api_key = None;
+    let password = match wanted.password {
+        Some(new) => {
+            refuse_same_temporary(&app, &stored, &new).await?;
+            let key = session_key::issue(rand::rng().random());
+            let letter = Letter::PasswordChanged { reset: app.site(&channel).url("/password-reset-request") };
+            let change = PasswordChange {
+                hash: app.passwords.hash(new).await?,
+                session,
+                new_key: session_key::hash(&key).ok_or(Error::Internal)?,
+                mail: app.write_letter(&channel, Recipient::of(&stored.account), &letter),
+            };
+            api_key = Some(key);
+            Some(change)
+        }
+        None => None,
+    };
+    let Wanted { first_name, last_name, language, .. } = wanted;
+    let change = ProfileChange { first_name, last_name, language, email, password };
+    let changed = app.store.change_profile(id, stored.account.id, change, now()).await?.ok_or(Error::ApiKey)?;
+    for ended in &changed.ended {
+        app.members.session_ended(id, *ended).await;
+    }
+    app.members.changed(id, stored.account.id).await;
+    let user = Profile::of(&changed.account, app.is_blocked(&channel, arrival.from));
+    Ok(Data::new(UpdatedProfile { user, api_key }))
+}
+
+/// What is to be changed, once it has been read.
+struct Wanted {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    language: Option<Language>,
+    /// As it was typed, and as accounts are found by.
+    email: Option<(String, EmailKey)>,
+    current_password: Option<Secret<String>>,
+    password: Option<Secret<String>>,
+}
+
+impl Wanted {
+    /// Everything that is wrong is said at once.
+    fn of(request: UpdateProfileRequest, account: &Account) -> Result<Self> {
+        let mut problems: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut wrong = |field: &str, problem: &str| {
+            problems.entry(field.to_owned()).or_default().push(problem.to_owned());
+        };
+        let names = [
+            ("first_name", &request.first_name, "Enter your first name"),
+            ("last_name", &request.last_name, "Enter your last name"),
+        ];
+        for (field, name, missing) in names {
+            if let Some(problem) = name.as_ref().and_then(|name| name_problem(name, missing)) {
+                wrong(field, problem);
+            }
+        }
+        // A form that sends back the address as it is changes nothing.
+        let unchanged = EmailKey::of(&account.email);
+        let email = request.email.as_ref().and_then(|typed| match EmailKey::of(typed) {
+            Some(address) if Some(&address) == unchanged.as_ref() => None,
+            Some(address) => Some((typed.trim().to_owned(), address)),
+            None => {
+                let missing = typed.trim().is_empty();
+                wrong("email", if missing { "Enter your Email" } else { "A valid email address is required" });
+                None
+            }
+        });
+        if let Some(new) = &request.password {
+            if let Err(problem) = password::check_new(new, &account.email) {
+                wrong("password", problem);
+            }
+            if request.password_confirmation.as_ref() != Some(new) {
+                wrong("password_confirmation", "The password and password confirmation do not match");
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Error::InvalidFields(problems));
+        }
+        Ok(Self {
+            first_name: request.first_name.map(|name| name.trim().to_owned()),
+            last_name: request.last_name.map(|name| name.trim().to_owned()),
+            language: request.language,
+            email,
+            current_password: request.current_password,
+            password: request.password,
+        })
+    }
+}
+
+/// Mail to both addresses, each with its link. An address that has an account gets none, and nobody is told.
+async fn email_change(
+    app: &App,
+    channel: &Snapshot,
+    account: &Account,
+    pending: String,
+    address: &EmailKey,
+) -> Result<EmailChange> {
+    let (id, now) = (channel.identity.id, now());
+    app.account_mails.take(id, account.id, now).await?;
+    let site = app.site(channel);
+    let undo = Link::new(&site, "/verify-email", &[("undo", "1")], Purpose::UndoEmailChange, &account.email, now)?;
+    let notice = Letter::EmailChange { new_email: pending.clone(), undo: undo.url };
+    let mut tickets = vec![undo.ticket.of(account.id).with(&json!({ "email": account.email }))?];
+    let mut mails = vec![app.write_letter(channel, Recipient::of(account), &notice)];
+    if app.store.account_by_email(id, address).await?.is_none() {
+        let confirm = Link::new(&site, "/verify-email", &[], Purpose::ChangeEmail, &pending, now)?;
+        let to_new = Recipient { email: &pending, ..Recipient::of(account) };
+        mails.push(app.write_letter(channel, to_new, &Letter::ChangeEmail { link: confirm.url }));
+        tickets.push(confirm.ticket.of(account.id).with(&json!({ "email": pending }))?);
+    }
+    Ok(EmailChange { pending, tickets, mails })
+}
+
+/// A temporary password that is chosen again is as well known to somebody else as before.
+async fn refuse_same_temporary(app: &App, stored: &StoredAccount, new: &Secret<String>) -> Result<()> {
+    if stored.account.temporary_password && app.passwords.fits(new.clone(), stored.password.clone()).await? {
+        return Err(Error::invalid("password", "Choose a password that nobody else knows"));
+    }
+    Ok(())
+}

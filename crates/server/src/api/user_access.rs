@@ -1,0 +1,71 @@
+//! What the visitor may do, in general and with single games.
+
+use domain::access::{Feature, Reason};
+use domain::account::Capability;
+use domain::ids::EventId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{KeyParam, Query, Visitor};
+
+/// How many games can be asked about at once.
+const MOST: usize = 50;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AccessQuery {
+    /// Ids of games, separated by commas; at most 50.
+    event_id: Option<String>,
+}
+
+/// What the visitor may do.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UserAccess {
+    capabilities: Vec<Capability>,
+    /// In the order they were asked for; games that are not there are left out.
+    events: Vec<EventAccess>,
+}
+
+/// What the visitor may do with a game.
+#[derive(Serialize, ToSchema)]
+pub(super) struct EventAccess {
+    event_id: EventId,
+    features: Vec<Feature>,
+    reason: Reason,
+}
+
+/// What the visitor may do, and with which games.
+#[utoipa::path(
+    get,
+    path = "/api/user/access",
+    tag = "account",
+    params(KeyParam, AccessQuery),
+    responses(
+        (status = 200, description = "What the visitor may do", body = Data<UserAccess>),
+        (status = "default", description = "Wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn get_user_access(
+    visitor: Visitor,
+    Query(AccessQuery { event_id }): Query<AccessQuery>,
+) -> Result<Data<UserAccess>> {
+    let (onlooker, capabilities) = (visitor.onlooker(), visitor.capabilities());
+    let games = ids(event_id.as_deref().unwrap_or_default())?;
+    let games = games.iter().filter_map(|id| visitor.channel.games.catalogue.get(*id));
+    let events = games.map(|game| {
+        let access = onlooker.access_to(game);
+        EventAccess { event_id: game.id, features: access.features(capabilities), reason: access.reason }
+    });
+    Ok(Data::new(UserAccess { events: events.collect(), capabilities: capabilities.to_vec() }))
+}
+
+fn ids(text: &str) -> Result<Vec<EventId>> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.len() > MOST {
+        return Err(Error::invalid("event_id", format!("event_id must be {MOST} ids at most")));
+    }
+    let ids = parts.iter().map(|part| part.parse().map(EventId));
+    ids.collect::<Result<_, _>>().map_err(|_| Error::invalid("event_id", "event_id must be numbers"))
+}

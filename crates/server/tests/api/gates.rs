@@ -1,0 +1,108 @@
+//! What members may call before they have done what is asked of them first.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use testkit::account;
+
+use crate::app::{DOCUMENT, Member, TestApp};
+
+/// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
+const OPEN: [(&str, &str); 23] = [
+    // Whose key is not looked at: they tell everybody the same.
+    ("get", "/channel-key"),
+    ("post", "/get_api_key"),
+    ("get", "/channel-bootstrap-data"),
+    ("get", "/settings"),
+    ("get", "/menu"),
+    ("get", "/slides/web"),
+    ("get", "/pages"),
+    ("get", "/pages/{alias}"),
+    ("get", "/color-settings/web"),
+    ("get", "/faq"),
+    ("get", "/packages"),
+    ("get", "/subscriptions"),
+    ("get", "/events-locations"),
+    ("get", "/participants"),
+    ("get", "/participant-groups"),
+    ("post", "/delete-account-confirm"),
+    // What members need to do what is asked of them, or to leave.
+    ("get", "/profile"),
+    ("post", "/profile"),
+    ("get", "/custom-forms/{alias}"),
+    ("post", "/custom-forms/{alias}"),
+    ("get", "/geo"),
+    ("post", "/v2/auth/login"),
+    ("post", "/auth/logout"),
+];
+
+/// Status and code of every call of the document, made by this member.
+async fn call_all(member: &Member) -> Vec<(String, String, StatusCode, Value)> {
+    let mut answers = Vec::new();
+    for (path, calls) in DOCUMENT["paths"].as_object().unwrap() {
+        // Logging out would end it; it has a test of its own.
+        for method in calls.as_object().unwrap().keys().filter(|_| path != "/auth/logout") {
+            let filled: Vec<&str> =
+                path.split('/').map(|part| if part.starts_with('{') { "987654" } else { part }).collect();
+            let verb = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let path_and_key = format!("/api{}?api_key={}", filled.join("/"), member.key);
+            let request = member.client.request(verb, &path_and_key).json(&json!({ "api_key": member.key }));
+            let answer = request.send().await.unwrap();
+            let status = answer.status();
+            // A stream that was opened never ends.
+            let body = if status.is_success() { Value::Null } else { answer.json().await.unwrap_or_default() };
+            answers.push((method.clone(), path.clone(), status, body["code"].clone()));
+        }
+    }
+    answers
+}
+
+/// NAV-01, NAV-02, NAV-08, T24: whoever has to choose a pass or change a temporary password gets 403 from every call
+/// but those that let them do so.
+#[tokio::test]
+async fn members_who_have_something_to_do_first_get_nothing_else() {
+    let app = TestApp::start().await;
+    for (email, temporary_password, basic_pass_selected, code) in [
+        ("new@demo.test", false, false, "basic_pass_required"),
+        ("temp@demo.test", true, true, "temporary_password"),
+        ("both@demo.test", true, false, "temporary_password"),
+    ] {
+        let new = store::NewAccount { temporary_password, basic_pass_selected, ..account(email) };
+        app.create_account("demo", new).await;
+        let member = Member::log_in(app.demo(), email).await;
+        let answers = call_all(&member).await;
+        for (method, path) in OPEN {
+            assert!(DOCUMENT["paths"][path].get(method).is_some(), "{method} {path} is no call");
+        }
+        for (method, path, status, answered) in answers {
+            if OPEN.contains(&(method.as_str(), path.as_str())) {
+                assert_ne!(status, StatusCode::FORBIDDEN, "{method} {path}");
+            } else {
+                assert_eq!((status, &answered), (StatusCode::FORBIDDEN, &json!(code)), "{method} {path}");
+            }
+        }
+        assert_eq!(member.get("profile").await.body["data"]["email"], email);
+    }
+}
+
+/// NAV-08: nobody else is refused: not members who are done, and not those without an account.
+#[tokio::test]
+async fn nobody_else_is_held_back() {
+    let app = TestApp::start().await;
+    let done = app.member("fan@demo.test").await;
+    let anonymous = Member { client: app.demo(), key: app.demo().api_key().await };
+    for member in [done, anonymous] {
+        for (method, path, status, _) in call_all(&member).await {
+            assert_ne!(status, StatusCode::FORBIDDEN, "{method} {path}");
+        }
+    }
+}
+
+/// AUTH-03, NAV-08: a temporary password keeps nobody from leaving; a pass that is not chosen does. Login is open.
+#[tokio::test]
+async fn a_temporary_password_keeps_nobody_from_leaving() {
+    let app = TestApp::start().await;
+    let new = store::NewAccount { temporary_password: true, ..account("temp@demo.test") };
+    app.create_account("demo", new).await;
+    let member = Member::log_in(app.demo(), "temp@demo.test").await;
+    assert_eq!(member.post("auth/logout", json!({})).await.status, StatusCode::OK);
+}

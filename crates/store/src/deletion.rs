@@ -1,0 +1,97 @@
+//! The end of an account. Nothing of the person stays, in any table.
+
+use domain::account::{Account, EmailKey};
+use domain::ids::ChannelId;
+use domain::session_key::KeyHash;
+use domain::ticket::{Purpose, TicketKey};
+use domain::time::Timestamp;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use crate::accounts::hold;
+use crate::mails::{self, NewMail};
+use crate::rows::account::{accounts, tickets};
+use crate::rows::form::entries;
+use crate::rows::mail::mails as mail_rows;
+use crate::sessions::end_others;
+use crate::tickets::take;
+use crate::{Error, Result, Store};
+
+/// What ended with an account.
+#[derive(Clone, Debug)]
+pub struct Deleted {
+    pub sessions: Vec<KeyHash>,
+}
+
+impl Store {
+    /// Erases an account by the ticket of its owner. `last_mail` tells them; it is the one thing that is kept, until it
+    /// is sent. `None` when the ticket is not good, or not this account's.
+    pub async fn delete_account(
+        &self,
+        channel: ChannelId,
+        ticket: TicketKey,
+        account: Account,
+        last_mail: NewMail,
+        now: Timestamp,
+    ) -> Result<Option<Deleted>> {
+        self.write(move |transaction| {
+            let (account, last_mail) = (account.clone(), last_mail.clone());
+            Box::pin(async move {
+                let taken = take(transaction, channel, Purpose::DeleteAccount, ticket, now).await?;
+                let is_theirs = taken.and_then(|ticket| ticket.account) == Some(account.id);
+                if !is_theirs || !hold(transaction, channel, account.id).await? {
+                    return Ok(None);
+                }
+                let deleted = erase(transaction, channel, &account).await?;
+                mails::queue(transaction, channel, &last_mail, now).await?;
+                Ok(Some(deleted))
+            })
+        })
+        .await
+    }
+}
+
+async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account) -> Result<Deleted> {
+    let id = account.id.0;
+    // What was sold is kept for the books without the person: orders lose their account and address in this step.
+    let sessions = end_others(tx, channel, account.id, None).await?;
+    entries::Entity::delete_many()
+        .filter(entries::Column::ChannelId.eq(channel.0))
+        .filter(entries::Column::AccountId.eq(id))
+        .exec(tx)
+        .await?;
+    let mut addresses = vec![key(&account.email)?];
+    if let Some(pending) = &account.pending_email {
+        addresses.push(key(pending)?);
+    }
+    erase_mails(tx, channel, id, &addresses[0]).await?;
+    for address in &addresses {
+        erase_tickets_about(tx, channel, address).await?;
+    }
+    // Favourites, sessions, tickets, identities and passkeys go with the row.
+    accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
+    Ok(Deleted { sessions })
+}
+
+fn key(address: &str) -> Result<EmailKey> {
+    EmailKey::of(address).ok_or_else(|| Error::Conflict("not an e-mail address".into()))
+}
+
+/// Those of the account, whoever they went to, and those to its address from before there was one.
+async fn erase_mails(tx: &DatabaseTransaction, channel: ChannelId, id: i64, address: &EmailKey) -> Result<()> {
+    let recipient = Expr::expr(Func::lower(Expr::col(mail_rows::Column::Recipient)));
+    let theirs = Condition::any().add(mail_rows::Column::AccountId.eq(id)).add(recipient.eq(address.as_str()));
+    mail_rows::Entity::delete_many().filter(mail_rows::Column::ChannelId.eq(channel.0)).filter(theirs).exec(tx).await?;
+    Ok(())
+}
+
+/// What somebody began with the address and did not end, such as a second registration, is nobody's row yet: it is
+/// found by what it holds.
+async fn erase_tickets_about(tx: &DatabaseTransaction, channel: ChannelId, address: &EmailKey) -> Result<()> {
+    let quoted = serde_json::to_string(address.as_str()).map_err(|cause| Error::Conflict(cause.to_string()))?;
+    let escaped = quoted.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let payload: SimpleExpr = Expr::col(tickets::Column::Payload).cast_as(Alias::new("text"));
+    let holds = Expr::expr(Func::lower(payload)).like(LikeExpr::new(format!("%{escaped}%")).escape('\\'));
+    tickets::Entity::delete_many().filter(tickets::Column::ChannelId.eq(channel.0)).filter(holds).exec(tx).await?;
+    Ok(())
+}
