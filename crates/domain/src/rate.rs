@@ -33,13 +33,15 @@ pub struct Wait(pub i64);
 impl Tries {
     /// Takes one try, or says for how long there is none.
     pub fn take(&mut self, rate: Rate, now: Timestamp) -> Result<(), Wait> {
-        let all_back_at = self.all_back_at.max(now.0) + rate.pace();
-        let wait = all_back_at - now.0 - rate.pace() * rate.tries;
-        if wait > 0 {
-            return Err(Wait(wait));
-        }
-        self.all_back_at = all_back_at;
+        self.check(rate, now)?;
+        self.all_back_at = self.all_back_at.max(now.0) + rate.pace();
         Ok(())
+    }
+
+    /// Says for how long there is no try, if there is none.
+    pub fn check(self, rate: Rate, now: Timestamp) -> Result<(), Wait> {
+        let wait = self.all_back_at.max(now.0) + rate.pace() - now.0 - rate.pace() * rate.tries;
+        if wait > 0 { Err(Wait(wait)) } else { Ok(()) }
     }
 
     /// Undoes a `take`: what turned out to be right is not counted.

@@ -5,6 +5,7 @@ mod api;
 mod arrival;
 mod assets;
 mod calendar;
+mod captcha;
 pub mod config;
 mod countries;
 mod edge;
@@ -65,7 +66,10 @@ struct AppParts {
     members: members::Members,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
+    knocks: throttle::Knocks,
+    mail_sends: throttle::MailSends,
     form_sends: throttle::FormSends,
+    captcha: captcha::Captcha,
     countries: countries::Countries,
     /// Where the server listens: part of this machine's own addresses in mails.
     port: u16,

@@ -1,10 +1,11 @@
-//! Checking passwords: slow on purpose, so on threads of their own, a few at a time.
+//! Checking and hashing passwords: slow on purpose, so on threads of their own, a few at a time.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use domain::password::PasswordHash;
 use domain::secret::Secret;
+use rand::RngExt;
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
@@ -26,19 +27,30 @@ impl Passwords {
 
     /// Whether the password fits the hash. Where there is no hash it takes as long, and does not.
     pub(crate) async fn fits(&self, password: Secret<String>, hash: Option<PasswordHash>) -> Result<bool> {
-        let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait to be checked"))?;
+        self.run(move || match hash {
+            Some(hash) => hash.fits(&password),
+            None => {
+                PasswordHash::nobodys().fits(&password);
+                false
+            }
+        })
+        .await
+    }
+
+    /// A new password as it is stored.
+    pub(crate) async fn hash(&self, password: Secret<String>) -> Result<PasswordHash> {
+        let salt = rand::rng().random();
+        self.run(move || PasswordHash::of(&password, salt)).await?.map_err(|_| Error::Internal)
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait for their turn"))?;
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
-        let checked = tokio::task::spawn_blocking(move || {
+        let done = tokio::task::spawn_blocking(move || {
             // Held to the end of the work, even if nobody waits for its outcome any more.
             let _thread = thread;
-            match hash {
-                Some(hash) => hash.fits(&password),
-                None => {
-                    PasswordHash::nobodys().fits(&password);
-                    false
-                }
-            }
+            work()
         });
-        checked.await.map_err(|_| Error::Internal)
+        done.await.map_err(|_| Error::Internal)
     }
 }

@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
+use crate::captcha::Captcha;
 use crate::config::{Config, MetricsPort};
 use crate::countries::{Countries, CountriesError};
 use crate::edge::Edge;
@@ -19,7 +20,7 @@ use crate::members::Members;
 use crate::page::Shell;
 use crate::passwords::Passwords;
 use crate::snapshot::Channels;
-use crate::throttle::{FormSends, LoginTries};
+use crate::throttle::{FormSends, Knocks, LoginTries, MailSends};
 use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -81,7 +82,10 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         login_tries: LoginTries::new(),
         store: store.clone(),
         images,
+        knocks: Knocks::new(),
+        mail_sends: MailSends::new(),
         form_sends: FormSends::new(),
+        captcha: Captcha::new(&config.captcha),
         countries,
         port: address.port(),
         demo: config.demo,

@@ -65,7 +65,8 @@ impl Store {
     }
 }
 
-async fn insert(
+/// Makes an account as part of a larger step.
+pub(crate) async fn insert(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     new: &NewAccount,
@@ -97,7 +98,7 @@ async fn insert(
     by_email(channel, key).one(tx).await?.map(Account::try_from).transpose()
 }
 
-fn by_email(channel: ChannelId, key: &EmailKey) -> Select<accounts::Entity> {
+pub(crate) fn by_email(channel: ChannelId, key: &EmailKey) -> Select<accounts::Entity> {
     accounts::Entity::find()
         .filter(accounts::Column::ChannelId.eq(channel.0))
         .filter(accounts::Column::EmailKey.eq(key.as_str()))

@@ -10,6 +10,7 @@ mod forms;
 mod import;
 mod mails;
 mod migrations;
+mod proofs;
 mod rows;
 mod sessions;
 mod tickets;
@@ -23,6 +24,7 @@ pub use error::{Error, Result};
 pub use forms::FormEntry;
 pub use import::ChannelImport;
 pub use mails::NewMail;
+pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use sessions::{NewSession, Session};
 pub use tickets::{NewTicket, Ticket};
 

@@ -6,7 +6,7 @@ use domain::session_key::{KeyHash, LIFE};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::mails::{self, NewMail};
 use crate::rows::account::sessions;
@@ -106,6 +106,20 @@ pub(crate) async fn insert(tx: &DatabaseTransaction, channel: ChannelId, new: &N
     };
     sessions::Entity::insert(row).exec_without_returning(tx).await?;
     Ok(())
+}
+
+/// Logs an account out everywhere, as part of a larger step; gives what the sessions were found by.
+pub(crate) async fn delete_all(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+) -> Result<Vec<KeyHash>> {
+    let of_account = Condition::all()
+        .add(sessions::Column::ChannelId.eq(channel.0))
+        .add(sessions::Column::AccountId.eq(account.0));
+    let rows = sessions::Entity::find().filter(of_account.clone()).all(tx).await?;
+    sessions::Entity::delete_many().filter(of_account).exec(tx).await?;
+    Ok(rows.into_iter().filter_map(|row| row.key_hash.try_into().ok().map(KeyHash)).collect())
 }
 
 fn delete(channel: ChannelId, key: KeyHash) -> sea_orm::DeleteMany<sessions::Entity> {

@@ -2,6 +2,7 @@
 
 mod account;
 mod auth;
+mod captcha;
 mod catalogue;
 mod content;
 mod docs;
@@ -12,8 +13,12 @@ mod games_query;
 mod geo;
 mod keys;
 mod live;
+mod login_code;
+mod register;
+mod reset;
 mod search;
 mod session;
+mod verify;
 mod vod;
 
 use axum::Router;
@@ -68,6 +73,15 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(search::search))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
+        .routes(routes!(captcha::get_captcha))
+        .routes(routes!(register::register))
+        .routes(routes!(verify::verify_email))
+        .routes(routes!(verify::undo_email_change))
+        .routes(routes!(verify::resend_verification))
+        .routes(routes!(reset::request_password_reset))
+        .routes(routes!(reset::reset_password))
+        .routes(routes!(login_code::send_login_code))
+        .routes(routes!(login_code::confirm_login_code))
         .routes(routes!(account::get_profile))
         .routes(routes!(favorites::list_favorites))
         .routes(routes!(favorites::get_favorites_calendar))

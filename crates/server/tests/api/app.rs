@@ -4,13 +4,19 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use domain::channel::AccountRules;
 use domain::secret::Secret;
 use media::images::Images;
 use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
+use sea_orm::sea_query::{Expr, ExprTrait, Order, Query};
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::Value;
-use server::config::{Config, MetricsPort};
+use server::config::{CaptchaConfig, Config, MetricsPort};
 use server::{RunError, Running};
+use sha2::{Digest, Sha256};
 use store::NewAccount;
 use testkit::{PASSWORD, TestDatabase, account, channel};
 use tokio::sync::oneshot;
@@ -57,7 +63,7 @@ impl TestApp {
 
     pub fn at(&self, host: &str) -> Client {
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Client { http, address: self.address, host: host.into() }
+        Client { http, address: self.address, host: host.into(), cookie: None }
     }
 
     /// Waits until the server, which follows the database, shows a change.
@@ -83,6 +89,38 @@ impl TestApp {
         Member::log_in(self.demo(), email).await
     }
 
+    /// What was written to an address, the latest first.
+    pub async fn mails(&self, to: &str) -> Vec<Mail> {
+        let database = Database::connect(&self.database.url).await.unwrap();
+        let mails = Query::select()
+            .columns(["kind", "text"])
+            .from("mails")
+            .and_where(Expr::col("recipient").eq(to))
+            .order_by("id", Order::Desc)
+            .to_owned();
+        let rows = database.query_all(&mails).await.unwrap();
+        rows.into_iter()
+            .map(|row| Mail { kind: row.try_get("", "kind").unwrap(), text: row.try_get("", "text").unwrap() })
+            .collect()
+    }
+
+    /// The one mail of this kind to an address.
+    pub async fn mail(&self, to: &str, kind: &str) -> Mail {
+        let mut mails: Vec<Mail> = self.mails(to).await.into_iter().filter(|mail| mail.kind == kind).collect();
+        assert_eq!(mails.len(), 1, "{kind} to {to}: {mails:?}");
+        mails.remove(0)
+    }
+
+    /// Changes the rules of the channel `demo`, and waits until they hold.
+    pub async fn set_rules(&self, rules: AccountRules) {
+        let mut changed = channel("demo", 1);
+        changed.profile.accounts = rules;
+        changed.profile.name = format!("{rules:?}");
+        let name = changed.profile.name.clone();
+        self.database.store.import_channel(changed).await.unwrap();
+        self.until(async || self.demo().get("settings").await.body.to_string().contains(&name)).await;
+    }
+
     /// Stops the server as a signal would, and gives how it ended.
     pub async fn stop(mut self) -> Result<(), RunError> {
         if let Some(stop) = self.stop.take() {
@@ -94,6 +132,35 @@ impl TestApp {
     /// How the server ended by itself.
     pub async fn ended(self) -> Result<(), RunError> {
         self.running.await.unwrap()
+    }
+}
+
+/// A mail as it was queued.
+#[derive(Clone, Debug)]
+pub struct Mail {
+    pub kind: String,
+    pub text: String,
+}
+
+impl Mail {
+    /// What the screen behind the mail's link sends: the parts of the link's address.
+    pub fn link(&self, path: &str) -> Value {
+        let start = format!("https://demo.test{path}?");
+        let at = self.text.find(&start).unwrap_or_else(|| panic!("no link to {path} in {}", self.text));
+        let rest = &self.text[at..];
+        let end = rest.find(|c: char| c.is_whitespace() || "\"<>)".contains(c)).unwrap_or(rest.len());
+        let url = reqwest::Url::parse(&rest[..end]).unwrap();
+        let mut parts: serde_json::Map<String, Value> =
+            url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned().into())).collect();
+        let expires: i64 = parts["expires"].as_str().unwrap().parse().unwrap();
+        parts.insert("expires".into(), expires.into());
+        parts.into()
+    }
+
+    /// The code of six digits that the mail carries.
+    pub fn code(&self) -> String {
+        let numbers = self.text.split(|c: char| !c.is_ascii_digit());
+        numbers.filter(|number| number.len() == 6).next().expect("a code").to_owned()
     }
 }
 
@@ -109,6 +176,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         development: false,
         trusted_proxies: vec![],
         geo_database: None,
+        captcha: CaptchaConfig { work: 50, recaptcha: None },
         max_connections: 1000,
         max_connections_per_address: 1000,
         head_time_s: 10,
@@ -124,6 +192,7 @@ pub struct Client {
     http: reqwest::Client,
     address: SocketAddr,
     host: String,
+    cookie: Option<String>,
 }
 
 /// An answer that has been checked against the document.
@@ -136,7 +205,45 @@ pub struct Answer {
 impl Client {
     /// A request to any path of the host, without checks.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host)
+        let request = self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host);
+        match &self.cookie {
+            Some(cookie) => request.header("cookie", cookie),
+            None => request,
+        }
+    }
+
+    /// A browser that keeps the cookie which an answer came with.
+    pub fn keeping_cookie_of(&self, answer: &Answer) -> Self {
+        let cookie = answer.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        Self { cookie: Some(cookie), ..self.clone() }
+    }
+
+    /// A fresh solution of the captcha, as a browser sends it.
+    pub async fn solve_captcha(&self) -> String {
+        let offered = self.get_keyed("captcha").await.body["data"].clone();
+        assert_eq!(offered["kind"], "pow");
+        let challenge = &offered["challenge"];
+        let (salt, wanted) = (challenge["salt"].as_str().unwrap(), challenge["challenge"].as_str().unwrap());
+        let most = challenge["maxnumber"].as_u64().unwrap();
+        let hash = |number: &u64| -> String {
+            Sha256::digest(format!("{salt}{number}")).iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let number = (0..=most).find(|number| hash(number) == wanted).expect("there is a solution");
+        let solution = serde_json::json!({
+            "algorithm": challenge["algorithm"],
+            "challenge": wanted,
+            "number": number,
+            "salt": salt,
+            "signature": challenge["signature"],
+        });
+        STANDARD.encode(solution.to_string())
+    }
+
+    /// A call with a fresh key and a solved captcha.
+    pub async fn post_solved(&self, call: &str, mut body: Value) -> Answer {
+        body["api_key"] = self.api_key().await.into();
+        body["recaptcha_token"] = self.solve_captcha().await.into();
+        self.post(call, &body).await
     }
 
     pub async fn raw(&self, path: &str) -> Response {

@@ -36,6 +36,8 @@ pub fn finish(child: Child) -> (ExitStatus, String) {
 
 impl Program {
     pub async fn serve_demo(settings: &[(&str, &str)]) -> Self {
+        // The HTTP client asks for one, encrypted connections or not; a second test of this process finds it there.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let folder = tempfile::tempdir().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
