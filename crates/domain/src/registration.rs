@@ -188,7 +188,8 @@ mod tests {
             confirmation: &empty,
             terms: false,
         };
-        let said: Vec<_> = nothing.check().unwrap_err().into_iter().map(|(field, said)| (field, said.concat())).collect();
+        let said: Vec<_> =
+            nothing.check().unwrap_err().into_iter().map(|(field, said)| (field, said.concat())).collect();
         let expected = [
             ("email", "Enter your Email"),
             ("first_name", "Enter your first name"),

@@ -20,8 +20,12 @@ const KNOCKS: Rate = Rate::per_minute(30);
 /// Somebody who does not find the mail asks again; nobody's mailbox is filled by strangers.
 const MAILS: Rate = Rate { tries: 5, within: 10 * Timestamp::MINUTE };
 /// Enough for somebody who does not remember, too few to guess.
-const FOR_ACCOUNT: Backoff =
-    Backoff { free: 5, first: 2 * Timestamp::SECOND, longest: 15 * Timestamp::MINUTE, forgotten: 15 * Timestamp::MINUTE };
+const FOR_ACCOUNT: Backoff = Backoff {
+    free: 5,
+    first: 2 * Timestamp::SECOND,
+    longest: 15 * Timestamp::MINUTE,
+    forgotten: 15 * Timestamp::MINUTE,
+};
 /// Wrong passwords alone; a full school mistypes a few.
 const BY_ADDRESS: Backoff =
     Backoff { free: 30, first: Timestamp::SECOND, longest: Timestamp::MINUTE, forgotten: 10 * Timestamp::SECOND };

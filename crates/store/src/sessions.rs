@@ -114,9 +114,8 @@ pub(crate) async fn delete_all(
     channel: ChannelId,
     account: AccountId,
 ) -> Result<Vec<KeyHash>> {
-    let of_account = Condition::all()
-        .add(sessions::Column::ChannelId.eq(channel.0))
-        .add(sessions::Column::AccountId.eq(account.0));
+    let of_account =
+        Condition::all().add(sessions::Column::ChannelId.eq(channel.0)).add(sessions::Column::AccountId.eq(account.0));
     let rows = sessions::Entity::find().filter(of_account.clone()).all(tx).await?;
     sessions::Entity::delete_many().filter(of_account).exec(tx).await?;
     Ok(rows.into_iter().filter_map(|row| row.key_hash.try_into().ok().map(KeyHash)).collect())

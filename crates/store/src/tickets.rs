@@ -216,7 +216,7 @@ pub(crate) async fn guess(
         .exec(tx)
         .await?;
     let Some(row) = good(channel, purpose, key, now)?.filter(left.gte(0)).one(tx).await? else { return Ok(None) };
-    let is_right = row.payload == Value::from(proof);
+    let is_right = row.payload == proof;
     if is_right || row.tries_left == 0 {
         tickets::Entity::delete_by_id(row.id).exec(tx).await?;
     }

@@ -61,7 +61,8 @@ pub(super) async fn send_login_code(
     app.mail_sends.take(id, address.clone(), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-    let ticket = NewTicket::new(Purpose::LoginCode, key(channel, &address), now).with(&proof(channel, &address, &code))?;
+    let ticket =
+        NewTicket::new(Purpose::LoginCode, key(channel, &address), now).with(&proof(channel, &address, &code))?;
     let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
     let mail = app.write_letter(channel, found.as_ref().map_or(nobody, Recipient::of), &Letter::LoginCode { code });
     // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.

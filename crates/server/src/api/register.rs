@@ -117,8 +117,7 @@ async fn register_by_mail(
     };
     app.passwords.hash(password).await?;
     let site = app.site(channel);
-    let letter =
-        Letter::AlreadyRegistered { login: site.url("/login"), reset: site.url("/password-reset-request") };
+    let letter = Letter::AlreadyRegistered { login: site.url("/login"), reset: site.url("/password-reset-request") };
     let mail = app.write_letter(channel, Recipient::of(&account), &letter);
     Ok(app.store.queue_mail(id, mail, now).await?)
 }

@@ -65,13 +65,7 @@ pub(super) async fn verify_email(
     Ok((Some(device), Data::new(Verified { api_key: Some(api_key), user: Some(user) })))
 }
 
-async fn confirm(
-    app: &App,
-    channel: &Snapshot,
-    key: TicketKey,
-    address: EmailKey,
-    now: Timestamp,
-) -> Result<Account> {
+async fn confirm(app: &App, channel: &Snapshot, key: TicketKey, address: EmailKey, now: Timestamp) -> Result<Account> {
     let id = channel.identity.id;
     let ticket = app.store.ticket(id, Purpose::VerifyEmail, key, now).await?;
     let Some(account) = ticket.and_then(|ticket| ticket.account) else {

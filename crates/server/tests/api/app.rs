@@ -159,8 +159,8 @@ impl Mail {
 
     /// The code of six digits that the mail carries.
     pub fn code(&self) -> String {
-        let numbers = self.text.split(|c: char| !c.is_ascii_digit());
-        numbers.filter(|number| number.len() == 6).next().expect("a code").to_owned()
+        let mut numbers = self.text.split(|c: char| !c.is_ascii_digit());
+        numbers.find(|number| number.len() == 6).expect("a code").to_owned()
     }
 }
 

@@ -126,7 +126,10 @@ async fn every_login_and_logout_makes_a_new_key_and_ends_the_old_one() {
     let first = app.member("fan@demo.test").await;
     let again = app.demo().log_in(&first.key, "fan@demo.test", PASSWORD).await;
     assert_eq!(again.status, StatusCode::BAD_REQUEST);
-    assert_eq!((&again.body["message"], &again.body["code"]), (&json!("already logged in"), &json!("already_logged_in")));
+    assert_eq!(
+        (&again.body["message"], &again.body["code"]),
+        (&json!("already logged in"), &json!("already_logged_in"))
+    );
     assert_eq!(first.get("profile").await.status, StatusCode::OK);
     assert_eq!(first.post("auth/logout", json!({})).await.status, StatusCode::OK);
     assert_wrong_key(&first.get("profile").await);

@@ -80,7 +80,11 @@ async fn a_thousand_guesses_at_an_account_are_throttled() {
     assert!(said["too_many"] > 900, "{said:?}");
 
     let stranger = log_in(&app.demo(), "FAN@demo.test ", PASSWORD, None).await;
-    assert_eq!(stranger.status, StatusCode::TOO_MANY_REQUESTS, "another spelling and the right password change nothing");
+    assert_eq!(
+        stranger.status,
+        StatusCode::TOO_MANY_REQUESTS,
+        "another spelling and the right password change nothing"
+    );
     let let_in = log_in(&owner, "fan@demo.test", PASSWORD, None).await;
     assert_eq!(let_in.status, StatusCode::OK, "{}", let_in.body);
     let foreign = app.demo().keeping_cookie_of(&rival);
@@ -124,5 +128,8 @@ async fn the_right_password_is_free() {
         last = answer.body["data"]["api_key"].clone();
     }
     let again = app.demo().log_in(last.as_str().unwrap(), "fan@demo.test", PASSWORD).await;
-    assert_eq!((&again.body["message"], &again.body["code"]), (&json!("already logged in"), &json!("already_logged_in")));
+    assert_eq!(
+        (&again.body["message"], &again.body["code"]),
+        (&json!("already logged in"), &json!("already_logged_in"))
+    );
 }

@@ -72,7 +72,11 @@ async fn an_address_has_one_account() {
     });
     assert_eq!(taken.body, expected);
     assert!(app.mails("FAN@demo.test").await.is_empty() && app.mails("fan@demo.test").await.is_empty());
-    assert_eq!(log_in(&app.demo(), "fan@demo.test").await.status, StatusCode::BAD_REQUEST, "the password is the old one");
+    assert_eq!(
+        log_in(&app.demo(), "fan@demo.test").await.status,
+        StatusCode::BAD_REQUEST,
+        "the password is the old one"
+    );
     assert_eq!(register(&app.at("other.test"), "fan@demo.test").await.status, StatusCode::OK);
 }
 
