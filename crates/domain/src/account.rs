@@ -9,20 +9,6 @@ use crate::ids::AccountId;
 use crate::secret::Secret;
 use crate::time::Timestamp;
 
-/// In characters.
-const LONGEST_NAME: usize = 64;
-
-/// What is wrong with a first or last name, if anything: `missing` when there is none.
-pub fn name_problem(name: &str, missing: &'static str) -> Option<&'static str> {
-    match name.trim().chars().count() {
-        0 => Some(missing),
-        length if length > LONGEST_NAME => Some("Field length must be greater than 0, and must be less than 65"),
-        // Names stand in mails, where a line end could become a header.
-        _ if name.chars().any(char::is_control) => Some("Field is not valid"),
-        _ => None,
-    }
-}
-
 /// The longest address that mail can be sent to.
 const LONGEST_ADDRESS: usize = 254;
 const LONGEST_LOCAL_PART: usize = 64;
@@ -151,22 +137,6 @@ mod tests {
             ["", "fan", "@demo.test", "fan@", "fan@demo", "fan@.test", "a@b@c.test", "a b@c.test", "a@c.te\0st", &long]
         {
             assert_eq!(key(typed), None, "{typed:?}");
-        }
-    }
-
-    /// VAL-02, T46: a name has one to 64 characters, and no line end.
-    #[test]
-    fn names_are_short_and_on_one_line() {
-        let missing = "Enter your first name";
-        for (name, problem) in [
-            ("", Some(missing)),
-            (" \t ", Some(missing)),
-            ("É", None),
-            ("Ada\nBcc: all@demo.test", Some("Field is not valid")),
-            (&"ж".repeat(64), None),
-            (&"ж".repeat(65), Some("Field length must be greater than 0, and must be less than 65")),
-        ] {
-            assert_eq!(name_problem(name, missing), problem, "{name:?}");
         }
     }
 

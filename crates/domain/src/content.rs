@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::event::{Category, Event, Location};
-use crate::form::CustomForm;
+use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
 use crate::translations::{Translated, Translations};
@@ -30,6 +30,13 @@ pub struct Content {
     pub forms: Vec<CustomForm>,
     /// Only written: reads of games go through their own queries, a catalogue does not fit in memory.
     pub events: Vec<Event>,
+}
+
+impl Content {
+    /// Whether members choose the basic pass themselves. Where there is nothing to choose, nothing waits for the choice.
+    pub fn asks_for_basic_pass(&self) -> bool {
+        self.forms.iter().flat_map(|form| &form.fields).any(|field| field.name == BASIC_PASS)
+    }
 }
 
 impl Content {

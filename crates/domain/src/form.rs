@@ -242,7 +242,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// One address, without a display name: what could be written to.
-fn is_email(text: &str) -> bool {
+pub(crate) fn is_email(text: &str) -> bool {
     let Some((name, host)) = text.rsplit_once('@') else { return false };
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"@,;:<>()[]\\\"".contains(c);
     let label = |label: &str| {

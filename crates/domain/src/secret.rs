@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 
 /// Holds a secret: it cannot be printed, and whoever reads it says so by name.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret<T>(T);
 
 impl<T> Secret<T> {

@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
-const PLAIN_NAMES: [&str; 5] = ["port", "metrics_port", "database_url", "media_url", "smtp_url"];
+const PLAIN_NAMES: [&str; 7] =
+    ["port", "metrics_port", "database_url", "media_url", "smtp_url", "recaptcha_site_key", "recaptcha_secret_key"];
 
 /// Read from the folder that the program is started in.
 const USUAL_FILE: &str = "touchline.toml";
@@ -37,6 +38,7 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
+    pub captcha: CaptchaConfig,
     pub max_connections: usize,
     pub max_connections_per_address: usize,
     pub head_time_s: u64,
@@ -46,6 +48,23 @@ pub struct Config {
     pub log: String,
     /// Through which other sites people log in, by the channel's alias.
     pub social: SocialSettings,
+}
+
+/// How programs are told from people.
+#[derive(Clone, Debug)]
+pub struct CaptchaConfig {
+    /// How many numbers a browser tries at most, where it is not Google that asks.
+    pub work: u32,
+    pub recaptcha: Option<RecaptchaConfig>,
+}
+
+/// Google's check in place of the built-in one.
+#[derive(Clone, Debug)]
+pub struct RecaptchaConfig {
+    pub site_key: String,
+    pub secret_key: Secret<String>,
+    /// Where tokens are checked.
+    pub url: String,
 }
 
 /// Where figures are served: a port (0 for any free one), or nowhere.
@@ -87,6 +106,10 @@ struct Written {
     allow_plain_http: bool,
     trusted_proxies: Vec<IpNet>,
     geo_database: Option<PathBuf>,
+    captcha_work: u32,
+    recaptcha_site_key: Option<String>,
+    recaptcha_secret_key: Option<Secret<String>>,
+    recaptcha_url: String,
     max_connections: usize,
     max_connections_per_address: usize,
     head_time_s: u64,
@@ -107,6 +130,8 @@ struct Defaults {
     development: bool,
     allow_plain_http: bool,
     trusted_proxies: [&'static str; 0],
+    captcha_work: u32,
+    recaptcha_url: &'static str,
     max_connections: usize,
     max_connections_per_address: usize,
     head_time_s: u64,
@@ -124,6 +149,9 @@ const DEFAULTS: Defaults = Defaults {
     development: false,
     allow_plain_http: false,
     trusted_proxies: [],
+    // A tenth of a second in a browser, on average.
+    captcha_work: 50_000,
+    recaptcha_url: "https://www.google.com/recaptcha/api/siteverify",
     max_connections: 16_384,
     // A school behind one address brings everybody at once.
     max_connections_per_address: 4_096,
@@ -248,6 +276,8 @@ impl Written {
         if self.mail_from.as_deref().is_some_and(|from| !mail::is_address(from)) {
             return Err(ConfigError::new("mail_from", "expected an address, as noreply@channel.example"));
         }
+        let captcha =
+            captcha(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
         for (setting, value) in [
             ("max_connections", self.max_connections),
             ("max_connections_per_address", self.max_connections_per_address),
@@ -272,6 +302,7 @@ impl Written {
             demo: false,
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
+            captcha,
             max_connections: self.max_connections,
             max_connections_per_address: self.max_connections_per_address,
             head_time_s: self.head_time_s,
@@ -282,6 +313,29 @@ impl Written {
             social: self.social,
         })
     }
+}
+
+fn captcha(
+    work: u32,
+    site_key: Option<String>,
+    secret_key: Option<Secret<String>>,
+    url: String,
+) -> Result<CaptchaConfig, ConfigError> {
+    if !(1..=10_000_000).contains(&work) {
+        return Err(ConfigError::new("captcha_work", "expected a number from 1 to 10000000"));
+    }
+    // The secret goes there: never over a line that others can read.
+    if !["https://", "http://127.0.0.1:", "http://localhost:"].iter().any(|start| url.starts_with(start)) {
+        return Err(ConfigError::new("recaptcha_url", "expected an https address"));
+    }
+    let missing = |setting| Err(ConfigError::new(setting, "reCAPTCHA needs both of its keys"));
+    let recaptcha = match (site_key, secret_key) {
+        (Some(site_key), Some(secret_key)) => Some(RecaptchaConfig { site_key, secret_key, url }),
+        (None, None) => None,
+        (None, Some(_)) => return missing("recaptcha_site_key"),
+        (Some(_), None) => return missing("recaptcha_secret_key"),
+    };
+    Ok(CaptchaConfig { work, recaptcha })
 }
 
 #[cfg(test)]
@@ -317,6 +371,10 @@ mod tests {
             ("smtp_url = \"http://mail.example\"", "SMTP_URL"),
             ("mail_from = \"not an address\"", "TOUCHLINE_MAIL_FROM"),
             ("max_connections = 0", "TOUCHLINE_MAX_CONNECTIONS"),
+            ("captcha_work = 0", "TOUCHLINE_CAPTCHA_WORK"),
+            ("recaptcha_site_key = \"6Lc\"", "RECAPTCHA_SECRET_KEY"),
+            ("recaptcha_secret_key = \"hunter2\"", "RECAPTCHA_SITE_KEY"),
+            ("recaptcha_url = \"http://example.org\"", "TOUCHLINE_RECAPTCHA_URL"),
             ("colour = \"red\"", "TOUCHLINE_COLOUR"),
         ] {
             let message = read(toml).expect_err(toml).to_string();
@@ -370,7 +428,8 @@ mod tests {
     /// T44: a password in a setting is not printed.
     #[test]
     fn passwords_are_not_shown() {
-        let config = read("database_url = \"postgres://me:hunter2@db/x\"").unwrap();
+        let keys = "recaptcha_site_key = \"6Lc\"\nrecaptcha_secret_key = \"hunter2\"";
+        let config = read(&format!("database_url = \"postgres://me:hunter2@db/x\"\n{keys}")).unwrap();
         assert!(!format!("{config:?}").contains("hunter2"));
         let refused = read("database_url = \"mysql://me:hunter2@db/x\"").unwrap_err();
         assert!(!refused.to_string().contains("hunter2"));

@@ -15,6 +15,7 @@ use crate::snapshot::Snapshot;
 pub(crate) struct Recipient<'a> {
     pub(crate) account: Option<AccountId>,
     pub(crate) email: &'a str,
+    /// Empty for an address that nobody has confirmed: it may be somebody else's, and no stranger's words go there.
     pub(crate) name: &'a str,
     /// The channel's when not said.
     pub(crate) language: Option<Language>,
@@ -22,7 +23,8 @@ pub(crate) struct Recipient<'a> {
 
 impl<'a> Recipient<'a> {
     pub(crate) fn of(account: &'a Account) -> Self {
-        Self { account: Some(account.id), email: &account.email, name: &account.first_name, language: account.language }
+        let name = if account.email_verified_at.is_some() { account.first_name.as_str() } else { "" };
+        Self { account: Some(account.id), email: &account.email, name, language: account.language }
     }
 }
 

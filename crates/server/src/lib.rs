@@ -5,6 +5,7 @@ mod api;
 mod arrival;
 mod assets;
 mod calendar;
+mod captcha;
 pub mod config;
 mod countries;
 mod device_name;
@@ -70,10 +71,13 @@ struct AppParts {
     members: members::Members,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
-    social: social::Social,
+    knocks: throttle::Knocks,
+    mail_sends: throttle::MailSends,
     form_sends: throttle::FormSends,
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
+    captcha: captcha::Captcha,
+    social: social::Social,
     countries: countries::Countries,
     /// Where the server listens: part of this machine's own addresses in mails.
     port: u16,

@@ -43,6 +43,7 @@ impl Link {
 
 /// What the screen behind a link sends.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = SignedLinkRequest)]
 pub(crate) struct SignedLink {
     pub(crate) email: String,
     /// Seconds since 1970.

@@ -10,7 +10,7 @@ use domain::ids::{AccountId, ChannelId};
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use moka::future::Cache;
-use store::{Result, Store};
+use store::{LoggedOut, Result, Store};
 
 /// How soon a change that was made on another server is seen here; changes made here are seen at once.
 const FRESH: Duration = Duration::from_secs(10);
@@ -63,6 +63,14 @@ impl Members {
     /// To be called when a session was ended.
     pub(crate) async fn session_ended(&self, channel: ChannelId, session: KeyHash) {
         self.sessions.forget(&(channel, session)).await;
+    }
+
+    /// To be called when an account was logged out everywhere.
+    pub(crate) async fn logged_out(&self, channel: ChannelId, logged_out: &LoggedOut) {
+        for session in &logged_out.sessions {
+            self.session_ended(channel, *session).await;
+        }
+        self.changed(channel, logged_out.account).await;
     }
 
     /// To be called when an account or what it keeps was changed.

@@ -44,7 +44,7 @@ impl Passwords {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait to be checked"))?;
+        let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait for their turn"))?;
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
         let done = tokio::task::spawn_blocking(move || {
             // Held to the end of the work, even if nobody waits for its outcome any more.

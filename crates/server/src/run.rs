@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
+use crate::captcha::Captcha;
 use crate::config::{Config, MetricsPort};
 use crate::countries::{Countries, CountriesError};
 use crate::edge::Edge;
@@ -21,7 +22,7 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::throttle::{AccountMails, DeviceCodes, FormSends, LoginTries};
+use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends};
 use crate::{App, AppParts, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -88,9 +89,12 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         social: Social::new(config.social.clone()),
         store: store.clone(),
         images,
+        knocks: Knocks::new(),
+        mail_sends: MailSends::new(),
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
+        captcha: Captcha::new(&config.captcha),
         countries,
         port: address.port(),
         demo: config.demo,

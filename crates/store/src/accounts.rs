@@ -112,7 +112,7 @@ pub(crate) async fn insert(
     by_email(channel, key).one(tx).await?.map(Account::try_from).transpose()
 }
 
-fn by_email(channel: ChannelId, key: &EmailKey) -> Select<accounts::Entity> {
+pub(crate) fn by_email(channel: ChannelId, key: &EmailKey) -> Select<accounts::Entity> {
     accounts::Entity::find()
         .filter(accounts::Column::ChannelId.eq(channel.0))
         .filter(accounts::Column::EmailKey.eq(key.as_str()))

@@ -17,6 +17,7 @@ mod mails;
 mod migrations;
 mod passkeys;
 mod profiles;
+mod proofs;
 mod rows;
 mod sessions;
 mod tickets;
@@ -36,6 +37,7 @@ pub use jobs::{Failed, Job, JobKind, TRIES};
 pub use mails::{Mail, MailState, NewMail};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
+pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use sessions::{NewSession, OpenSession, Session};
 pub use tickets::{NewTicket, Ticket};
 

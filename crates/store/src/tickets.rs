@@ -5,7 +5,7 @@ use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, Select, TryInsertResult};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -79,6 +79,22 @@ impl Store {
         .await
     }
 
+    /// Notes that something was used; false when it had been before.
+    pub async fn use_once(&self, channel: ChannelId, ticket: NewTicket) -> Result<bool> {
+        self.write(move |transaction| {
+            let ticket = ticket.clone();
+            Box::pin(async move {
+                let key = [tickets::Column::ChannelId, tickets::Column::Purpose, tickets::Column::Key];
+                let inserted = tickets::Entity::insert(row(channel, &ticket)?)
+                    .on_conflict_do_nothing_on(key)
+                    .exec_without_returning(transaction)
+                    .await?;
+                Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
+            })
+        })
+        .await
+    }
+
     /// A ticket that stays good.
     pub async fn ticket(
         &self,
@@ -141,7 +157,12 @@ pub(crate) async fn insert(
 ) -> Result<()> {
     debug_assert!(new.expires_at.0 > now.0, "a ticket is made to be used");
     tickets::Entity::delete_many().filter(by_key(channel, new.purpose, new.key)?).exec(tx).await?;
-    let row = tickets::ActiveModel {
+    tickets::Entity::insert(row(channel, new)?).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+fn row(channel: ChannelId, new: &NewTicket) -> Result<tickets::ActiveModel> {
+    Ok(tickets::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
         purpose: Set(word(&new.purpose)?),
@@ -150,9 +171,18 @@ pub(crate) async fn insert(
         payload: Set(new.payload.clone()),
         tries_left: Set(new.tries),
         expires_at: Set(new.expires_at.0),
-    };
-    tickets::Entity::insert(row).exec_without_returning(tx).await?;
-    Ok(())
+    })
+}
+
+/// A ticket that stays good, seen from within a larger step.
+pub(crate) async fn find(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    purpose: Purpose,
+    key: TicketKey,
+    now: Timestamp,
+) -> Result<Option<Ticket>> {
+    Ok(good(channel, purpose, key, now)?.one(tx).await?.map(ticket))
 }
 
 /// Takes a ticket as part of the step that it is good for.
@@ -167,6 +197,48 @@ pub(crate) async fn take(
     let deleted = tickets::Entity::delete_by_id(row.id).exec(tx).await?.rows_affected;
     // On PostgreSQL another transaction may have taken it in between.
     Ok((deleted == 1).then(|| ticket(row)))
+}
+
+/// Takes a ticket whose payload is `proof`, or counts a wrong guess; after the last one the ticket is gone. Counted
+/// before it is looked at, so that many guesses at once are no more than as many in a row.
+pub(crate) async fn guess(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    purpose: Purpose,
+    key: TicketKey,
+    proof: &str,
+    now: Timestamp,
+) -> Result<Option<Ticket>> {
+    let left = tickets::Column::TriesLeft;
+    tickets::Entity::update_many()
+        .col_expr(left, Expr::col(left).sub(1))
+        .filter(by_key(channel, purpose, key)?)
+        .exec(tx)
+        .await?;
+    let Some(row) = good(channel, purpose, key, now)?.filter(left.gte(0)).one(tx).await? else { return Ok(None) };
+    let is_right = row.payload == proof;
+    if is_right || row.tries_left == 0 {
+        tickets::Entity::delete_by_id(row.id).exec(tx).await?;
+    }
+    Ok(is_right.then(|| ticket(row)))
+}
+
+/// Ends the tickets of an account for a purpose that were made after another one.
+pub(crate) async fn drop_younger(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    purpose: Purpose,
+    expires_after: Timestamp,
+) -> Result<()> {
+    tickets::Entity::delete_many()
+        .filter(tickets::Column::ChannelId.eq(channel.0))
+        .filter(tickets::Column::AccountId.eq(account.0))
+        .filter(tickets::Column::Purpose.eq(word(&purpose)?))
+        .filter(tickets::Column::ExpiresAt.gt(expires_after.0))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Ends all tickets of an account for these purposes.

@@ -1,14 +1,12 @@
 //! Logging in and out. Either way the api key changes, and the one before it ends.
 
-use std::net::IpAddr;
-
 use axum::extract::State;
 use domain::account::{Account, EmailKey};
 use domain::api_key;
-use domain::ids::ChannelId;
 use domain::secret::Secret;
 use rand::RngExt;
 use serde::Deserialize;
+use store::StoredAccount;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -17,6 +15,8 @@ use crate::arrival::{Arrival, RememberDevice};
 use crate::error::{Failure, Result};
 use crate::extract::{EvenHeldBack, Keyed, Member, Visitor, now};
 use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::throttle::LoginTry;
 
 use super::keys::ApiKey;
 use super::session::{self, LoggedIn};
@@ -26,6 +26,8 @@ pub(super) struct LoginRequest {
     email: String,
     #[schema(value_type = String, format = Password)]
     password: Secret<String>,
+    /// What came of the captcha; asked for after failures.
+    recaptcha_token: Option<String>,
 }
 
 /// Logs in. The answer's key takes the place of the one that the call was made with.
@@ -37,7 +39,7 @@ pub(super) struct LoginRequest {
     responses(
         (status = 200, description = "The member, and a new key", body = Data<LoggedIn>),
         (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Wrong address or password, or a wrong key", body = Failure)
+        (status = "default", description = "Wrong address or password, a captcha to solve, logged in already, or a wrong key", body = Failure)
     )
 )]
 pub(super) async fn log_in(
@@ -45,26 +47,60 @@ pub(super) async fn log_in(
     arrival: Arrival,
     Keyed(EvenHeldBack(visitor), request): Keyed<EvenHeldBack<Visitor>, LoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
-    let account = prove(&app, visitor.channel.identity.id, arrival.from, request).await?;
-    let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
+    if visitor.session.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let LoginRequest { email, password, recaptcha_token } = request;
+    let address = EmailKey::of(&email);
+    let found = match &address {
+        Some(address) => app.store.account_by_email(visitor.channel.identity.id, address).await?,
+        None => None,
+    };
+    let proof = Proof { password, recaptcha_token };
+    let account = prove(&app, &visitor.channel, &arrival, address, found, proof).await?;
+    let (device, member) = session::open(&app, &visitor.channel, &account, None, &arrival).await?;
     Ok((device, Data::new(member)))
 }
 
-/// The account that address and password are of. Whichever of the two is wrong, it takes as long and sounds the same.
-async fn prove(app: &App, channel: ChannelId, from: IpAddr, request: LoginRequest) -> Result<Account> {
-    let address = EmailKey::of(&request.email);
-    app.login_tries.take(from, channel, address.as_ref(), now()).await?;
-    let found = match &address {
-        Some(address) => app.store.account_by_email(channel, address).await?,
-        None => None,
-    };
+/// What somebody shows to be let in to an account.
+pub(super) struct Proof {
+    pub(super) password: Secret<String>,
+    pub(super) recaptcha_token: Option<String>,
+}
+
+/// The account with an address, if the proof is of its owner. Whatever is wrong, it takes as long and sounds the same.
+pub(super) async fn prove(
+    app: &App,
+    channel: &Snapshot,
+    arrival: &Arrival,
+    address: Option<EmailKey>,
+    found: Option<StoredAccount>,
+    proof: Proof,
+) -> Result<Account> {
     let (account, hash) = found.map_or((None, None), |found| (Some(found.account), found.password));
-    let fits = app.passwords.fits(request.password, hash).await?;
-    let (Some(address), Some(account), true) = (address, account, fits) else {
-        return Err(Refusal::WrongAuthData.into());
-    };
-    app.login_tries.was_right(channel, address).await;
+    let who = login_try(channel, arrival, address, account.as_ref());
+    if app.login_tries.check(&who, now()).await? {
+        app.take_captcha(channel, arrival.from, proof.recaptcha_token.as_deref()).await?;
+    }
+    app.login_tries.take(&who, now()).await?;
+    let fits = app.passwords.fits(proof.password, hash).await?;
+    let by_mail = channel.profile.accounts.registration_by_mail;
+    let account = account.filter(|account| fits && (account.email_verified_at.is_some() || !by_mail));
+    let account = account.ok_or(Refusal::WrongAuthData)?;
+    app.login_tries.was_right(&who).await;
     Ok(account)
+}
+
+/// What somebody's tries to get into an account are counted by.
+pub(super) fn login_try(
+    channel: &Snapshot,
+    arrival: &Arrival,
+    address: Option<EmailKey>,
+    account: Option<&Account>,
+) -> LoginTry {
+    let device = arrival.known_device(channel, now());
+    let device = device.filter(|device| account.is_some_and(|account| account.id == device.account));
+    LoginTry { from: arrival.from, channel: channel.identity.id, address, device }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -50,7 +50,7 @@ pub(super) async fn ask_for_deletion(
 ) -> Result<Data<DeletionAsked>> {
     let (id, now) = (channel.identity.id, now());
     let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
-    ask_again(&app, id, arrival.from, &stored, request.current_password).await?;
+    ask_again(&app, &channel, &arrival, &stored, request.current_password).await?;
     let account = &stored.account;
     app.account_mails.take(id, account.id, now).await?;
     let site = app.site(&channel);

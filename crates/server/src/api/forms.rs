@@ -36,6 +36,8 @@ pub(super) async fn get_form(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct FormEntryRequest {
     fields: Vec<Filled>,
+    /// What came of the captcha; members are not asked.
+    recaptcha_token: Option<String>,
 }
 
 /// What is said when a form has arrived.
@@ -53,7 +55,7 @@ pub(super) struct FormReceived {
     request_body = FormEntryRequest,
     responses(
         (status = 200, description = "It has been received", body = Data<FormReceived>),
-        (status = "default", description = "No such form, wrong fields, a wrong key, or too many", body = Failure)
+        (status = "default", description = "No such form, wrong fields, a captcha to solve, a wrong key, or too many", body = Failure)
     )
 )]
 pub(super) async fn send_form(
@@ -65,6 +67,9 @@ pub(super) async fn send_form(
     let id = channel.identity.id;
     let form = find(&channel, &alias)?;
     let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
+    if member.is_none() {
+        app.take_captcha(&channel, from, request.recaptcha_token.as_deref()).await?;
+    }
     // Only what would be kept counts: somebody who mends a slip is not sent away.
     let account = member.map(|member| member.account.id);
     app.form_sends.take(id, from, account, now()).await?;

@@ -2,6 +2,7 @@
 
 mod account;
 mod auth;
+mod captcha;
 mod catalogue;
 mod content;
 mod deletion;
@@ -15,14 +16,18 @@ mod games_query;
 mod geo;
 mod keys;
 mod live;
+mod login_code;
 mod passkeys;
 mod profile;
+mod register;
 mod reproof;
+mod reset;
 mod search;
 mod session;
 mod sessions;
 mod social;
 mod user_access;
+mod verify;
 mod vod;
 
 use axum::Router;
@@ -77,8 +82,16 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(search::search))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
+        .routes(routes!(captcha::get_captcha))
+        .routes(routes!(register::register))
+        .routes(routes!(verify::verify_email))
+        .routes(routes!(verify::undo_email_change))
+        .routes(routes!(verify::resend_verification))
+        .routes(routes!(reset::request_password_reset))
+        .routes(routes!(reset::reset_password))
+        .routes(routes!(login_code::send_login_code))
+        .routes(routes!(login_code::confirm_login_code))
         .routes(routes!(social::begin_social_login))
-        .routes(routes!(social::register_by_code))
         .routes(routes!(social::add_session))
         .routes(routes!(passkeys::begin_passkey))
         .routes(routes!(passkeys::list_passkeys, passkeys::add_passkey))

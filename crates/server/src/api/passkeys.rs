@@ -210,7 +210,7 @@ pub(super) async fn begin_passkey_login(
     Keyed(Visitor { channel, .. }, _): Keyed<Visitor, BeginPasskeyLoginRequest>,
 ) -> Result<Data<PasskeyQuestion>> {
     let id = channel.identity.id;
-    app.login_tries.take(arrival.from, id, None, now()).await?;
+    app.login_tries.begin(arrival.from, now()).await?;
     let (mut options, state) = site(&channel, &headers)?.start_discoverable_authentication().map_err(refused)?;
     // Whether to ask at once or while somebody types is the screen's to say.
     options.mediation = None;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::account::{Account, EmailKey, name_problem};
+use domain::account::{Account, EmailKey};
 use domain::channel::Language;
-use domain::password;
+use domain::registration;
 use domain::secret::Secret;
 use domain::session_key;
 use domain::ticket::Purpose;
@@ -87,7 +87,7 @@ pub(super) async fn update_profile(
     let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
     let wanted = Wanted::of(request, &stored.account)?;
     if wanted.email.is_some() || (wanted.password.is_some() && !stored.account.temporary_password) {
-        ask_again(&app, id, arrival.from, &stored, wanted.current_password).await?;
+        ask_again(&app, &channel, &arrival, &stored, wanted.current_password).await?;
     }
     let email = match wanted.email {
         Some((typed, address)) => Some(email_change(&app, &channel, &stored.account, typed, &address).await?),
@@ -144,28 +144,23 @@ impl Wanted {
             ("last_name", &request.last_name, "Enter your last name"),
         ];
         for (field, name, missing) in names {
-            if let Some(problem) = name.as_ref().and_then(|name| name_problem(name, missing)) {
-                wrong(field, problem);
+            if let Some(problem) = name.as_ref().and_then(|name| registration::name_problem(name, missing)) {
+                wrong(field, &problem);
             }
         }
         // A form that sends back the address as it is changes nothing.
         let unchanged = EmailKey::of(&account.email);
-        let email = request.email.as_ref().and_then(|typed| match EmailKey::of(typed) {
-            Some(address) if Some(&address) == unchanged.as_ref() => None,
-            Some(address) => Some((typed.trim().to_owned(), address)),
-            None => {
-                let missing = typed.trim().is_empty();
-                wrong("email", if missing { "Enter your Email" } else { "A valid email address is required" });
+        let email = request.email.as_ref().and_then(|typed| match registration::address(typed) {
+            Ok(address) if Some(&address) == unchanged.as_ref() => None,
+            Ok(address) => Some((typed.trim().to_owned(), address)),
+            Err(problem) => {
+                wrong("email", problem);
                 None
             }
         });
         if let Some(new) = &request.password {
-            if let Err(problem) = password::check_new(new, &account.email) {
-                wrong("password", problem);
-            }
-            if request.password_confirmation.as_ref() != Some(new) {
-                wrong("password_confirmation", "The password and password confirmation do not match");
-            }
+            let confirmation = request.password_confirmation.clone().unwrap_or_default();
+            problems.extend(registration::password_problems(new, &confirmation, &account.email));
         }
         if !problems.is_empty() {
             return Err(Error::InvalidFields(problems));

@@ -1,23 +1,24 @@
 //! Asking a member for their password again, before what would give the account away.
 
-use std::net::IpAddr;
-
 use domain::account::EmailKey;
-use domain::ids::ChannelId;
 use domain::secret::Secret;
 use store::StoredAccount;
 
 use crate::App;
+use crate::arrival::Arrival;
 use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+
+use super::auth::login_try;
 
 /// Refuses a wrong password; those who have none have proved all they can by their session. Guesses count as those at
 /// a login do: a stolen session is no way around its limit.
 pub(super) async fn ask_again(
     app: &App,
-    channel: ChannelId,
-    from: IpAddr,
+    channel: &Snapshot,
+    arrival: &Arrival,
     stored: &StoredAccount,
     password: Option<Secret<String>>,
 ) -> Result<()> {
@@ -27,11 +28,11 @@ pub(super) async fn ask_again(
     let Some(password) = password.filter(|password| !password.expose().is_empty()) else {
         return Err(Error::invalid("current_password", "Field is required"));
     };
-    let address = EmailKey::of(&stored.account.email).ok_or(Error::Internal)?;
-    app.login_tries.take(from, channel, Some(&address), now()).await?;
+    let who = login_try(channel, arrival, EmailKey::of(&stored.account.email), Some(&stored.account));
+    app.login_tries.take(&who, now()).await?;
     if !app.passwords.fits(password, stored.password.clone()).await? {
         return Err(Refusal::WrongPassword.into());
     }
-    app.login_tries.was_right(channel, address).await;
+    app.login_tries.was_right(&who).await;
     Ok(())
 }

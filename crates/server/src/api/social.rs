@@ -29,6 +29,7 @@ use crate::social::callback::Returned;
 use crate::social::{Browser, Person, Provider, Trip};
 
 use super::account::Profile;
+use super::auth::{self, Proof};
 use super::devices;
 use super::session::{self, LoggedIn};
 
@@ -69,7 +70,7 @@ pub(super) async fn begin_social_login(
         .filter(|provider| app.social.is_used(alias, *provider))
         .ok_or(Error::NotFound("way in"))?;
     let now = now();
-    app.login_tries.take(arrival.from, id, None, now).await?;
+    app.login_tries.begin(arrival.from, now).await?;
     let (browser, state) = (Browser::new(), ticket::secret(rand::rng().random()));
     let back_to = request.back_to.filter(|path| paths::is_return(path));
     let trip = Trip::new(provider, &browser, &Site::of(&channel, &headers), back_to);
@@ -82,45 +83,6 @@ pub(super) async fn begin_social_login(
     Ok((browser, Data::new(SocialLogin { url })))
 }
 
-#[derive(Deserialize, ToSchema)]
-pub(super) struct RegisterRequest {
-    code: String,
-    #[serde(default)]
-    terms: bool,
-    language: Option<Language>,
-    email: Option<String>,
-}
-
-/// A new member, and the key that is theirs from now on.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Registered {
-    api_key: Option<String>,
-    user: Option<Profile>,
-}
-
-/// Registers somebody who came back from another site, and logs them in.
-#[utoipa::path(
-    post,
-    path = "/api/v2/auth/register",
-    tag = "account",
-    request_body = RegisterRequest,
-    responses(
-        (status = 200, description = "The member, and a new key", body = Data<Registered>),
-        (status = "default", description = "A wrong code, terms not accepted, an address that has an account, or a wrong key", body = Failure)
-    )
-)]
-pub(super) async fn register_by_code(
-    State(app): State<App>,
-    arrival: Arrival,
-    Keyed(visitor, request): Keyed<Visitor, RegisterRequest>,
-) -> Result<(RememberDevice, Data<Registered>)> {
-    let RegisterRequest { code, terms, language, email } = request;
-    let wanted = SocialRegistration { code, terms, language, email };
-    let (device, LoggedIn { api_key, user }) =
-        register(&app, &visitor.channel, visitor.session, &arrival, wanted).await?;
-    Ok((device, Data::new(Registered { api_key: Some(api_key), user: Some(user) })))
-}
-
 /// Nobody types a code of this length: it came from another site.
 const SOCIAL_CODE: usize = 40;
 
@@ -130,6 +92,8 @@ pub(super) struct AddSessionRequest {
     /// Of the account that the address has, to connect the two.
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<Secret<String>>,
+    /// What came of the captcha; asked for after failures.
+    recaptcha_token: Option<String>,
 }
 
 /// What a code was good for: a session for whoever came back from another site, or for a device that showed it.
@@ -190,33 +154,29 @@ async fn let_in(app: &App, channel: &Snapshot, arrival: &Arrival, request: &AddS
     }
     let address = person.email.as_deref().and_then(EmailKey::of).ok_or(Refusal::NotRegistered)?;
     let found = app.store.account_by_email(id, &address).await?.ok_or(Refusal::NotRegistered)?;
-    let account = prove(app, channel, arrival, &person, address, found, request.password.clone()).await?;
+    let account = connect(app, channel, arrival, &person, address, found, request).await?;
     let linked = app.store.link_identity(id, account.id, identity, key, now).await?;
     if linked { Ok(account) } else { Err(Refusal::WrongCode.into()) }
 }
 
 /// Whether the account with somebody's address is theirs: by its password, or, where it has none, by both sides having
 /// seen that the address is.
-async fn prove(
+async fn connect(
     app: &App,
     channel: &Snapshot,
     arrival: &Arrival,
     person: &Person,
     address: EmailKey,
-    StoredAccount { account, password: hash }: StoredAccount,
-    password: Option<Secret<String>>,
+    found: StoredAccount,
+    request: &AddSessionRequest,
 ) -> Result<Account> {
-    let Some(password) = password else {
-        let both_know = person.email_verified && account.email_verified_at.is_some();
-        return if hash.is_none() && both_know { Ok(account) } else { Err(Refusal::ProofNeeded.into()) };
+    let Some(password) = request.password.clone() else {
+        let both_know = person.email_verified && found.account.email_verified_at.is_some();
+        let is_theirs = found.password.is_none() && both_know;
+        return if is_theirs { Ok(found.account) } else { Err(Refusal::ProofNeeded.into()) };
     };
-    let id = channel.identity.id;
-    app.login_tries.take(arrival.from, id, Some(&address), now()).await?;
-    if !app.passwords.fits(password, hash).await? {
-        return Err(Refusal::WrongAuthData.into());
-    }
-    app.login_tries.was_right(id, address).await;
-    Ok(account)
+    let proof = Proof { password, recaptcha_token: request.recaptcha_token.clone() };
+    auth::prove(app, channel, arrival, Some(address), Some(found), proof).await
 }
 
 /// Who came back with a code, in the browser that left.
@@ -276,14 +236,13 @@ fn new_account(
     language: Option<Language>,
     now: Timestamp,
 ) -> NewAccount {
-    let asks_for_pass = channel.content.forms.iter().flat_map(|form| &form.fields).any(|f| f.name == "basic_pass");
     let nameless = || email.split('@').next().unwrap_or_default().to_owned();
     NewAccount {
         password: None,
         first_name: Some(person.first_name.clone()).filter(|name| !name.is_empty()).unwrap_or_else(nameless),
         last_name: person.last_name.clone(),
         temporary_password: false,
-        basic_pass_selected: !asks_for_pass,
+        basic_pass_selected: !channel.content.asks_for_basic_pass(),
         capabilities: Vec::new(),
         language,
         // Only for the address that the other site speaks of: it is the only one that it says this of.

@@ -4,14 +4,18 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use domain::channel::AccountRules;
 use domain::secret::Secret;
 use media::images::Images;
 use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
-use server::config::{Config, MetricsPort};
+use server::config::{CaptchaConfig, Config, MetricsPort};
 use server::{RunError, Running};
+use sha2::{Digest, Sha256};
 use store::NewAccount;
 use testkit::{PASSWORD, TestDatabase, account, channel};
 use tokio::sync::oneshot;
@@ -120,6 +124,23 @@ impl TestApp {
         self.mails(to).await.into_iter().rfind(|mail| mail.kind == kind)
     }
 
+    /// The one mail of this kind to an address.
+    pub async fn mail(&self, to: &str, kind: &str) -> Mail {
+        let mut mails: Vec<Mail> = self.mails(to).await.into_iter().filter(|mail| mail.kind == kind).collect();
+        assert_eq!(mails.len(), 1, "{kind} to {to}: {mails:?}");
+        mails.remove(0)
+    }
+
+    /// Changes the rules of the channel `demo`, and waits until they hold.
+    pub async fn set_rules(&self, rules: AccountRules) {
+        let mut changed = channel("demo", 1);
+        changed.profile.accounts = rules;
+        changed.profile.name = format!("{rules:?}");
+        let name = changed.profile.name.clone();
+        self.database.store.import_channel(changed).await.unwrap();
+        self.until(async || self.demo().get("settings").await.body.to_string().contains(&name)).await;
+    }
+
     /// Stops the server as a signal would, and gives how it ended.
     pub async fn stop(mut self) -> Result<(), RunError> {
         if let Some(stop) = self.stop.take() {
@@ -154,6 +175,12 @@ impl Mail {
         let expires: i64 = part("expires").parse().unwrap();
         serde_json::json!({ "email": part("email"), "expires": expires, "signature": part("signature") })
     }
+
+    /// The code of six digits that the mail carries.
+    pub fn code(&self) -> String {
+        let mut numbers = self.text.split(|c: char| !c.is_ascii_digit());
+        numbers.find(|number| number.len() == 6).expect("a code").to_owned()
+    }
 }
 
 fn config(database: &TestDatabase, media: String) -> Config {
@@ -170,6 +197,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         development: false,
         trusted_proxies: vec![],
         geo_database: None,
+        captcha: CaptchaConfig { work: 50, recaptcha: None },
         max_connections: 1000,
         max_connections_per_address: 1000,
         head_time_s: 10,
@@ -210,6 +238,34 @@ impl Client {
     pub fn keeping(&self, headers: &reqwest::header::HeaderMap) -> Self {
         let set = headers.get("set-cookie").and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
         Self { cookie: set.split(';').next().map(str::to_owned), ..self.clone() }
+    }
+
+    /// A fresh solution of the captcha, as a browser sends it.
+    pub async fn solve_captcha(&self) -> String {
+        let offered = self.get_keyed("captcha").await.body["data"].clone();
+        assert_eq!(offered["kind"], "pow");
+        let challenge = &offered["challenge"];
+        let (salt, wanted) = (challenge["salt"].as_str().unwrap(), challenge["challenge"].as_str().unwrap());
+        let most = challenge["maxnumber"].as_u64().unwrap();
+        let hash = |number: &u64| -> String {
+            Sha256::digest(format!("{salt}{number}")).iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let number = (0..=most).find(|number| hash(number) == wanted).expect("there is a solution");
+        let solution = serde_json::json!({
+            "algorithm": challenge["algorithm"],
+            "challenge": wanted,
+            "number": number,
+            "salt": salt,
+            "signature": challenge["signature"],
+        });
+        STANDARD.encode(solution.to_string())
+    }
+
+    /// A call with a fresh key and a solved captcha.
+    pub async fn post_solved(&self, call: &str, mut body: Value) -> Answer {
+        body["api_key"] = self.api_key().await.into();
+        body["recaptcha_token"] = self.solve_captcha().await.into();
+        self.post(call, &body).await
     }
 
     pub async fn raw(&self, path: &str) -> Response {

@@ -88,13 +88,13 @@ async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
     let key = app.demo().api_key().await;
     let typical = async |email: &str| {
         let mut took = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..3 {
             let begun = Instant::now();
             app.demo().log_in(&key, email, "wrong").await;
             took.push(begun.elapsed());
         }
         took.sort();
-        took[2]
+        took[1]
     };
     let (known, unknown) = (typical("fan@demo.test").await, typical("nobody@demo.test").await);
     assert!(unknown > known / 3 && known > unknown / 3, "{known:?} and {unknown:?}");
@@ -119,15 +119,22 @@ async fn the_key_of_a_login_comes_in_its_body() {
     assert_eq!(number.body["errors"]["email"][0], "email is not valid");
 }
 
-/// T22: the key changes at login and at logout, and the one before it is dead.
+/// AUTH-02, T22: the key changes at login and at logout, and the one before it is dead; who is in does not log in again.
 #[tokio::test]
 async fn every_login_and_logout_makes_a_new_key_and_ends_the_old_one() {
     let app = TestApp::start().await;
     let first = app.member("fan@demo.test").await;
     let again = app.demo().log_in(&first.key, "fan@demo.test", PASSWORD).await;
-    let second = Member { key: again.body["data"]["api_key"].as_str().unwrap().to_owned(), ..first.clone() };
-    assert_ne!(first.key, second.key);
+    assert_eq!(again.status, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        (&again.body["message"], &again.body["code"]),
+        (&json!("already logged in"), &json!("already_logged_in"))
+    );
+    assert_eq!(first.get("profile").await.status, StatusCode::OK);
+    assert_eq!(first.post("auth/logout", json!({})).await.status, StatusCode::OK);
     assert_wrong_key(&first.get("profile").await);
+    let second = Member::log_in(app.demo(), "fan@demo.test").await;
+    assert_ne!(first.key, second.key);
     assert_eq!(second.get("profile").await.status, StatusCode::OK);
 
     let elsewhere = Member::log_in(app.demo(), "fan@demo.test").await;
@@ -229,38 +236,6 @@ async fn a_session_is_held_in_memory_until_it_ends() {
     assert_eq!(fan.get("profile").await.body["data"]["first_name"], "Frankie");
     assert_eq!(fan.post("auth/logout", json!({})).await.status, StatusCode::OK);
     assert_wrong_key(&fan.get("profile").await);
-}
-
-/// Guessing a password ends in 429 with the time to wait, wrong or right; others are not held up by it.
-#[tokio::test]
-async fn guessing_is_throttled() {
-    let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
-    app.create_account("demo", account("rival@demo.test")).await;
-    let key = app.demo().api_key().await;
-    for _ in 0..12 {
-        assert_eq!(
-            app.demo().log_in(&key, "rival@demo.test", PASSWORD).await.status,
-            StatusCode::OK,
-            "the right one is free"
-        );
-    }
-    let mut refused = None;
-    for _ in 0..30 {
-        let answer = app.demo().log_in(&key, "fan@demo.test", "guess").await;
-        if answer.status == StatusCode::TOO_MANY_REQUESTS {
-            refused = Some(answer);
-            break;
-        }
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    }
-    let refused = refused.expect("there is an end to guessing");
-    assert_eq!(refused.body["code"], "too_many");
-    let wait: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
-    assert!((1..=6).contains(&wait), "{wait}");
-    let spelt = app.demo().log_in(&key, "FAN@demo.test ", PASSWORD).await;
-    assert_eq!(spelt.status, StatusCode::TOO_MANY_REQUESTS, "another spelling, and the right password, change nothing");
-    assert_eq!(app.demo().log_in(&key, "rival@demo.test", PASSWORD).await.status, StatusCode::OK);
 }
 
 /// Nothing that was stored can be used to log in.

@@ -14,7 +14,8 @@ fn good() -> Vec<(&'static str, &'static str)> {
 
 async fn send(client: &Client, alias: &str, key: Option<&str>, fields: &[(&str, &str)]) -> Reply {
     let fields: Vec<Value> = fields.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-    client.post(&format!("custom-forms/{alias}"), &json!({ "api_key": key, "fields": fields })).await
+    let body = json!({ "api_key": key, "fields": fields, "recaptcha_token": client.solve_captcha().await });
+    client.post(&format!("custom-forms/{alias}"), &body).await
 }
 
 async fn kept(app: &TestApp) -> Vec<FormEntry> {

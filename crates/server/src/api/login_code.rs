@@ -1,0 +1,128 @@
+//! Logging in with a code from a mail, in place of a password.
+
+use axum::extract::State;
+use domain::account::EmailKey;
+use domain::registration;
+use domain::ticket::{Purpose, TicketKey};
+use mail::Letter;
+use rand::RngExt;
+use serde::Deserialize;
+use store::NewTicket;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::{Arrival, RememberDevice};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Keyed, Visitor, now};
+use crate::letters::Recipient;
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+
+use super::auth;
+use super::session::{self, LoggedIn};
+use super::verify::{self, MailSent};
+
+/// How many wrong guesses a code lives through.
+const TRIES: i32 = 5;
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct LoginCodeRequest {
+    email: String,
+    /// What came of the captcha.
+    recaptcha_token: Option<String>,
+}
+
+/// Sends a code to log in with. Unknown addresses get the same answer after the same work.
+#[utoipa::path(
+    post,
+    path = "/api/auth/login-code",
+    tag = "account",
+    request_body = LoginCodeRequest,
+    responses(
+        (status = 200, description = "A mail is on its way, if the address has an account", body = Data<MailSent>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "No address, a captcha to solve, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn send_login_code(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(visitor, request): Keyed<Visitor, LoginCodeRequest>,
+) -> Result<Data<MailSent>> {
+    let (channel, now) = (&visitor.channel, now());
+    let id = channel.identity.id;
+    if visitor.session.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
+    app.knocks.take(id, arrival.from, now).await?;
+    app.take_captcha(channel, arrival.from, request.recaptcha_token.as_deref()).await?;
+    app.mail_sends.take(id, address.clone(), now).await?;
+    let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
+    let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
+    let ticket =
+        NewTicket::new(Purpose::LoginCode, key(channel, &address), now).with(&proof(channel, &address, &code))?;
+    let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
+    let mail = app.write_letter(channel, found.as_ref().map_or(nobody, Recipient::of), &Letter::LoginCode { code });
+    // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
+    let ticket = NewTicket { account: found.as_ref().map(|account| account.id), tries: TRIES, ..ticket };
+    app.store.add_ticket(id, ticket, found.map(|_| mail), now).await?;
+    Ok(Data::new(MailSent { sent: true }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ConfirmLoginCodeRequest {
+    email: String,
+    /// The six digits of the mail.
+    code: String,
+}
+
+/// Logs in with a code. Whoever has it reads mail to the address, which is confirmed by that too.
+#[utoipa::path(
+    post,
+    path = "/api/auth/login-code/confirm",
+    tag = "account",
+    request_body = ConfirmLoginCodeRequest,
+    responses(
+        (status = 200, description = "The member, and a new key", body = Data<LoggedIn>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "A wrong code, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn confirm_login_code(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(visitor, request): Keyed<Visitor, ConfirmLoginCodeRequest>,
+) -> Result<(RememberDevice, Data<LoggedIn>)> {
+    let (channel, now) = (&visitor.channel, now());
+    let id = channel.identity.id;
+    if visitor.session.is_some() {
+        return Err(Refusal::AlreadyLoggedIn.into());
+    }
+    let address = EmailKey::of(&request.email).ok_or(Refusal::WrongCode)?;
+    let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
+    let who = auth::login_try(channel, &arrival, Some(address.clone()), found.as_ref());
+    // Each code has its own few tries; this is for those who ask for one code after the other.
+    app.login_tries.check(&who, now).await?;
+    app.login_tries.take(&who, now).await?;
+    let code: String = request.code.chars().filter(|c| !c.is_whitespace()).collect();
+    let welcome = found.as_ref().map(|account| verify::welcome(&app, channel, account));
+    let (key, proof) = (key(channel, &address), proof(channel, &address, &code));
+    let account = app.store.take_login_code(id, key, proof, welcome, now).await?.ok_or(Refusal::WrongCode)?;
+    app.login_tries.was_right(&who).await;
+    app.members.changed(id, account.id).await;
+    let (device, member) = session::open(&app, channel, &account, None, &arrival).await?;
+    Ok((device, Data::new(member)))
+}
+
+/// What the code of an address is found by: there is one at a time, and wrong guesses are counted against it.
+fn key(channel: &Snapshot, address: &EmailKey) -> TicketKey {
+    TicketKey::of_code(&channel.identity.key_secret, "login", address.as_str(), "")
+}
+
+/// What a code is kept as.
+fn proof(channel: &Snapshot, address: &EmailKey, code: &str) -> String {
+    let TicketKey(bytes) = TicketKey::of_code(&channel.identity.key_secret, "login", address.as_str(), code);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,131 @@
+//! A new password for those who forgot theirs, by mail.
+
+use axum::extract::State;
+use domain::account::EmailKey;
+use domain::registration::{self, password_problems};
+use domain::secret::Secret;
+use domain::ticket::Purpose;
+use mail::Letter;
+use serde::{Deserialize, Serialize};
+use store::PasswordReset;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::Arrival;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Keyed, Visitor, now};
+use crate::letters::Recipient;
+use crate::links::{Link, SignedLink};
+use crate::refusal::Refusal;
+
+use super::verify::{self, MailSent};
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct PasswordResetMailRequest {
+    email: String,
+    /// What came of the captcha.
+    recaptcha_token: Option<String>,
+}
+
+/// Sends a link to set a new password with. Unknown addresses get the same answer after the same work, unless the channel
+/// chose to say so.
+#[utoipa::path(
+    post,
+    path = "/api/auth/password-reset-request",
+    tag = "account",
+    request_body = PasswordResetMailRequest,
+    responses(
+        (status = 200, description = "A mail is on its way, if the address has an account", body = Data<MailSent>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "No address, a captcha to solve, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn request_password_reset(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, PasswordResetMailRequest>,
+) -> Result<Data<MailSent>> {
+    let (id, now) = (channel.identity.id, now());
+    let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
+    app.knocks.take(id, arrival.from, now).await?;
+    app.take_captcha(&channel, arrival.from, request.recaptcha_token.as_deref()).await?;
+    app.mail_sends.take(id, address.clone(), now).await?;
+    let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
+    if found.is_none() && channel.profile.accounts.reveal_unknown_email {
+        return Err(Refusal::UserNotFound.into());
+    }
+    let link = Link::new(&app.site(&channel), "/password-reset", &[], Purpose::ResetPassword, address.as_str(), now)?;
+    let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
+    let to = found.as_ref().map_or(nobody, Recipient::of);
+    let mail = app.write_letter(&channel, to, &Letter::ResetPassword { link: link.url });
+    // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
+    let (ticket, mail) = match &found {
+        Some(account) => (link.ticket.of(account.id), Some(mail)),
+        None => (link.ticket, None),
+    };
+    app.store.add_ticket(id, ticket, mail, now).await?;
+    Ok(Data::new(MailSent { sent: true }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ResetPasswordRequest {
+    email: String,
+    /// Seconds since 1970.
+    expires: i64,
+    signature: String,
+    #[schema(value_type = String, format = Password)]
+    password: Secret<String>,
+    #[schema(value_type = String, format = Password)]
+    password_confirmation: Secret<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct PasswordWasReset {
+    reset: bool,
+}
+
+/// Sets a new password, by the link that was sent. All sessions of the account end: its owner logs in with the new one.
+#[utoipa::path(
+    post,
+    path = "/api/auth/password-reset",
+    tag = "account",
+    request_body = ResetPasswordRequest,
+    responses(
+        (status = 200, description = "The password is set", body = Data<PasswordWasReset>),
+        (status = "default", description = "The link is not good any more, wrong fields, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn reset_password(
+    State(app): State<App>,
+    arrival: Arrival,
+    Keyed(Visitor { channel, .. }, request): Keyed<Visitor, ResetPasswordRequest>,
+) -> Result<Data<PasswordWasReset>> {
+    let (id, now) = (channel.identity.id, now());
+    let ResetPasswordRequest { email, expires, signature, password, password_confirmation } = request;
+    let link = SignedLink { email, expires, signature };
+    if link.is_past(now) {
+        return Err(Refusal::ResetExpired.into());
+    }
+    let (Some(key), Some(address)) = (link.key(), EmailKey::of(&link.email)) else {
+        return Err(Refusal::ResetFailed.into());
+    };
+    let ticket = app.store.ticket(id, Purpose::ResetPassword, key, now).await?;
+    let account = ticket.and_then(|ticket| ticket.account).ok_or(Refusal::ResetFailed)?;
+    let account = app.store.account(id, account).await?.ok_or(Refusal::ResetFailed)?;
+    // The link is still good after a slip.
+    let problems = password_problems(&password, &password_confirmation, &account.email);
+    if !problems.is_empty() {
+        return Err(Error::InvalidFields(problems));
+    }
+    app.knocks.take(id, arrival.from, now).await?;
+    let reset = app.site(&channel).url("/password-reset-request");
+    let reset = PasswordReset {
+        password: app.passwords.hash(password).await?,
+        notice: app.write_letter(&channel, Recipient::of(&account), &Letter::PasswordChanged { reset }),
+        welcome: verify::welcome(&app, &channel, &account),
+    };
+    let done = app.store.reset_password(id, key, address, reset, now).await?.ok_or(Refusal::ResetFailed)?;
+    app.members.logged_out(id, &done).await;
+    Ok(Data::new(PasswordWasReset { reset: true }))
+}
