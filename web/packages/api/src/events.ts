@@ -4,6 +4,8 @@ export interface ApiEvents {
   'api-key-recovered': { url: string };
   'global-error': { url: string; status: number; code: string; message: string };
   'user-reset': Record<string, never>;
+  /** A call was refused for what the member has still to do: the profile says what. */
+  'user-held': Record<string, never>;
 }
 
 type Listener<Name extends keyof ApiEvents> = (event: ApiEvents[Name]) => void;
@@ -20,6 +22,7 @@ export function createEvents(): Events {
     'api-key-recovered': new Set(),
     'global-error': new Set(),
     'user-reset': new Set(),
+    'user-held': new Set(),
   };
   return {
     on(name, listener) {

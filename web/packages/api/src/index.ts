@@ -1,8 +1,53 @@
 export { type ApiClient, type Connection, createConnection } from './connection.ts';
-export { fetchProfile } from './endpoints/account.ts';
+export type { Access, EventAccess, Passkey, PasskeyBeginning, SessionInfo } from './drafts-account.ts';
+export {
+  addPasskey,
+  beginPasskey,
+  confirmDeletion,
+  endOtherSessions,
+  endSession,
+  exportData,
+  fetchAccess,
+  fetchPasskeys,
+  fetchSessions,
+  letDeviceIn,
+  type ProfileChanges,
+  removePasskey,
+  requestDeletion,
+  resendVerification,
+  updateProfile,
+} from './endpoints/account.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
 export { fetchEvent, fetchHomeEvents } from './endpoints/events.ts';
-export { logIn, logOut } from './endpoints/auth.ts';
+export {
+  authSettings,
+  type Captcha,
+  type DeviceCode,
+  type PasskeyQuestion,
+  type ProofOfWork,
+  type Registration,
+  type SignedLink,
+  SOCIAL_PROVIDERS,
+  type SocialProvider,
+} from './drafts-auth.ts';
+export {
+  addSession,
+  askDeviceSession,
+  beginPasskeyLogin,
+  fetchCaptcha,
+  finishPasskeyLogin,
+  logIn,
+  logInByCode,
+  register,
+  requestLoginCode,
+  requestPasswordReset,
+  resetPassword,
+  startDeviceLogin,
+  startSocialLogin,
+  undoEmailChange,
+  verifyEmail,
+} from './endpoints/auth.ts';
+export { logOut } from './endpoints/logout.ts';
 export { addFavourite, fetchFavourites, fetchFavouritesCalendar, removeFavourite } from './endpoints/favourites.ts';
 export { fetchForm, sendForm } from './endpoints/forms.ts';
 export {
@@ -17,6 +62,7 @@ export type { Listed } from './endpoints/unwrap.ts';
 export { fetchGeo } from './endpoints/geo.ts';
 export { fetchVodCategories, fetchVodItem, fetchVodItems, fetchVodRails, searchVod } from './endpoints/vod.ts';
 export { fetchParticipants } from './endpoints/participants.ts';
+export { fetchProfile } from './endpoints/profile.ts';
 export { ApiError, isCancelled, RequestError } from './errors.ts';
 export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';

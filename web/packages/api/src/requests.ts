@@ -7,6 +7,9 @@ import type { KeyHealth } from './key-health.ts';
 import type { KeyRing } from './key-ring.ts';
 import { RETRY_DELAY_MS } from './limits.ts';
 
+/** Why a member may not go on yet; neither ends the session. */
+const HOLDS = new Set(['basic_pass_required', 'temporary_password']);
+
 interface RequestsOptions {
   keys: KeyRing;
   health: KeyHealth;
@@ -84,6 +87,7 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
 
   function announce(call: Call, error: ApiError): void {
     if (error.status === 429) announceGlobally(call.url, error);
+    if (HOLDS.has(error.code)) events.emit('user-held', {});
     const isProfile = call.method === 'GET' && call.path === '/api/profile';
     if (error.status === 401 && !isProfile && !isKeyError(error)) events.emit('user-reset', {});
   }

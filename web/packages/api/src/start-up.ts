@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
-import { fetchProfile } from './endpoints/account.ts';
 import { fetchBootstrap } from './endpoints/channel.ts';
 import { fetchParticipants } from './endpoints/participants.ts';
+import { fetchProfile } from './endpoints/profile.ts';
 import type { PageData } from './page-data.ts';
 import type { Bootstrap, Event, HomeEvents, Page, Participant, Profile, VodItem } from './types.ts';
 

@@ -1,3 +1,4 @@
+import type { ProfileDraft } from './drafts-account.ts';
 import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
@@ -28,7 +29,8 @@ export type PageLink = Schemas['PageLink'];
 export type Participant = Schemas['Participant'];
 export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
-export type Profile = Schemas['Profile'];
+/** Some fields may be missing until the generated types have them. */
+export type Profile = Schemas['Profile'] & Partial<ProfileDraft>;
 export type SearchResults = Schemas['SearchResults'];
 export type Settings = Schemas['Settings'];
 export type Slide = Schemas['Slide'];

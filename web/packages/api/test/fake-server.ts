@@ -113,7 +113,7 @@ interface Heard {
   event: ApiEvents[keyof ApiEvents];
 }
 
-const EVENT_NAMES = ['api-key-error', 'api-key-recovered', 'global-error', 'user-reset'] as const;
+const EVENT_NAMES = ['api-key-error', 'api-key-recovered', 'global-error', 'user-reset', 'user-held'] as const;
 
 /** A connection to the fake server, with a record of all events. */
 export function connect(server: FakeServer): { connection: Connection; stored: Stored; heard: Heard[] } {

@@ -3,10 +3,19 @@ import type { Rolldown } from 'vite';
 const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
-const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|queries|query-client|use-region)\.ts/;
+const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|person|queries|query-client|use-region)\.ts/;
 const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
 const LATER =
-  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|rich-text)\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/](drafts-|endpoints[\\/])|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|language-names|return-path|rich-text|use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
+/** What only the screens around an account share: their parts, their calls and their icons. */
+const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
+const ACCOUNT_PARTS = new RegExp(
+  [
+    String.raw`src[\\/](features[\\/]auth[\\/]|app[\\/]use-loaded\.)`,
+    String.raw`packages[\\/]api[\\/]src[\\/](drafts-|endpoints[\\/](account|auth)\.)`,
+    String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
+  ].join('|'),
+);
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
 
@@ -26,5 +35,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 5,
   },
   // After the group above, which takes along whatever its own files need.
-  { name: 'screens', test: LATER, minShareCount: 2, priority: 4 },
+  { name: 'screens', test: (id: string) => LATER.test(id) && !ACCOUNT_PARTS.test(id), minShareCount: 2, priority: 4 },
+  { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
 ];

@@ -1,19 +1,20 @@
-import { ApiError, type Connection, logIn, logOut } from '@touchline/api';
+import { ApiError, type Connection, logOut } from '@touchline/api';
 import { currentTranslator } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useSession } from './session.ts';
 
 const UNAUTHENTICATED = 401;
 
-/** Logs in; the session's followers see to the rest. Throws what the server says. */
-export async function logInHere(connection: Connection, email: string, password: string): Promise<void> {
-  const user = await logIn(connection, email, password);
-  useSession.getState().setUser(user);
-}
-
-/** Logs out and tells whether it worked; a failure is told to the visitor as well. */
+/**
+ * Logs out and tells whether it worked; a failure is told to the visitor as well. Who has not chosen the basic pass
+ * stays in.
+ */
 export async function logOutHere(connection: Connection): Promise<boolean> {
   const { t } = currentTranslator();
+  if (useSession.getState().user?.basic_pass_selected === false) {
+    showToast({ id: 'session', type: 'error', text: t('login.outRefused') });
+    return false;
+  }
   try {
     await logOut(connection);
   } catch (error) {

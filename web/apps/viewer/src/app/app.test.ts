@@ -32,7 +32,7 @@ describe('linkTarget', () => {
   });
 
   it('leaves out paths that no screen answers', () => {
-    expect(linkTarget('/packages', pages)).toBeNull();
+    expect(linkTarget('/nowhere', pages)).toBeNull();
     expect(linkTarget('/watch/abc', pages)).toBeNull();
   });
 });

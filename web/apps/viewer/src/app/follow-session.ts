@@ -4,7 +4,8 @@ import { forgetFavourites } from './favourites.ts';
 import { useSession } from './session.ts';
 import { whenIdle } from './when-idle.ts';
 
-const loadPerson = () => loadPatiently(() => import('./person.ts'));
+/** What is done for and with the person who is logged in. */
+export const loadPerson = () => loadPatiently(() => import('./person.ts'));
 
 /** Whoever comes or goes: what belonged to the one before is forgotten, what belongs to the next is fetched. */
 export function followSession(connection: Connection): () => void {
@@ -16,14 +17,17 @@ export function followSession(connection: Connection): () => void {
     forgetFavourites();
     void loadPerson().then(({ exchange }) => exchange(connection));
   });
+  const askAgain = () => void loadPerson().then(({ recognise }) => recognise(connection));
   // All tabs share the key: who logs in or out in one does so in the others.
   const follow = ({ key }: StorageEvent) => {
-    if (key === 'rudy_member') void loadPerson().then(({ recognise }) => recognise(connection));
+    if (key === 'rudy_member') askAgain();
   };
   addEventListener('storage', follow);
+  const endHeld = connection.events.on('user-held', askAgain);
   return () => {
     cancel();
     unsubscribe();
     removeEventListener('storage', follow);
+    endHeld();
   };
 }

@@ -10,7 +10,8 @@ const SCREENS = [
   /^\/vod_library(\/\d+)?$/,
   /^\/watch\/\d+$/,
   /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
-  /^\/login$/,
+  /^\/(login|registration)$/,
+  /^\/(profile(\/edit)?|activate|packages)$/,
 ];
 
 /** Null for whatever is not a web address, and for paths of this site that no screen answers. */

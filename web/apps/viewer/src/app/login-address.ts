@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
      * a reload, and no link can bring it along.
      */
     favourite?: { readonly type: FavoritableType; readonly id: number; readonly name: string };
+    /** The address that somebody has typed, or has a link for, on another screen of the login. */
+    email?: string;
   }
 }
 
@@ -22,6 +24,11 @@ const AUTH_SCREENS =
 
 export function isAuthScreen(href: string): boolean {
   return AUTH_SCREENS.test(href);
+}
+
+/** Those of them that are still to be seen after a detour: a mail has led there, or is on its way. */
+export function isMailLink(href: string): boolean {
+  return /^\/verify-(email\?|notice(\?|$))/.test(href);
 }
 
 /** What a link to the login says about where it stands; home needs no word. */

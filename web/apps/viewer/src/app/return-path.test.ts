@@ -7,12 +7,18 @@ import { returnPath } from './return-path.ts';
 const PAGES = ['/sponsors/our-partners'];
 
 describe('returnPath', () => {
-  it.each(['/', '/watch/12', '/?school=granite-bay', '/upcoming?sport=soccer#day', '/sponsors/our-partners'])(
-    'NAV-05 leads back to %s',
-    (path) => {
-      expect(returnPath(path, PAGES)).toBe(path);
-    },
-  );
+  it.each([
+    '/',
+    '/watch/12',
+    '/?school=granite-bay',
+    '/upcoming?sport=soccer#day',
+    '/sponsors/our-partners',
+    '/profile/edit',
+    '/packages',
+    '/verify-email?email=a&expires=1&signature=b',
+  ])('NAV-05 leads back to %s', (path) => {
+    expect(returnPath(path, PAGES)).toBe(path);
+  });
 
   it.each([
     '//evil.test',
@@ -36,7 +42,7 @@ describe('returnPath', () => {
     expect(returnPath(path, PAGES)).toBe('/');
   });
 
-  it.each([undefined, '/login', '/login?return=/watch/1', '/registration', '/password-reset/'])(
+  it.each([undefined, 5, ['/watch/12'], '/login', '/login?return=/watch/1', '/registration', '/password-reset/'])(
     'NAV-05 leads home instead of to %j',
     (path) => {
       expect(returnPath(path, PAGES)).toBe('/');
@@ -96,5 +102,8 @@ it('NAV-05 pages remember where the visitor is and was; screens of the login do 
   rememberPage('/?school=granite-bay');
   rememberPage('/login?return=%2F');
   rememberPage('/?school=granite-bay');
-  expect(rememberedPages()).toEqual({ last: '/?school=granite-bay', previous: '/watch/12' });
+  const now = '/?school=granite-bay';
+  expect(rememberedPages()).toEqual({ here: now, last: now, previous: '/watch/12' });
+  rememberPage('/login');
+  expect(rememberedPages()).toEqual({ here: '/login', last: now, previous: '/watch/12' });
 });

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeBoot } from '../testing/fixtures.ts';
+import { makeProfile } from '../testing/people.ts';
 import { makeConnection } from '../testing/render-in-app.tsx';
 import { linkTarget } from './link-target.ts';
+import { profileSearch } from './profile-search.ts';
 import { makeRouter } from './router.tsx';
 import { useSession } from './session.ts';
 
@@ -24,9 +26,11 @@ describe('routes on a cold load', () => {
   it.each([
     ['ROUTE-01', '/', '/'],
     ['ROUTE-02', '/login', '/login'],
+    ['ROUTE-03', '/registration', '/registration'],
     ['ROUTE-10', '/contacts', '/contacts'],
     ['ROUTE-11', '/faq', '/faq'],
     ['ROUTE-12', '/about', '/about'],
+    ['ROUTE-18', '/packages', '/packages'],
     ['ROUTE-19', '/vod_library', '/vod_library'],
     ['ROUTE-20', '/watch/12', '/watch/$id'],
     ['ROUTE-24', '/upcoming', '/upcoming'],
@@ -39,6 +43,37 @@ describe('routes on a cold load', () => {
   ])('%s %s opens its screen, and operators can link to it', async (_row, address, route) => {
     expect(await open(address)).toMatchObject({ pathname: address, route });
     expect(linkTarget(address, [])).toEqual({ href: address, external: false });
+  });
+
+  it.each([
+    ['ROUTE-08', '/profile', '/profile'],
+    ['ROUTE-09', '/profile/edit', '/profile/edit'],
+    ['AUTH-05', '/activate', '/activate'],
+  ])('%s %s opens for members, and operators can link to it', async (_row, address, route) => {
+    useSession.getState().setUser(makeProfile());
+    expect(await open(address)).toMatchObject({ pathname: address, route });
+    expect(linkTarget(address, [])).toEqual({ href: address, external: false });
+  });
+
+  it.each([
+    ['ROUTE-04', '/verify-notice'],
+    ['ROUTE-05', '/verify-email?email=fan%40channel.test&expires=1&signature=ab'],
+    ['ROUTE-06', '/password-reset-request'],
+    ['ROUTE-07', '/password-reset?email=fan%40channel.test&expires=1&signature=ab'],
+  ])('%s %s opens its screen', async (_row, address) => {
+    expect(await open(address)).toMatchObject({ route: address.split('?')[0] });
+  });
+
+  it('ROUTE-15 the link of a mail opens the last question before an account is deleted', async () => {
+    const address = '/confirm-account-deletion?email=fan%40channel.test&expires=1&signature=ab';
+    expect(await open(address)).toMatchObject({ route: '/confirm-account-deletion' });
+  });
+
+  it('ROUTE-08 the profile reads which of its lists is open', async () => {
+    useSession.getState().setUser(makeProfile());
+    expect((await open('/profile?tab=clips')).search).toEqual({ tab: 'clips' });
+    expect((await open('/profile?orders=all')).search).toEqual({ orders: 'all' });
+    expect(profileSearch({ tab: 'nonsense', orders: 1 })).toEqual({});
   });
 
   it('ROUTE-01 home reads what it is narrowed to, under our names and those of the specification', async () => {

@@ -12,9 +12,10 @@ import { scrollToHash } from './hash-scroll.ts';
 import { rememberPage } from './last-page.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 import { loginSearch } from './login-address.ts';
+import { guardMove } from './navigation-guard.ts';
 import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
-import { sendMembersHome } from './send-members-home.ts';
+import type { ProfileSearch } from './profile-search.ts';
 import { vodIdOf } from './vod-address.ts';
 
 /** Each group of screens is a chunk of its own. */
@@ -29,7 +30,19 @@ const vodItem = lazyScreen(async () => (await import('../routes/vod-item.tsx')).
 const contacts = lazyScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
 const about = lazyScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
 const legal = lazyScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
-const login = accountScreen(async () => (await import('../routes/auth/login.tsx')).LoginScreen);
+const loadAuth = () => import('../routes/auth/auth-screens.ts');
+const login = accountScreen(async () => (await loadAuth()).LoginScreen);
+const registration = accountScreen(async () => (await loadAuth()).RegistrationScreen);
+const verifyNotice = accountScreen(async () => (await loadAuth()).VerifyNoticeScreen);
+const verifyEmail = accountScreen(async () => (await loadAuth()).VerifyEmailScreen);
+const resetRequest = accountScreen(async () => (await loadAuth()).PasswordResetRequestScreen);
+const reset = accountScreen(async () => (await loadAuth()).PasswordResetScreen);
+const loadProfile = () => import('../routes/profile/profile-screens.ts');
+const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
+const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
+const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
+const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
+const packages = accountScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {
@@ -43,7 +56,7 @@ const games = {
     ),
 };
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
+const root = createRootRouteWithContext<RouterContext>()({ component: Shell, beforeLoad: guardMove });
 const getParentRoute = () => root;
 
 const numericId = {
@@ -90,8 +103,17 @@ const routeTree = root.addChildren([
     path: 'login',
     component: login,
     validateSearch: loginSearch,
-    beforeLoad: sendMembersHome,
   }),
+  createRoute({ getParentRoute, path: 'registration', component: registration, validateSearch: loginSearch }),
+  createRoute({ getParentRoute, path: 'verify-notice', component: verifyNotice, validateSearch: loginSearch }),
+  createRoute({ getParentRoute, path: 'verify-email', component: verifyEmail }),
+  createRoute({ getParentRoute, path: 'password-reset-request', component: resetRequest }),
+  createRoute({ getParentRoute, path: 'password-reset', component: reset }),
+  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: (query: ProfileSearch) => query }),
+  createRoute({ getParentRoute, path: 'profile/edit', component: editProfile, validateSearch: loginSearch }),
+  createRoute({ getParentRoute, path: 'activate', component: activate }),
+  createRoute({ getParentRoute, path: 'confirm-account-deletion', component: deletion }),
+  createRoute({ getParentRoute, path: 'packages', component: packages, validateSearch: loginSearch }),
   createRoute({ getParentRoute, path: '404', component: notFound }),
   /** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
   createRoute({

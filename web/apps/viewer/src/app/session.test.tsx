@@ -1,7 +1,9 @@
-import { act } from '@testing-library/react';
+import { logIn } from '@touchline/api';
+import { Toasts } from '@touchline/ui';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectTo, makeProfile, refuse } from '../testing/people.ts';
-import { logInHere, logOutHere } from './account.ts';
+import { logOutHere } from './account.ts';
 import { forgetFavourites, useFavourites } from './favourites.ts';
 import { followSession } from './follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
@@ -33,7 +35,8 @@ describe('the session', () => {
     const { connection } = connectTo(server);
     end = followSession(connection);
     queryClient.setQueryData(['home', '', ''], { live: [] });
-    await act(() => logInHere(connection, 'fan@channel.test', 'secret'));
+    const user = await logIn(connection, 'fan@channel.test', 'secret');
+    act(() => useSession.getState().setUser(user));
     expect(useSession.getState().user).toEqual(FAN);
     expect(await connection.keys.apiKey()).toBe('login-key');
     await favouritesAre(['group:5']);
@@ -59,6 +62,19 @@ describe('the session', () => {
     end = followSession(connection);
     expect(await logOutHere(connection)).toBe(false);
     expect(useSession.getState().user).toEqual(FAN);
+  });
+
+  it('AUTH-03 ERR-07 who has not chosen the basic pass is not logged out, and nobody is asked', async () => {
+    const { connection, calls } = connectTo(server);
+    const undecided = makeProfile({ basic_pass_selected: false });
+    useSession.getState().setUser(undecided);
+    end = () => {};
+    expect(await logOutHere(connection)).toBe(false);
+    expect(useSession.getState().user).toBe(undecided);
+    expect(calls).toEqual([]);
+    render(<Toasts />);
+    expect(await screen.findByText(/User can't be logged out/)).toBeTruthy();
+    cleanup();
   });
 
   it('ERR-02 favourites that answer 401 reset the user', async () => {

@@ -8,6 +8,7 @@ import type { ChannelFile } from './channel-file.ts';
 import { chosenLocale } from './chosen-locale.ts';
 import { followSession } from './follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
+import { guardOpenPage } from './navigation-guard.ts';
 import { makeRouter } from './router.tsx';
 import { useSession } from './session.ts';
 import { speak } from './speak.ts';
@@ -30,6 +31,7 @@ export async function start(page: PageData, root: Root): Promise<void> {
   await speak(locale);
 
   const router = makeRouter({ connection, boot });
+  guardOpenPage(router);
   await router.load();
   root.render(<RouterProvider router={router} />);
   dismissSplash(document.getElementById('splash'));

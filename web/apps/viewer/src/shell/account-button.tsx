@@ -1,6 +1,7 @@
 import type { Profile } from '@touchline/api';
 import { useT } from '@touchline/i18n';
-import { Heart, LogOut, Sparkles } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Heart, LogOut, Sparkles, UserPen, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { logOutHere } from '../app/account.ts';
 import { useAppContext } from '../app/channel.ts';
@@ -15,6 +16,11 @@ export function AccountButton({ user }: { readonly user: Profile }) {
   const panel = useRef<HTMLDivElement>(null);
   const { connection } = useAppContext();
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const close = () => panel.current?.hidePopover();
+  const places = [
+    { label: t('nav.profile'), Icon: UserRound, to: '/profile' },
+    { label: t('nav.editProfile'), Icon: UserPen, to: '/profile/edit' },
+  ] as const;
   const choices = [
     { label: t('nav.favourites'), Icon: Heart, act: openFavourites },
     { label: t('nav.tutorial'), Icon: Sparkles, act: () => restartTutorial('favourites') },
@@ -40,13 +46,21 @@ export function AccountButton({ user }: { readonly user: Profile }) {
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>
         <ul className="pt-2">
+          {places.map(({ label, Icon, to }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: true }} className="panel-link gap-3" onClick={close}>
+                <Icon aria-hidden size={18} className="shrink-0 text-muted" />
+                {label}
+              </Link>
+            </li>
+          ))}
           {choices.map(({ label, Icon, act }) => (
             <li key={label}>
               <button
                 type="button"
                 className="panel-link gap-3"
                 onClick={() => {
-                  panel.current?.hidePopover();
+                  close();
                   act();
                 }}
               >

@@ -1,11 +1,9 @@
-import { isLocale, type Locale, LOCALES, useLocale, useT } from '@touchline/i18n';
+import { isLocale, LOCALES, useLocale, useT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
 import { useAppContext } from '../app/channel.ts';
+import { LANGUAGE_NAMES } from '../app/language-names.ts';
 import { speak } from '../app/speak.ts';
-
-/** Languages are named in themselves: who looks for one may read no other. The system's font shows them, so that no script's file loads for a name. */
-const NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', bg: 'Български' };
 
 /** Only for channels that turned several languages on. */
 export function LanguageSwitch() {
@@ -32,7 +30,7 @@ export function LanguageSwitch() {
       >
         {LOCALES.map((code) => (
           <option key={code} value={code} lang={code}>
-            {NAMES[code]}
+            {LANGUAGE_NAMES[code]}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { useT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
-import { isAuthScreen, returnSearch } from '../app/login-address.ts';
+import { isAuthScreen, loginSearch, returnSearch } from '../app/login-address.ts';
 import { RouterButton } from '../app/router-button.tsx';
 
 /** Leads to the login, and from there back to where the visitor is now. */
@@ -11,7 +11,7 @@ export function LogInLink() {
   return (
     <RouterButton
       to="/login"
-      search={isAuthScreen(href) ? true : returnSearch(href)}
+      search={isAuthScreen(href) ? loginSearch : returnSearch(href)}
       size="small"
       className="max-[22.5rem]:size-11 max-[22.5rem]:bg-transparent max-[22.5rem]:px-0 max-[22.5rem]:text-header-text"
     >

@@ -83,6 +83,15 @@ describe('Header', () => {
       expect(screen.getByRole('button', { name, hidden: true })).toBeTruthy();
     }
   });
+
+  it('ROUTE-08 ROUTE-09 the account leads to the profile and to what can be changed about it', async () => {
+    await renderInApp(<Header />);
+    await act(async () => useSession.getState().setUser(FAN));
+    const profile = await screen.findByRole('link', { name: 'Profile', hidden: true });
+    expect(profile.getAttribute('href')).toBe('/profile');
+    const edit = screen.getByRole('link', { name: 'Edit profile', hidden: true });
+    expect(edit.getAttribute('href')).toBe('/profile/edit');
+  });
 });
 
 describe('the mark of live games', () => {

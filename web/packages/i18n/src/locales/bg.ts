@@ -44,6 +44,8 @@ export const bg: Catalogue = {
   'nav.search': 'Търсене',
   'nav.logIn': 'Вход',
   'nav.account': 'Профил на {email}',
+  'nav.profile': 'Профил',
+  'nav.editProfile': 'Редактиране на профила',
   'nav.favourites': 'Вашите любими',
   'nav.tutorial': 'Покажи обиколката отново',
   'nav.logOut': 'Изход',
@@ -202,6 +204,7 @@ export const bg: Catalogue = {
 
   'login.out': 'Излязохте от профила си.',
   'login.outFailed': 'Излизането не успя. Моля, опитайте отново.',
+  'login.outRefused': 'Не можете да излезете. Първо изберете своя абонамент.',
 
   'live.now': '{title} вече е на живо',
 

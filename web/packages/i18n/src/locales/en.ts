@@ -43,6 +43,8 @@ export const en = {
   'nav.search': 'Search',
   'nav.logIn': 'Log in',
   'nav.account': 'Account of {email}',
+  'nav.profile': 'Profile',
+  'nav.editProfile': 'Edit profile',
   'nav.favourites': 'Your favourites',
   'nav.tutorial': 'Show the tour again',
   'nav.logOut': 'Log out',
@@ -198,6 +200,7 @@ export const en = {
 
   'login.out': 'You are logged out.',
   'login.outFailed': 'You could not be logged out. Please try again.',
+  'login.outRefused': "User can't be logged out. Please choose your pass first.",
 
   'live.now': '{title} is live now',
 

@@ -44,6 +44,8 @@ export const fr: Catalogue = {
   'nav.search': 'Rechercher',
   'nav.logIn': 'Connexion',
   'nav.account': 'Compte de {email}',
+  'nav.profile': 'Profil',
+  'nav.editProfile': 'Modifier le profil',
   'nav.favourites': 'Vos favoris',
   'nav.tutorial': 'Revoir la visite guidée',
   'nav.logOut': 'Se déconnecter',
@@ -204,6 +206,7 @@ export const fr: Catalogue = {
 
   'login.out': 'Vous êtes déconnecté.',
   'login.outFailed': 'La déconnexion a échoué. Veuillez réessayer.',
+  'login.outRefused': 'Impossible de vous déconnecter. Choisissez d’abord votre pass.',
 
   'live.now': '{title} est en direct',
 

@@ -1,83 +1,96 @@
-import { currentTranslator, useAccountT } from '@touchline/i18n';
-import { showToast } from '@touchline/ui';
-import { useRouter, useSearch } from '@tanstack/react-router';
-import { CalendarHeart, Heart, Ticket } from 'lucide-react';
-import { logInHere } from '../../app/account.ts';
-import { useAppContext, useChannel } from '../../app/channel.ts';
-import { settleWish } from '../../app/favourite-calls.ts';
-import { favouriteKey, wish } from '../../app/favourites.ts';
-import { rememberedPages } from '../../app/last-page.ts';
+import { useAccountT } from '@touchline/i18n';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { loginSearch } from '../../app/login-address.ts';
 import { usePageTitle } from '../../app/page-title.ts';
-import { returnPath } from '../../app/return-path.ts';
-import { EventArt } from '../../art/event-art.tsx';
-import type { LoginFields } from '../../features/auth/check-login.ts';
-import { LoginForm } from '../../features/auth/login-form.tsx';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { AuthView } from '../../features/auth/auth-view.tsx';
+import { CodeLogin } from '../../features/auth/code-login.tsx';
+import { FailureNote } from '../../features/auth/failure-note.tsx';
+import { takeFavourite } from '../../features/auth/kept-favourite.ts';
+import { OtherWays } from '../../features/auth/other-ways.tsx';
+import { PasswordLogin } from '../../features/auth/password-login.tsx';
+import { PhoneLogin } from '../../features/auth/phone-login.tsx';
+import type { Saying } from '../../features/auth/saying.ts';
+import { socialFragment } from '../../features/auth/social-fragment.ts';
+import { SocialReturn } from '../../features/auth/social-return.tsx';
+import { useArrival } from '../../features/auth/use-arrival.ts';
 
-/** Logs in and leads back to where the visitor came from, with the favourite that brought them here. */
+type Way = 'password' | 'code' | 'phone' | { readonly social: string };
+
+/** Logs in, by whichever way, and leads back to where the visitor came from, with the favourite that brought them here. */
 export function LoginScreen() {
-  const t = useAccountT();
-  const router = useRouter();
-  const { connection } = useAppContext();
-  const { pages } = useChannel().bootstrap;
-  const search = useSearch({ from: '/login' });
-  const { favourite } = router.state.location.state;
-  usePageTitle(t('login.title'));
-
-  const logIn = async ({ email, password }: LoginFields) => {
-    await logInHere(connection, email, password);
-    if (favourite) {
-      wish(favouriteKey(favourite), true);
-      void settleWish(connection, favourite);
-      showToast({ id: 'session', type: 'success', text: currentTranslator().t('fav.added', { name: favourite.name }) });
-    } else {
-      showToast({ id: 'session', type: 'success', text: t('login.done', { email }) });
-    }
-    const paths = pages.map(({ url }) => url);
-    const href = returnPath(search.return ?? rememberedPages().last, paths);
-    await router.navigate({ href, replace: true });
-  };
-
   return (
-    <div className="px-(--gutter) py-8 md:py-14">
-      <div className="mx-auto grid max-w-5xl lg:grid-cols-2">
-        <div className="rounded-sheet bg-surface p-5 sm:p-8 lg:rounded-e-none lg:p-10">
-          <h1 className="text-[2.25rem] leading-10">{t('login.heading')}</h1>
-          <p className="mt-2 mb-7 text-pretty wrap-break-word text-muted">
-            {favourite ? t('login.forFavourite', { name: favourite.name }) : t('login.text')}
-          </p>
-          <LoginForm onLogin={logIn} />
-        </div>
-        <Benefits />
-      </div>
-    </div>
+    <AuthCard>
+      <Login />
+    </AuthCard>
   );
 }
 
-/** What an account is good for, beside the form where there is room. */
-function Benefits() {
+function Login() {
   const t = useAccountT();
-  const { color_settings: colours } = useChannel().bootstrap;
-  const teams = [{ color: colours.accent ?? '#3b4252' }, { color: '#1f2530' }];
-  const benefits = [
-    { icon: <Heart aria-hidden size={22} />, text: t('login.benefitFavourites') },
-    { icon: <CalendarHeart aria-hidden size={22} />, text: t('login.benefitCalendar') },
-    { icon: <Ticket aria-hidden size={22} />, text: t('login.benefitGames') },
-  ];
+  const router = useRouter();
+  const search = useSearch({ from: '/login' });
+  const { favourite, email: known } = router.state.location.state;
+  const fragment = useSocialFragment();
+  const [way, setWay] = useState<Way>(fragment && 'code' in fragment ? { social: fragment.code } : 'password');
+  const [email, setEmail] = useState(known ?? '');
+  const [failure, setFailure] = useState<{ readonly say: Saying } | null>(() => {
+    if (!fragment || !('failure' in fragment)) return null;
+    const { failure: why } = fragment;
+    return { say: (tell) => (why === 'cancelled' ? tell('social.cancelled') : tell('social.failed')) };
+  });
+  const { back, arrive, arriveNew } = useArrival(fragment?.back);
+  usePageTitle(t('login.title'));
+
+  if (way === 'code') {
+    return <CodeLogin email={email} onEmail={setEmail} onEntered={arrive} onBack={() => setWay('password')} />;
+  }
+  if (way === 'phone') return <PhoneLogin onEntered={arrive} onBack={() => setWay('password')} />;
+  if (way !== 'password') {
+    const giveUp = (say: Saying | null) => {
+      setFailure(say && { say });
+      setWay('password');
+    };
+    return <SocialReturn code={way.social} onEntered={arrive} onRegistered={arriveNew} onBack={giveUp} />;
+  }
   return (
-    <section
-      aria-label={t('login.benefits')}
-      className="on-art relative isolate hidden content-end overflow-hidden rounded-e-sheet p-10 text-white lg:grid"
+    <AuthView
+      name="password"
+      heading={t('login.heading')}
+      text={favourite ? t('login.forFavourite', { name: favourite.name }) : t('login.text')}
     >
-      <EventArt teams={teams} sport="" className="absolute! inset-0 -z-10" />
-      <div className="hero-scrim absolute inset-0 -z-10" />
-      <ul className="grid gap-4">
-        {benefits.map(({ icon, text }) => (
-          <li key={text} className="art-text flex items-center gap-4 text-lg leading-7 font-semibold text-balance">
-            <span className="grid size-11 shrink-0 place-items-center rounded-full bg-[#0a0c10d9]">{icon}</span>
-            {text}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {failure && (
+        <div className="mb-5">
+          <FailureNote>{failure.say(t)}</FailureNote>
+        </div>
+      )}
+      <PasswordLogin email={email} onEmail={setEmail} onEntered={arrive} />
+      <OtherWays back={back} onChoose={setWay} onEntered={arrive} />
+      <p className="mt-7 text-center text-[0.9375rem] leading-6">
+        <span className="text-muted">{t('login.newHere')}</span>{' '}
+        <Link
+          to="/registration"
+          search={loginSearch({ ...search })}
+          state={{ email, ...(favourite && { favourite }) }}
+          className="font-semibold text-accent-text underline-offset-4 hover:underline"
+        >
+          {t('login.create')}
+        </Link>
+      </p>
+    </AuthView>
   );
+}
+
+/** What a social login brought back. It leaves the address bar at once: it is nobody else's to see or to keep. */
+function useSocialFragment() {
+  const router = useRouter();
+  const [fragment] = useState(() => socialFragment(router.history.location.hash));
+  useEffect(() => {
+    if (!fragment) return;
+    const search = loginSearch({ return: fragment.back });
+    const favourite = takeFavourite();
+    void router.navigate({ to: '/login', search, hash: '', state: favourite ? { favourite } : {}, replace: true });
+  }, [router, fragment]);
+  return fragment;
 }

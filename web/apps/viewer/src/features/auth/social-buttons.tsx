@@ -1,0 +1,56 @@
+import { authSettings, type SocialProvider, startSocialLogin } from '@touchline/api';
+import { useAccountT } from '@touchline/i18n';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAppContext, useChannel } from '../../app/channel.ts';
+import { keepFavourite } from './kept-favourite.ts';
+import { ProviderMark } from './provider-mark.tsx';
+import type { Saying } from './saying.ts';
+import { failureWords } from './server-words.ts';
+import { WayButton } from './way-button.tsx';
+
+interface SocialButtonsProps {
+  /** Where to go afterwards. */
+  readonly back: string;
+  readonly onFailure: (words: Saying) => void;
+}
+
+const NAMES: Readonly<Record<SocialProvider, string>> = { google: 'Google', facebook: 'Facebook' };
+
+/** A button for each provider that the channel has set up; it leads to the provider and back to the login. */
+export function SocialButtons({ back, onFailure }: SocialButtonsProps) {
+  const t = useAccountT();
+  const router = useRouter();
+  const { connection } = useAppContext();
+  const { social } = authSettings(useChannel().bootstrap.settings);
+  const [leaving, setLeaving] = useState(false);
+  const labels = { google: t('social.google'), facebook: t('social.facebook') };
+
+  const leave = async (provider: SocialProvider) => {
+    setLeaving(true);
+    try {
+      const address = await startSocialLogin(connection, provider, back === '/' ? undefined : back);
+      keepFavourite(router.state.location.state.favourite);
+      location.assign(address);
+    } catch (error) {
+      setLeaving(false);
+      onFailure(failureWords(error));
+    }
+  };
+  if (social.length === 0) return null;
+  return (
+    <div className="grid grid-cols-2 gap-2.5 *:only:col-span-2">
+      {social.map((provider) => (
+        <WayButton
+          key={provider}
+          icon={<ProviderMark provider={provider} />}
+          label={labels[provider]}
+          busy={leaving}
+          onClick={() => void leave(provider)}
+        >
+          {NAMES[provider]}
+        </WayButton>
+      ))}
+    </div>
+  );
+}

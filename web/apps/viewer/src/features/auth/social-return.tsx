@@ -1,0 +1,128 @@
+import { addSession, ApiError, type Profile, register } from '@touchline/api';
+import { useAccountT, useLocale } from '@touchline/i18n';
+import { Button } from '@touchline/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAppContext } from '../../app/channel.ts';
+import { AuthView } from './auth-view.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { withCaptcha } from './captcha.ts';
+import { entered } from './entered.ts';
+import { required, termsRule } from './field-rules.ts';
+import { PasswordField } from './password-field.tsx';
+import type { Saying } from './saying.ts';
+import { failureWords } from './server-words.ts';
+import { TermsField } from './terms-field.tsx';
+
+interface SocialReturnProps {
+  /** What the provider's way back brought along. */
+  readonly code: string;
+  readonly onEntered: (user: Profile) => Promise<void>;
+  readonly onRegistered: (user: Profile) => Promise<void>;
+  /** The code is of no use; says why where there is something to say. */
+  readonly onBack: (words: Saying | null) => void;
+}
+
+const TERMS = { terms: termsRule };
+const PROOF = { password: required };
+
+/** Comes back from Google or Facebook: logs in, or asks for the one thing that is missing. */
+export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialReturnProps) {
+  const t = useAccountT();
+  const locale = useLocale();
+  const { connection } = useAppContext();
+  const [missing, setMissing] = useState<'nothing' | 'account' | 'proof'>('nothing');
+  const started = useRef(false);
+
+  const redeem = async (password?: string) => {
+    const user = await entered(connection, async () => {
+      const found = await addSession(connection, code, password);
+      if (!found) throw new Error('the code logs nobody in');
+      return found;
+    });
+    await onEntered(user);
+  };
+  const begin = useEffectEvent(async () => {
+    try {
+      await redeem();
+    } catch (error) {
+      const word = error instanceof ApiError ? error.code : '';
+      if (word === 'not_registered') setMissing('account');
+      else if (word === 'proof_needed') setMissing('proof');
+      else onBack(failureOf(error));
+    }
+  });
+  useEffect(() => {
+    // The code is good for one call.
+    if (started.current) return;
+    started.current = true;
+    void begin();
+  }, []);
+
+  const back = (
+    <Button variant="quiet" className="justify-self-center" onClick={() => onBack(null)}>
+      {t('login.ways')}
+    </Button>
+  );
+  if (missing === 'account') {
+    const send = async () => {
+      const user = await withCaptcha(connection, 'always', (token) =>
+        register(connection, {
+          code,
+          terms: true,
+          language: locale,
+          ...(token !== undefined && { recaptcha_token: token }),
+        }),
+      );
+      if (user) await onRegistered(user);
+    };
+    return (
+      <AuthView name="account" heading={t('social.heading')} text={t('social.notRegistered')}>
+        <div className="grid gap-4">
+          <AuthForm rules={TERMS} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
+            {(field) => <TermsField {...field('terms')} />}
+          </AuthForm>
+          {back}
+        </div>
+      </AuthView>
+    );
+  }
+  if (missing === 'proof') {
+    return (
+      <AuthView name="proof" heading={t('social.heading')} text={t('social.proof')}>
+        <div className="grid gap-4">
+          <AuthForm
+            rules={PROOF}
+            onSend={({ password }) => redeem(password)}
+            submit={t('social.connect')}
+            sending={t('login.sending')}
+          >
+            {(field) => (
+              <PasswordField
+                {...field('password')}
+                label={t('login.password')}
+                autoComplete="current-password"
+                required
+              />
+            )}
+          </AuthForm>
+          {back}
+        </div>
+      </AuthView>
+    );
+  }
+  return (
+    <AuthView name="waiting" heading={t('social.waiting')} text={t('social.waitingText')}>
+      <div role="status" aria-label={t('social.waiting')} className="grid gap-5">
+        <span className="skeleton block h-12 rounded-field bg-raised" />
+        <span className="skeleton block h-12 rounded-full bg-raised" />
+      </div>
+    </AuthView>
+  );
+}
+
+/** A code that has expired or was used says no more than that the login did not work. */
+function failureOf(error: unknown): Saying {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429
+    ? (t) => t('social.failed')
+    : failureWords(error);
+}

@@ -1,0 +1,24 @@
+import { authSettings } from '@touchline/api';
+import { useAccountT } from '@touchline/i18n';
+import { useState } from 'react';
+import { useChannel } from '../../app/channel.ts';
+import { FailureNote } from './failure-note.tsx';
+import type { Saying } from './saying.ts';
+import { SocialButtons } from './social-buttons.tsx';
+
+/** Google and Facebook above the form of a registration; nothing where the channel has neither. */
+export function SocialWays({ back }: { readonly back: string }) {
+  const t = useAccountT();
+  const { social } = authSettings(useChannel().bootstrap.settings);
+  const [failure, setFailure] = useState<{ readonly say: Saying } | null>(null);
+  if (social.length === 0) return null;
+  return (
+    <div className="mb-6 grid gap-4">
+      {failure && <FailureNote>{failure.say(t)}</FailureNote>}
+      <SocialButtons back={back} onFailure={(say) => setFailure({ say })} />
+      <div className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('login.or')}
+      </div>
+    </div>
+  );
+}

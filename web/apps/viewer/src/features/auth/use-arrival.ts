@@ -1,0 +1,56 @@
+import type { Profile } from '@touchline/api';
+import { currentTranslator, useAccountT } from '@touchline/i18n';
+import { showToast } from '@touchline/ui';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useAppContext, useChannel } from '../../app/channel.ts';
+import { favouriteKey, wish } from '../../app/favourites.ts';
+import { rememberedPages } from '../../app/last-page.ts';
+import { loginSearch } from '../../app/login-address.ts';
+import { returnPath } from '../../app/return-path.ts';
+import { useSession } from '../../app/session.ts';
+
+interface Arrival {
+  /** Where the visitor came from, or home. */
+  readonly back: string;
+  /** Takes in whoever has logged in, keeps the favourite that brought them here, and leads back. */
+  readonly arrive: (user: Profile) => Promise<void>;
+  /** The same for somebody new, who is first told to look for a mail where their address is not known to be theirs. */
+  readonly arriveNew: (user: Profile) => Promise<void>;
+}
+
+/** `wanted` is a path that came with a social login, before the address has it. */
+export function useArrival(wanted?: string | null): Arrival {
+  const t = useAccountT();
+  const router = useRouter();
+  const { connection } = useAppContext();
+  const paths = useChannel().bootstrap.pages.map(({ url }) => url);
+  const search = loginSearch(useSearch({ strict: false }));
+  const back = returnPath(wanted ?? search.return ?? rememberedPages().last, paths);
+
+  const takeIn = (user: Profile) => {
+    const { favourite } = router.state.location.state;
+    useSession.getState().setUser(user);
+    if (favourite) {
+      wish(favouriteKey(favourite), true);
+      // The engine of queries comes along with it: whoever brings no favourite need not wait for that.
+      void import('../../app/favourite-calls.ts').then(({ settleWish }) => settleWish(connection, favourite));
+      showToast({ id: 'session', type: 'success', text: currentTranslator().t('fav.added', { name: favourite.name }) });
+    } else {
+      showToast({ id: 'session', type: 'success', text: t('login.done', { email: user.email }) });
+    }
+  };
+  const goBack = () => router.navigate({ href: back, replace: true });
+
+  return {
+    back,
+    arrive: (user) => {
+      takeIn(user);
+      return goBack();
+    },
+    arriveNew: (user) => {
+      takeIn(user);
+      if (user.email_verified) return goBack();
+      return router.navigate({ to: '/verify-notice', search, replace: true });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { ApiError, type Profile, RequestError } from '@touchline/api';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAppContext } from '../../app/channel.ts';
+import { fieldOffersPasskeys, logInByPasskey } from './passkey.ts';
+import type { Saying } from './saying.ts';
+import { failureWords } from './server-words.ts';
+
+/** Lets somebody in by a passkey: offered in the field of the address where the browser can, and asked for by a button. */
+export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailure: (words: Saying) => void) {
+  const { connection } = useAppContext();
+  const [asking, setAsking] = useState(false);
+  /** A browser asks one thing at a time. */
+  const offer = useRef<AbortController>(null);
+
+  const enter = useEffectEvent((user: Profile | null) => {
+    if (user) void onEntered(user);
+  });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    offer.current = controller;
+    const { signal } = controller;
+    const wait = async () => {
+      if (!(await fieldOffersPasskeys()) || signal.aborted) return;
+      enter(await logInByPasskey(connection, { mediation: 'conditional', signal }));
+    };
+    // Nobody has asked for this: where it cannot be had, nobody misses it.
+    wait().catch(() => undefined);
+    return () => controller.abort();
+  }, [connection]);
+
+  const ask = async () => {
+    offer.current?.abort();
+    const controller = new AbortController();
+    offer.current = controller;
+    setAsking(true);
+    try {
+      const user = await logInByPasskey(connection, { mediation: 'optional', signal: controller.signal });
+      if (user) await onEntered(user);
+    } catch (error) {
+      const told = error instanceof ApiError || error instanceof RequestError;
+      onFailure(told ? failureWords(error) : (t) => t('passkey.failed'));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { asking, ask: () => void ask() };
+}

@@ -1,0 +1,108 @@
+import { fetchProfile, resendVerification } from '@touchline/api';
+import { useAccountT } from '@touchline/i18n';
+import { showToast } from '@touchline/ui';
+import { CircleCheck, MailCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useAppContext } from '../../app/channel.ts';
+import { usePageTitle } from '../../app/page-title.ts';
+import { RouterButton } from '../../app/router-button.tsx';
+import { useSession } from '../../app/session.ts';
+import { AuthCard } from '../../features/auth/auth-card.tsx';
+import { AuthView } from '../../features/auth/auth-view.tsx';
+import { ResendButton } from '../../features/auth/resend-button.tsx';
+import { failureWords } from '../../features/auth/server-words.ts';
+import { useArrival } from '../../features/auth/use-arrival.ts';
+
+/** Says where the mail went that confirms an address, and has it sent again. */
+export function VerifyNoticeScreen() {
+  return (
+    <AuthCard>
+      <VerifyNotice />
+    </AuthCard>
+  );
+}
+
+function VerifyNotice() {
+  const t = useAccountT();
+  const { connection } = useAppContext();
+  const user = useSession((session) => session.user);
+  const { back } = useArrival();
+  usePageTitle(t('verify.title'));
+  useFreshProfile();
+
+  if (!user) {
+    return (
+      <AuthView name="stranger" heading={t('verify.noticeHeading')} text={t('verify.logInFirst')}>
+        <RouterButton to="/login" size="large" className="w-full">
+          {t('login.submit')}
+        </RouterButton>
+      </AuthView>
+    );
+  }
+  const waiting = user.pending_email ?? (user.email_verified ? null : user.email);
+  const goOn = (
+    <RouterButton to={back} size="large" className="w-full">
+      {t('verify.continue')}
+    </RouterButton>
+  );
+  if (waiting === null) {
+    return (
+      <AuthView
+        name="verified"
+        icon={<CircleCheck aria-hidden size={44} strokeWidth={1.5} className="text-success" />}
+        heading={t('verify.done')}
+        text={t('verify.doneText', { email: user.email })}
+      >
+        {goOn}
+      </AuthView>
+    );
+  }
+  const resend = async () => {
+    try {
+      await resendVerification(connection);
+      showToast({ id: 'verify', type: 'success', text: t('verify.sent', { email: waiting }) });
+      return true;
+    } catch (error) {
+      showToast({ id: 'verify', type: 'error', text: failureWords(error)(t) });
+      return false;
+    }
+  };
+  return (
+    <AuthView
+      name="waiting"
+      icon={<MailCheck aria-hidden size={44} strokeWidth={1.5} className="text-success" />}
+      heading={t('verify.noticeHeading')}
+      text={t('verify.noticeText', { email: waiting })}
+    >
+      <div className="grid gap-4">
+        <p className="text-sm leading-5 text-pretty text-muted">{t('verify.spam')}</p>
+        {goOn}
+        <ResendButton
+          mail="verify"
+          label={t('verify.again')}
+          wait={(count) => t('verify.againIn', { count })}
+          onResend={resend}
+        />
+      </div>
+    </AuthView>
+  );
+}
+
+/** Links in mails open elsewhere: whoever comes back to this page sees what has happened. */
+function useFreshProfile(): void {
+  const { connection } = useAppContext();
+  useEffect(() => {
+    const look = async () => {
+      const { user, setUser } = useSession.getState();
+      if (document.visibilityState !== 'visible' || !user) return;
+      try {
+        setUser(await fetchProfile(connection));
+      } catch {
+        // Away: what is shown stays.
+      }
+    };
+    const listen = () => void look();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, [connection]);
+}

@@ -1,0 +1,83 @@
+import { letDeviceIn } from '@touchline/api';
+import { useAccountT } from '@touchline/i18n';
+import { Button, type ButtonVariant } from '@touchline/ui';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAppContext } from '../../app/channel.ts';
+import { AuthForm } from '../../features/auth/auth-form.tsx';
+import type { Rule } from '../../features/auth/field-rules.ts';
+import { TextField } from '../../features/auth/text-field.tsx';
+import { readDeviceCode } from './device-code.ts';
+
+const codeRule: Rule = (value) => {
+  if (value.trim() === '') return (t) => t('login.required');
+  return readDeviceCode(value) ? undefined : (t) => t('devices.badCode');
+};
+
+const RULES = { code: codeRule };
+
+interface DeviceCodeFormProps {
+  readonly variant?: ButtonVariant;
+  readonly onLetIn?: () => void;
+}
+
+/** Lets a TV in by the code that it shows. */
+export function DeviceCodeForm({ variant = 'primary', onLetIn }: DeviceCodeFormProps) {
+  const t = useAccountT();
+  const { connection } = useAppContext();
+  const [device, setDevice] = useState<string | null>(null);
+
+  const letIn = async ({ code }: { readonly code: string }) => {
+    const name = await letDeviceIn(connection, readDeviceCode(code) ?? code);
+    onLetIn?.();
+    setDevice(name || t('devices.tv'));
+  };
+
+  if (device !== null) return <LetIn device={device} onAgain={() => setDevice(null)} />;
+  return (
+    <AuthForm<'code'>
+      rules={RULES}
+      inline
+      variant={variant}
+      submit={t('devices.letIn')}
+      sending={t('profile.sending')}
+      onSend={letIn}
+    >
+      {(field) => (
+        <TextField
+          label={t('devices.code')}
+          {...field('code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          placeholder="K7PM-4XQD"
+          maxLength={20}
+          className="placeholder:text-muted"
+        />
+      )}
+    </AuthForm>
+  );
+}
+
+function LetIn({ device, onAgain }: { readonly device: string; readonly onAgain: () => void }) {
+  const t = useAccountT();
+  const panel = useRef<HTMLDivElement>(null);
+  // The form is gone: the focus, and with it whoever listens, goes to what happened.
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <div
+      ref={panel}
+      role="status"
+      tabIndex={-1}
+      className="account-landing flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line px-4 py-4"
+    >
+      <CircleCheck aria-hidden size={24} className="shrink-0 text-success" />
+      <p className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{t('devices.isIn', { device })}</p>
+      <Button variant="secondary" size="small" onClick={onAgain}>
+        {t('devices.another')}
+      </Button>
+    </div>
+  );
+}
