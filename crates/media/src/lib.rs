@@ -10,6 +10,7 @@ pub mod images;
 mod lane;
 pub mod objects;
 pub mod packager;
+pub mod playlist;
 pub mod ring;
 pub mod segment;
 pub mod timeline;
