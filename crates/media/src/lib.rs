@@ -11,6 +11,7 @@ mod lane;
 pub mod objects;
 pub mod packager;
 pub mod playlist;
+pub mod recording;
 pub mod ring;
 pub mod segment;
 pub mod timeline;
