@@ -190,8 +190,8 @@ impl AudioClock {
         let samples = i128::from(ticks) * i128::from(self.rate) / i128::from(VIDEO_TIMESCALE);
         let wanted = i64::try_from(samples).unwrap_or(i64::MAX).saturating_add(self.shift);
         let off = wanted.saturating_sub(self.next.cast_signed());
-        if !self.started && off <= -frame {
-            // Older than the first picture.
+        if !self.started && off <= -frame / 2 {
+            // Most of it is older than the first picture.
             return Counted::Dropped;
         }
         if off.unsigned_abs() > Self::STRAY_SECONDS * u64::from(self.rate) {
@@ -207,7 +207,7 @@ impl AudioClock {
             self.late = true;
             return Counted::Dropped;
         }
-        // The first frame is put as near to its picture as whole frames allow, later ones are left to count.
+        // The first frame is put as near to its picture as whole frames allow, later ones are just counted.
         if off > tolerance || (!self.started && off > 0) {
             return self.count(((off + frame / 2) / frame).unsigned_abs());
         }
