@@ -373,11 +373,7 @@ impl Packager {
     fn cut_sound(&mut self, now: bool) {
         let Some(sound) = &mut self.sound else { return };
         let picture = self.held.as_ref().map_or(0, |held| held.dts);
-        let part = rescale(
-            Settings::ticks(self.settings.part_target()),
-            VIDEO_TIMESCALE,
-            sound.config.sample_rate(),
-        );
+        let part = rescale(Settings::ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
         while let Some(&cut) = sound.cuts.front() {
             let end = rescale(cut.at, VIDEO_TIMESCALE, sound.config.sample_rate());
             if sound.clock.next() + u64::from(sound.config.frame_samples()) <= end {
@@ -716,7 +712,8 @@ pub(crate) mod tests {
             let after = segments(&events, rendition)[before];
             assert!(after.head.discontinuity);
             assert_eq!(after.head.number, before as u64);
-            let times: Duration = segments(&events, rendition).iter().map(|s| seconds(s.duration, s.head.timescale)).sum();
+            let times: Duration =
+                segments(&events, rendition).iter().map(|s| seconds(s.duration, s.head.timescale)).sum();
             assert!(times.abs_diff(Duration::from_secs(20)) < Duration::from_millis(60), "{times:?}");
         }
         let inits = events.iter().filter(|event| matches!(event, Event::InitReady { .. })).count();

@@ -100,15 +100,38 @@ pub struct Hole {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A new `init-{index}`; segments that name it come after it.
-    InitReady { rendition: Rendition, index: u32, codec: Codec, bytes: Bytes },
+    InitReady {
+        rendition: Rendition,
+        index: u32,
+        codec: Codec,
+        bytes: Bytes,
+    },
     /// The next segment of every rendition does not follow from the one before: the encoder came back, or changed.
-    Discontinuity { number: u64 },
-    SegmentOpened { rendition: Rendition, head: Head },
+    Discontinuity {
+        number: u64,
+    },
+    SegmentOpened {
+        rendition: Rendition,
+        head: Head,
+    },
     /// Part `index` of the open segment.
-    PartReady { rendition: Rendition, number: u64, index: u32, duration: u64, independent: bool, bytes: Bytes },
-    SegmentReady { rendition: Rendition, segment: Segment },
+    PartReady {
+        rendition: Rendition,
+        number: u64,
+        index: u32,
+        duration: u64,
+        independent: bool,
+        bytes: Bytes,
+    },
+    SegmentReady {
+        rendition: Rendition,
+        segment: Segment,
+    },
     /// A number that will never have a segment.
-    Hole { rendition: Rendition, hole: Hole },
+    Hole {
+        rendition: Rendition,
+        hole: Hole,
+    },
     Ended,
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Skipped, and said so, where ffmpeg is not installed; `scripts/setup-system ffmpeg` does that.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,9 +55,40 @@ fn quiet(program: &str, folder: &Path, arguments: &[&str]) -> String {
 /// An FLV stream as an encoder would push it, with reordered pictures and a key frame every two seconds.
 fn encode(folder: &Path, name: &str, picture: &str, sound: &str, seconds: &str) -> PathBuf {
     let arguments = [
-        "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-t", seconds, "-pix_fmt", "yuv420p", "-c:v", "libx264",
-        "-preset", "veryfast", "-threads", "1", "-bf", "2", "-g", "60", "-keyint_min", "60", "-sc_threshold", "0", "-c:a",
-        "aac", "-ac", "2", "-flvflags", "no_duration_filesize", "-y", name,
+        "-f",
+        "lavfi",
+        "-i",
+        picture,
+        "-f",
+        "lavfi",
+        "-i",
+        sound,
+        "-t",
+        seconds,
+        "-pix_fmt",
+        "yuv420p",
+        "-c:v",
+        "libx264",
+        "-preset",
+        "veryfast",
+        "-threads",
+        "1",
+        "-bf",
+        "2",
+        "-g",
+        "60",
+        "-keyint_min",
+        "60",
+        "-sc_threshold",
+        "0",
+        "-c:a",
+        "aac",
+        "-ac",
+        "2",
+        "-flvflags",
+        "no_duration_filesize",
+        "-y",
+        name,
     ];
     quiet("ffmpeg", folder, &arguments);
     folder.join(name)
@@ -150,8 +183,7 @@ impl Game {
 
 /// A line for each stream or frame; a playlist's streams are told as a program first, and then once more.
 fn probe(folder: &Path, file: &str, stream: &str, entries: &str) -> Vec<String> {
-    let arguments =
-        ["-count_frames", "-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0:nk=1", file];
+    let arguments = ["-count_frames", "-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0:nk=1", file];
     let said = quiet("ffprobe", folder, &arguments);
     said.lines().map(|line| line.trim_end_matches(',').to_owned()).filter(|line| !line.is_empty()).collect()
 }
@@ -184,7 +216,10 @@ fn every_segment_decodes_and_the_whole_plays() {
     for rendition in [Rendition::SOURCE, Rendition::SOUND] {
         for number in 0..4 {
             let part = |name: &str| fs::read(game.path().join(rendition.to_string()).join(name)).unwrap();
-            let whole = [part(if rendition == Rendition::SOURCE { "init-0.mp4" } else { "init-1.mp4" }), part(&format!("{number}.m4s"))];
+            let whole = [
+                part(if rendition == Rendition::SOURCE { "init-0.mp4" } else { "init-1.mp4" }),
+                part(&format!("{number}.m4s")),
+            ];
             fs::write(game.path().join("one.mp4"), whole.concat()).unwrap();
             quiet("ffmpeg", game.path(), &["-i", "one.mp4", "-f", "null", "-"]);
         }
@@ -281,7 +316,8 @@ fn a_download_starts_at_the_exact_frame() {
     let duration = duration_of(game.path(), "download.mp4");
     assert!((duration - 4.0).abs() < 0.001, "{duration}");
     let hashes = |file: &str, filter: &str, count: &str| -> Vec<String> {
-        let arguments = ["-i", file, "-an", "-vf", filter, "-fps_mode", "passthrough", "-frames:v", count, "-f", "framemd5", "-"];
+        let arguments =
+            ["-i", file, "-an", "-vf", filter, "-fps_mode", "passthrough", "-frames:v", count, "-f", "framemd5", "-"];
         let lines = quiet("ffmpeg", game.path(), &arguments);
         let hash = |line: &str| line.rsplit(',').next().unwrap().trim().to_owned();
         lines.lines().filter(|line| !line.starts_with('#')).map(hash).collect()
@@ -302,14 +338,38 @@ fn filled_silence_decodes() {
     let folder = tempfile::tempdir().unwrap();
     for channels in ["1", "2"] {
         let arguments = [
-            "-f", "lavfi", "-i", "testsrc2=s=160x90:r=30", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-t", "9", "-pix_fmt", "yuv420p",
-            "-c:v", "libx264", "-preset", "ultrafast", "-g", "60", "-af", "aselect='not(between(t,3,6))'", "-c:a", "aac", "-ac",
-            channels, "-y", "a.flv",
+            "-f",
+            "lavfi",
+            "-i",
+            "testsrc2=s=160x90:r=30",
+            "-f",
+            "lavfi",
+            "-i",
+            "sine=f=440:r=44100",
+            "-t",
+            "9",
+            "-pix_fmt",
+            "yuv420p",
+            "-c:v",
+            "libx264",
+            "-preset",
+            "ultrafast",
+            "-g",
+            "60",
+            "-af",
+            "aselect='not(between(t,3,6))'",
+            "-c:a",
+            "aac",
+            "-ac",
+            channels,
+            "-y",
+            "a.flv",
         ];
         quiet("ffmpeg", folder.path(), &arguments);
         let game = Game::record(&[folder.path().join("a.flv")]);
         quiet("ffmpeg", game.path(), &["-i", "index.m3u8", "-map", "0", "-f", "null", "-"]);
-        let silences = ends(game.path(), &["-i", "index.m3u8", "-af", "silencedetect=n=-50dB:d=0.5", "-vn"], "silence_end:");
+        let silences =
+            ends(game.path(), &["-i", "index.m3u8", "-af", "silencedetect=n=-50dB:d=0.5", "-vn"], "silence_end:");
         assert_eq!(silences.len(), 1, "{silences:?}");
         assert!((silences[0] - 6.0).abs() < 0.1, "{silences:?}");
         assert_eq!(game.segments(Rendition::SOURCE), game.segments(Rendition::SOUND));

@@ -89,12 +89,7 @@ pub fn parse_fragments(bytes: &[u8]) -> Result<Vec<ParsedSample>, ParseError> {
 }
 
 /// The samples of one `moof`, given without its head, that starts at `position` of a file of `length` bytes.
-pub fn parse_moof(
-    body: &[u8],
-    position: u64,
-    length: u64,
-    samples: &mut Vec<ParsedSample>,
-) -> Result<(), ParseError> {
+pub fn parse_moof(body: &[u8], position: u64, length: u64, samples: &mut Vec<ParsedSample>) -> Result<(), ParseError> {
     for item in Boxes::new(body) {
         let found = item?;
         if found.kind == *b"traf" {

@@ -42,7 +42,9 @@ impl Edge {
         }
         // Past the last part of a segment means the first part of the next.
         let (number, part) = match part {
-            Some(part) if number.checked_add(1) == Some(self.number) && part >= self.last_parts => (self.number, Some(0)),
+            Some(part) if number.checked_add(1) == Some(self.number) && part >= self.last_parts => {
+                (self.number, Some(0))
+            }
             part => (number, part),
         };
         if number < self.number || (number == self.number && part.is_some_and(|part| part < self.parts)) {

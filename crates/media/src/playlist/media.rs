@@ -16,6 +16,9 @@ use crate::segment::{Event, Head, Rendition, Segment, seconds};
 /// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
 const WALL_EVERY: u64 = 8;
 
+/// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by count.
+const LISTED: usize = 2;
+
 /// A segment as playlists know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -198,11 +201,13 @@ impl MediaPlaylist {
         Duration::from_secs(u64::from(self.settings.target_seconds) * u64::from(count))
     }
 
-    /// Turns entries that begin more than three target durations ago into final text.
+    /// Turns entries whose parts are not listed any more into final text.
     fn settle(&mut self) {
         let oldest = self.end().saturating_sub(self.targets(3));
         let listed = self.entries.len() - self.parts.len();
-        let count = self.entries[listed..].iter().take_while(|entry| self.ended || entry.start < oldest).count();
+        let many = self.parts.len().saturating_sub(LISTED);
+        let old = self.entries[listed..].iter().take_while(|entry| self.ended || entry.start < oldest).count();
+        let count = old.max(many);
         if count == 0 {
             return;
         }
@@ -405,7 +410,9 @@ mod tests {
             // A delta leaves out what ended six target durations ago, and says again what it needs.
             let delta = text(&rendered.delta);
             let after = delta.split_once("#EXT-X-SKIP:SKIPPED-SEGMENTS=9\n").unwrap().1;
-            assert!(after.starts_with(&format!("#EXT-X-MAP:URI=\"init-{}.mp4\"", u8::from(rendition != Rendition::SOURCE))));
+            assert!(
+                after.starts_with(&format!("#EXT-X-MAP:URI=\"init-{}.mp4\"", u8::from(rendition != Rendition::SOURCE)))
+            );
             assert!(after.contains("#EXT-X-PROGRAM-DATE-TIME"));
             let tail = full.split_once("\n11.m4s\n").unwrap().1;
             assert!(delta.ends_with(tail), "{delta}");
@@ -423,8 +430,7 @@ mod tests {
         cached.rebuild();
         assert_eq!(before, cached.render().full);
         cached.apply(&Event::Ended);
-        let fresh =
-            MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
+        let fresh = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
         assert_eq!(text(&cached.render().full), text(&fresh.render().full));
     }
 
@@ -451,18 +457,13 @@ mod tests {
         assert!(playlist.mark_gap(14));
         assert!(!playlist.mark_gap(99));
         let full = text(&playlist.render().full);
-        assert!(full.contains("#EXT-X-GAP\n#EXTINF:4.000,\n3.m4s\n#EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:36.000Z\n"));
+        assert!(
+            full.contains("#EXT-X-GAP\n#EXTINF:4.000,\n3.m4s\n#EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:36.000Z\n")
+        );
         assert!(!full.contains("14.0.m4s"));
         assert_eq!(playlist.edge().number, before.number);
-        let head = Head {
-            number: 16,
-            init: 9,
-            start: 64,
-            timescale: 1,
-            wall: NOW,
-            discontinuity: false,
-            discontinuities: 0,
-        };
+        let head =
+            Head { number: 16, init: 9, start: 64, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
         playlist.open = None;
         playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
         assert!(!text(&playlist.render().full).contains("init-9"));

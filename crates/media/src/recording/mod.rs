@@ -8,7 +8,7 @@
 //! ```
 //!
 //! - [`Recording`]: takes the events of a live session; blocking, so it has a thread of its own;
-//! - [`replay`]: what is there after a stop or a crash, with everything half-written cleared away;
+//! - [`replay`]: what is there after a stop or a crash, with everything half-written cleared away; [`read`] leaves it alone;
 //! - [`Download`]: a range of it as one MP4 file.
 //!
 //! A disk that is full or gone costs the segments that could not be written: they are holes in the recording, told to
@@ -28,7 +28,7 @@ use crate::segment::Rendition;
 
 pub use download::Download;
 pub use meta::{Meta, State};
-pub use replay::{Replay, replay};
+pub use replay::{Replay, read, replay};
 pub use writer::Recording;
 
 #[derive(Debug, thiserror::Error)]
@@ -167,6 +167,27 @@ mod tests {
             assert_eq!(listed_is_there(&folder, &again, &events), there, "{length}");
             fs::remove_dir_all(folder).unwrap();
         }
+    }
+
+    #[test]
+    fn reading_a_live_game_changes_nothing() {
+        let root = tempfile::tempdir().unwrap();
+        let mut events = game(30, 60, 10);
+        events.pop();
+        record(root.path(), &events);
+        let index = fs::read(root.path().join("v0/index.log")).unwrap();
+        replace(&root.path().join("v0/index.log"), &index[..index.len() - 64 - 30]);
+        replace(&root.path().join("v0/9.m4s.tmp"), b"half");
+        let list = || {
+            let files = fs::read_dir(root.path().join("v0")).unwrap().map(|item| item.unwrap());
+            let mut files: Vec<_> = files.map(|file| (file.file_name(), file.metadata().unwrap().len())).collect();
+            files.sort();
+            files
+        };
+        let before = list();
+        let replay = read(root.path()).unwrap();
+        assert_eq!(listed_is_there(root.path(), &replay, &events), 3 + 1);
+        assert_eq!(list(), before);
     }
 
     #[test]
@@ -321,6 +342,16 @@ mod tests {
         let sound = (188..=190).map(|frames| frames * 200);
         let media = file.len() as u64 - file.windows(4).position(|kind| kind == b"mdat").unwrap() as u64 - 12;
         assert!(sound.into_iter().any(|sound| media == pictures + sound), "{media}");
+        // Any range of it is the same bytes.
+        for (from, length) in [(0, 10), (file.len() / 2, 70_000), (file.len() - 5, 5), (file.len(), 0)] {
+            let mut range = vec![0; length];
+            let mut done = 0;
+            while done < length {
+                done += download.read_at(&mut range[done..], (from + done) as u64).unwrap();
+            }
+            assert_eq!(range, file[from..from + length]);
+        }
+        assert_eq!(download.read_at(&mut [0; 10], file.len() as u64 - 4).unwrap(), 4);
         let nothing = Download::plan(&replay, &BOTH, 900 * 90_000, 901 * 90_000);
         assert!(matches!(nothing, Err(RecordingError::Clip(ProgressiveError::Empty))));
     }

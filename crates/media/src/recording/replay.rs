@@ -13,7 +13,7 @@ use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY};
 use crate::codec::VIDEO_TIMESCALE;
 use crate::packager::Resume;
 use crate::playlist::{Entry, MediaPlaylist};
-use crate::segment::{Rendition, rescale, seconds};
+use crate::segment::{Head, Rendition, rescale, seconds};
 
 /// A million segments: far more than a game.
 const MAX_INDEX: u64 = 64 * 1024 * 1024;
@@ -26,6 +26,8 @@ pub struct Replay {
     pub(super) meta: Meta,
     pub(super) tracks: BTreeMap<Rendition, Track>,
     next_init: u32,
+    /// Whether what is not needed is removed.
+    clean: bool,
 }
 
 pub(super) struct Track {
@@ -36,14 +38,23 @@ pub(super) struct Track {
     ended: bool,
 }
 
-/// Reads the recording in a folder and cleans it.
+/// Reads the recording in a folder and cleans it: only while nobody writes to it.
 pub fn replay(folder: &Path) -> Result<Replay, RecordingError> {
+    load(folder, true)
+}
+
+/// Reads the recording in a folder as far as it has come, and changes nothing: for a game that is live.
+pub fn read(folder: &Path) -> Result<Replay, RecordingError> {
+    load(folder, false)
+}
+
+fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
     let meta = match read_bounded(&folder.join(META), MAX_META) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
         bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
     };
-    clear_temporaries(folder)?;
-    let mut replay = Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0 };
+    let mut replay = Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0, clean };
+    replay.clear_temporaries(folder)?;
     for rendition in replay.meta.renditions().collect::<Vec<_>>() {
         let track = replay.read_track(rendition)?;
         replay.tracks.insert(rendition, track);
@@ -108,7 +119,7 @@ impl Replay {
         if !folder.is_dir() {
             return Ok(Track { entries: Vec::new(), position: 0, ended: false });
         }
-        clear_temporaries(&folder)?;
+        self.clear_temporaries(&folder)?;
         let path = folder.join(INDEX);
         let bytes = match read_bounded(&path, MAX_INDEX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -127,7 +138,7 @@ impl Replay {
             entries.push(record);
             position = index * LENGTH as u64;
         }
-        if position < bytes.len() as u64 {
+        if self.clean && position < bytes.len() as u64 {
             let file = OpenOptions::new().write(true).open(&path)?;
             file.set_len(position)?;
             file.sync_all()?;
@@ -161,8 +172,23 @@ impl Replay {
                 record.kind = Kind::Hole;
             }
         }
-        for number in segments.into_keys() {
-            fs::remove_file(folder.join(format!("{number}.m4s")))?;
+        if self.clean {
+            for number in segments.into_keys() {
+                fs::remove_file(folder.join(format!("{number}.m4s")))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn clear_temporaries(&self, folder: &Path) -> io::Result<()> {
+        if !self.clean {
+            return Ok(());
+        }
+        for item in fs::read_dir(folder)? {
+            let path = item?.path();
+            if path.as_os_str().as_encoded_bytes().ends_with(TEMPORARY.as_bytes()) {
+                fs::remove_file(path)?;
+            }
         }
         Ok(())
     }
@@ -199,7 +225,7 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
     let lasted = i64::try_from(rescale(last.duration, last.head.timescale, 1000)).unwrap_or(0);
     for index in 0..missing {
         let after = i64::try_from(rescale(index * duration, timescale, 1000)).unwrap_or(0);
-        let head = crate::segment::Head {
+        let head = Head {
             number: last.head.number + 1 + index,
             start: start + index * duration,
             timescale,
@@ -209,16 +235,6 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
         };
         entries.push(Record { kind: Kind::Hole, head, duration, bytes: 0 });
     }
-}
-
-fn clear_temporaries(folder: &Path) -> io::Result<()> {
-    for item in fs::read_dir(folder)? {
-        let path = item?.path();
-        if path.as_os_str().as_encoded_bytes().ends_with(TEMPORARY.as_bytes()) {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
 }
 
 fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {

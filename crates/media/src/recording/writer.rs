@@ -171,8 +171,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     name.push(TEMPORARY);
     let temporary = PathBuf::from(name);
     let write = || {
-        let mut file =
-            OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(&temporary)?;
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(&temporary)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&temporary, path)?;
