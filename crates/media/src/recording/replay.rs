@@ -9,11 +9,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::record::{Kind, LENGTH, Record};
-use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY};
+use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
+use crate::cmaf::parse_init;
 use crate::codec::VIDEO_TIMESCALE;
 use crate::packager::Resume;
 use crate::playlist::{Entry, MediaPlaylist};
 use crate::segment::{Head, Rendition, rescale, seconds};
+use crate::tracks::Tracks;
 
 /// A million segments: far more than a game.
 const MAX_INDEX: u64 = 64 * 1024 * 1024;
@@ -93,6 +95,23 @@ impl Replay {
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
         Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))
+    }
+
+    /// What the renditions are coded with by their last init, and how many bits they take.
+    pub fn tracks(&self) -> Tracks {
+        let mut tracks = Tracks::default();
+        for (&rendition, track) in &self.tracks {
+            let there = || track.entries.iter().filter(|record| record.kind == Kind::Segment);
+            let init = there().next_back().map(|record| init_path(&self.folder, rendition, record.head.init));
+            let bytes = init.and_then(|path| read_bounded(&path, MAX_META).ok());
+            if let Some(stored) = bytes.and_then(|bytes| parse_init(&bytes.into()).ok()) {
+                tracks.set_codec(rendition, stored.codec);
+            }
+            there().for_each(|record| {
+                tracks.add(rendition, record.bytes, seconds(record.duration, record.head.timescale));
+            });
+        }
+        tracks
     }
 
     /// Where a live session goes on; nothing when none of it was recorded.
