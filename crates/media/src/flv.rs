@@ -139,6 +139,9 @@ mod tests {
 
     use super::*;
     use crate::codec::tests::{ASC, AVCC, aac, avc};
+    use crate::frame::Clock;
+    use crate::packager::tests::{NOW, check};
+    use crate::packager::{Packager, Settings};
 
     fn body(front: &[u8], rest: &[u8]) -> Bytes {
         [front, rest].concat().into()
@@ -167,7 +170,53 @@ mod tests {
         assert_eq!(audio(0, &body(&[0xaf, 0], ASC)), Ok(Some(Input::Config(Config::Audio(aac())))));
     }
 
+    fn tag(kind: u8, time: u32, front: &[u8], rest: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(front.len() + rest.len()).unwrap().to_be_bytes();
+        let [t3, t2, t1, t0] = time.to_be_bytes();
+        let head = [kind, length[1], length[2], length[3], t2, t1, t0, t3, 0, 0, 0];
+        [&head, front, rest, &[0; 4]].concat()
+    }
+
+    /// Six seconds at ten pictures a second.
+    fn stream() -> Vec<u8> {
+        let mut out = b"FLV\x01\x05\0\0\0\x09\0\0\0\0".to_vec();
+        out.extend(tag(TAG_VIDEO, 0, &[0x17, 0, 0, 0, 0], AVCC));
+        out.extend(tag(TAG_AUDIO, 0, &[0xaf, 0], ASC));
+        for picture in 0..60 {
+            let first = if picture % 20 == 0 { 0x17 } else { 0x27 };
+            out.extend(tag(TAG_VIDEO, picture * 100, &[first, 1, 0, 0, 0], b"picture"));
+            for sound in 0..5 {
+                out.extend(tag(TAG_AUDIO, picture * 100 + sound * 21, &[0xaf, 1], b"sound"));
+            }
+        }
+        out
+    }
+
     proptest! {
+        /// A stream with changed bytes is cut, jumps, changes its codec or ends, and stays a session that holds together.
+        #[test]
+        fn a_damaged_stream_is_packaged_or_refused(
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
+        ) {
+            let mut bytes = stream();
+            for (at, with) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = with;
+            }
+            let mut packager = Packager::new(Settings::default());
+            let mut events = packager.connect(Clock::Milliseconds);
+            let mut reader = Reader::default();
+            reader.push(&bytes);
+            while let Ok(Some(input)) = reader.next_input() {
+                events.extend(match input {
+                    Input::Config(config) => packager.config(config),
+                    Input::Frame(frame) => packager.frame(frame, NOW),
+                });
+            }
+            events.extend(packager.end());
+            check(&events);
+        }
+
         #[test]
         fn any_bytes_are_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..64), flv: bool) {
             let body = Bytes::from(bytes.clone());
