@@ -312,7 +312,7 @@ impl Packager {
     fn take(&mut self, sample: Sample, end: u64, key_next: bool) {
         let target = u64::from(self.settings.target_seconds) * SECOND;
         let longest = target + OVERTIME;
-        let part = Settings::ticks(self.settings.part);
+        let part = Settings::ticks(self.settings.part).max(1);
         let part_longest = Settings::ticks(self.settings.part_target());
         let Some(lane) = &self.video else { return };
         if sample.keyframe {
@@ -846,6 +846,28 @@ pub(crate) mod tests {
         assert_eq!((first.number, first.init, first.start), (12, 2, 48 * SECOND));
         assert!(first.discontinuity);
         assert_eq!(first.wall, NOW);
+    }
+
+    /// Frames as large as they may be, and times that stand still.
+    #[test]
+    fn a_flood_is_cut_into_bounded_segments() {
+        let mut packager = Packager::new(Settings::default());
+        Encoder::new(30, 60).connect(&mut packager);
+        let data = Bytes::from(vec![0; MAX_FRAME_BYTES]);
+        let mut segments = 0;
+        for index in 0..12 {
+            let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: index == 0, data: data.clone() };
+            for event in packager.frame(frame, NOW) {
+                if let Event::SegmentReady { segment, .. } = event {
+                    assert!(segment.bytes.len() <= MAX_SEGMENT_BYTES + MAX_FRAME_BYTES + 4096);
+                    segments += 1;
+                }
+            }
+        }
+        assert!(segments >= 2);
+        let huge = Bytes::from(vec![0; MAX_FRAME_BYTES + 1]);
+        let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: true, data: huge };
+        assert_eq!(packager.frame(frame, NOW), []);
     }
 
     #[test]

@@ -312,3 +312,153 @@ fn pairs(out: &mut BytesMut, pairs: &[(u32, u32)]) {
         out.put_u32(second);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mp4_atom::{Any, DecodeMaybe, StszSamples};
+    use proptest::prelude::*;
+
+    use super::super::{Sample, fragment, parse_fragments};
+    use super::*;
+    use crate::codec::tests::{aac, avc};
+
+    const SECOND: u64 = 90_000;
+    /// Where the tracks begin, in seconds: clips come out of the middle of games.
+    const BASE: u64 = 5000;
+
+    /// Six seconds in files of two, each sample with its number as content; a key frame a second, pictures reordered.
+    fn stored() -> (Vec<ClipTrack>, Vec<Bytes>) {
+        let picture = |n: u32| {
+            let cts = [0, 6000, -3000, -3000][n as usize % 4];
+            (BASE * SECOND + u64::from(n) * 3000, if n.is_multiple_of(30) { 0 } else { cts }, n.is_multiple_of(30))
+        };
+        let sound = |n: u32| (BASE * 48_000 + u64::from(n) * 1024, 0, true);
+        let mut files = Vec::new();
+        let mut store = |codec: Codec, step: u64, per_file: u32, place: &dyn Fn(u32) -> (u64, i32, bool)| {
+            let mut segments = Vec::new();
+            for file in 0..3 {
+                let mut bytes = Vec::new();
+                let numbers: Vec<u32> = (file * per_file..(file + 1) * per_file).collect();
+                for part in numbers.chunks(15) {
+                    let sample = |&n: &u32| {
+                        let (dts, cts, keyframe) = place(n);
+                        let data = [n.to_be_bytes().as_slice(), &vec![7; n as usize % 5]].concat().into();
+                        Sample { dts, cts, keyframe, data }
+                    };
+                    let samples: Vec<_> = part.iter().map(sample).collect();
+                    let end = samples.last().unwrap().dts + step;
+                    bytes.extend_from_slice(&fragment(0, &samples, end));
+                }
+                let source = u32::try_from(files.len()).unwrap();
+                segments.push(ClipSegment { source, codec: 0, samples: parse_fragments(&bytes).unwrap() });
+                files.push(Bytes::from(bytes));
+            }
+            ClipTrack { codecs: vec![codec], segments }
+        };
+        let video = store(Codec::Avc(avc()), 3000, 60, &picture);
+        let audio = store(Codec::Aac(aac()), 1024, 94, &sound);
+        (vec![video, audio], files)
+    }
+
+    fn assemble(plan: &Progressive, files: &[Bytes]) -> Vec<u8> {
+        let mut out = plan.head.to_vec();
+        for piece in &plan.pieces {
+            let start = usize::try_from(piece.offset).unwrap();
+            let end = start + usize::try_from(piece.length).unwrap();
+            out.extend_from_slice(&files[piece.source as usize][start..end]);
+        }
+        assert_eq!(out.len() as u64, plan.length);
+        out
+    }
+
+    /// The numbers of a track's samples, found by another library's reading of the tables.
+    fn numbers(file: &[u8], trak: &mp4_atom::Trak) -> Vec<u32> {
+        let stbl = &trak.mdia.minf.stbl;
+        let StszSamples::Different { sizes } = &stbl.stsz.samples else { panic!("sizes differ") };
+        let mut sizes = sizes.iter();
+        let mut numbers = Vec::new();
+        for (&offset, chunk) in stbl.co64.as_ref().unwrap().entries.iter().zip(1..) {
+            let run = stbl.stsc.entries.iter().rev().find(|run| run.first_chunk <= chunk).unwrap();
+            let mut at = usize::try_from(offset).unwrap();
+            for _ in 0..run.samples_per_chunk {
+                numbers.push(u32::from_be_bytes(*file[at..].first_chunk().unwrap()));
+                at += *sizes.next().unwrap() as usize;
+            }
+        }
+        assert!(sizes.next().is_none());
+        let times: u32 = stbl.stts.entries.iter().map(|entry| entry.sample_count).sum();
+        assert_eq!(times as usize, numbers.len());
+        numbers
+    }
+
+    proptest! {
+        /// Every sample is where the tables say, and the first that is shown is the one of that moment.
+        #[test]
+        fn any_range_is_cut_at_its_frame(start in 0..6 * SECOND, length in 1..6 * SECOND) {
+            let (tracks, files) = stored();
+            let (from, to) = (BASE * SECOND + start, BASE * SECOND + start + length);
+            let plan = Progressive::plan(&tracks, from, to).unwrap();
+            let file = assemble(&plan, &files);
+            let mut rest = &file[..];
+            let Some(Any::Ftyp(_)) = Any::decode_maybe(&mut rest).unwrap() else { panic!("no ftyp") };
+            let Some(Any::Moov(moov)) = Any::decode_maybe(&mut rest).unwrap() else { panic!("no moov") };
+            prop_assert_eq!(moov.mvhd.duration, length);
+            prop_assert_eq!(moov.mvhd.next_track_id, 3);
+            let [video, audio] = &moov.trak[..] else { panic!("not two tracks") };
+
+            let pictures = numbers(&file, video);
+            prop_assert_eq!(pictures[0] % 30, 0, "starts with a key frame");
+            prop_assert!(pictures.windows(2).all(|pair| pair[1] == pair[0] + 1));
+            let edit = &video.edts.as_ref().unwrap().elst.as_ref().unwrap().entries[0];
+            prop_assert_eq!(edit.segment_duration, length);
+            // From the key frame to the wanted moment.
+            prop_assert_eq!(edit.media_time, Some(start - u64::from(pictures[0]) * 3000));
+            prop_assert!(edit.media_time < Some(SECOND));
+
+            let sounds = numbers(&file, audio);
+            prop_assert!(sounds.windows(2).all(|pair| pair[1] == pair[0] + 1));
+            let first = u64::from(sounds[0]) * 1024;
+            prop_assert!(first <= start * 48 / 90 && first + 1024 > (start * 48 / 90).min(281 * 1024));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_file_is_refused() {
+        let (tracks, _) = stored();
+        let plan = |tracks: &[ClipTrack], from, to| Progressive::plan(tracks, from, to).map(|_| ());
+        assert_eq!(plan(&[], 0, SECOND), Err(ProgressiveError::Empty));
+        assert_eq!(plan(&tracks, 0, SECOND), Err(ProgressiveError::Empty));
+        assert_eq!(plan(&tracks, BASE * SECOND + 10, BASE * SECOND), Err(ProgressiveError::Empty));
+        let mut mixed = tracks.clone();
+        mixed[0].codecs.push(Codec::Aac(aac()));
+        assert_eq!(plan(&mixed, BASE * SECOND, u64::MAX), Err(ProgressiveError::MixedClocks));
+        let mut shuffled = tracks;
+        shuffled[0].segments.swap(0, 2);
+        assert_eq!(plan(&shuffled, BASE * SECOND, (BASE + 6) * SECOND), Err(ProgressiveError::OutOfOrder));
+    }
+
+    /// Sound that begins later than the picture waits; a picture that begins later moves the start.
+    #[test]
+    fn a_track_that_begins_late_waits_for_its_time() {
+        let (mut tracks, files) = stored();
+        tracks[1].segments.remove(0);
+        let plan = Progressive::plan(&tracks, BASE * SECOND, (BASE + 6) * SECOND).unwrap();
+        let file = assemble(&plan, &files);
+        let mut rest = &file[..];
+        Any::decode_maybe(&mut rest).unwrap();
+        let Some(Any::Moov(moov)) = Any::decode_maybe(&mut rest).unwrap() else { panic!("no moov") };
+        let edits = &moov.trak[1].edts.as_ref().unwrap().elst.as_ref().unwrap().entries;
+        let late = 94 * 1024 * 90 / 48;
+        let edits: Vec<_> = edits.iter().map(|edit| (edit.segment_duration, edit.media_time)).collect();
+        assert_eq!(edits, [(late, None), (6 * SECOND - late, Some(0))]);
+
+        let (mut tracks, files) = stored();
+        tracks[0].segments.remove(0);
+        let plan = Progressive::plan(&tracks, BASE * SECOND, (BASE + 6) * SECOND).unwrap();
+        let file = assemble(&plan, &files);
+        let mut rest = &file[..];
+        Any::decode_maybe(&mut rest).unwrap();
+        let Some(Any::Moov(moov)) = Any::decode_maybe(&mut rest).unwrap() else { panic!("no moov") };
+        assert_eq!(moov.mvhd.duration, 4 * SECOND);
+    }
+}
