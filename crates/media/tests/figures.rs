@@ -90,10 +90,11 @@ fn cost_of_a_playlist() {
     }
     let rendered = playlist.render();
     eprintln!(
-        "playlist of 3 h, {} segments: rendered in {:?} (full {} bytes, delta {}), applied in {:?} a change",
+        "playlist of 3 h, {} segments: rendered in {:?} (full {} bytes, gzip {}, delta {}), applied in {:?} a change",
         playlist.entries().len(),
         start.elapsed() / rounds,
         rendered.full.len(),
+        rendered.gzip.len(),
         rendered.delta.len(),
         applied / changes,
     );

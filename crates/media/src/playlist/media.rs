@@ -10,6 +10,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use super::edge::Edge;
+use super::gzip::Packed;
 use crate::packager::Settings;
 use crate::segment::{Event, Head, Rendition, Segment, seconds};
 
@@ -63,6 +64,8 @@ struct ListedPart {
 #[derive(Clone, Debug)]
 pub struct Rendered {
     pub full: Bytes,
+    /// The full one for those who take gzip; a delta is too small to be worth it.
+    pub gzip: Bytes,
     /// For those who have an older one; the same as the full one while there is nothing to leave out.
     pub delta: Bytes,
     pub edge: Edge,
@@ -76,8 +79,9 @@ pub struct MediaPlaylist {
     parts: Vec<Vec<ListedPart>>,
     open: Option<(Entry, Vec<ListedPart>)>,
     timescale: u32,
-    /// The lines of the entries before those.
+    /// The lines of the entries before those, as text and packed.
     settled: String,
+    packed: Packed,
     ended: bool,
 }
 
@@ -91,6 +95,7 @@ impl MediaPlaylist {
             open: None,
             timescale: 1,
             settled: String::new(),
+            packed: Packed::default(),
             ended: false,
         }
     }
@@ -164,17 +169,21 @@ impl MediaPlaylist {
     }
 
     pub fn render(&self) -> Rendered {
-        let mut full = String::with_capacity(self.settled.len() + 4096);
         // Writing into a string cannot fail.
-        let _ = self.write_full(&mut full);
-        let full = Bytes::from(full);
-        let mut delta = String::with_capacity(4096);
+        let (mut head, mut tail) = (String::with_capacity(512), String::with_capacity(4096));
+        let _ = self.write_head(&mut head);
+        let _ = self.write_tail(&mut tail);
+        let full = Bytes::from([head.as_str(), &self.settled, &tail].concat());
         let skipped = self.skippable();
-        let delta = match self.write_delta(&mut delta, skipped) {
-            Ok(()) if skipped > 0 => delta.into(),
-            _ => full.clone(),
+        let delta = if skipped == 0 {
+            full.clone()
+        } else {
+            let mut delta = String::with_capacity(head.len() + tail.len() + 1024);
+            delta.push_str(&head);
+            let _ = self.write_delta(&mut delta, skipped);
+            delta.into()
         };
-        Rendered { full, delta, edge: self.edge() }
+        Rendered { full, gzip: self.packed.gzip(&head, &self.settled, &tail), delta, edge: self.edge() }
     }
 
     fn close(&mut self, segment: &Segment) {
@@ -215,12 +224,14 @@ impl MediaPlaylist {
         for index in listed..listed + count {
             let _ = self.write_entry(&mut settled, index, false, &[]);
         }
+        self.packed.grow(&settled);
         self.settled = settled;
         self.parts.drain(..count);
     }
 
     fn rebuild(&mut self) {
         self.settled.clear();
+        self.packed = Packed::default();
         let listed = self.entries.len() - self.parts.len();
         let lost = (0..listed).map(|_| Vec::new());
         self.parts.splice(0..0, lost);
@@ -236,9 +247,8 @@ impl MediaPlaylist {
         self.entries.partition_point(|entry| entry.end() <= oldest)
     }
 
-    fn write_full(&self, out: &mut String) -> fmt::Result {
-        self.write_head(out)?;
-        out.push_str(&self.settled);
+    /// All behind the final text.
+    fn write_tail(&self, out: &mut String) -> fmt::Result {
         let listed = self.entries.len() - self.parts.len();
         for (index, parts) in (listed..).zip(&self.parts) {
             self.write_entry(out, index, false, parts)?;
@@ -246,8 +256,8 @@ impl MediaPlaylist {
         self.write_open(out)
     }
 
+    /// All behind the head.
     fn write_delta(&self, out: &mut String, skipped: usize) -> fmt::Result {
-        self.write_head(out)?;
         writeln!(out, "#EXT-X-SKIP:SKIPPED-SEGMENTS={skipped}")?;
         let listed = self.entries.len() - self.parts.len();
         for index in skipped..self.entries.len() {
@@ -352,6 +362,8 @@ fn write_wall(out: &mut String, wall: Timestamp) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
     use crate::packager::Packager;
     use crate::packager::tests::{Encoder, NOW, game};
@@ -426,9 +438,12 @@ mod tests {
         events.extend(Encoder::new(30, 60).connect(&mut packager));
         events.extend(encoder.run(&mut packager, 70));
         let mut cached = playlist(&events, Rendition::SOURCE);
-        let before = cached.render().full;
+        let before = cached.render();
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(&before.gzip[..]).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(before.full, unpacked);
         cached.rebuild();
-        assert_eq!(before, cached.render().full);
+        assert_eq!(before.full, cached.render().full);
         cached.apply(&Event::Ended);
         let fresh = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
         assert_eq!(text(&cached.render().full), text(&fresh.render().full));

@@ -5,6 +5,7 @@
 //! - [`Edge`]: whether a blocking reload is answered, waits or is refused.
 
 mod edge;
+mod gzip;
 mod media;
 mod multivariant;
 
