@@ -5,7 +5,7 @@
 //! codec) has one way out: what there is becomes a segment, and the next key frame starts the next one, right behind it
 //! on the timeline and marked as a discontinuity.
 //!
-//! Calls return what they caused; nothing is kept for later but the open segment, at most a second of waiting sound, and
+//! Calls return what they caused; nothing is kept for later but the open segment, sound that waits for its picture, and
 //! one picture, whose duration the next one tells. All of it is bounded, whatever an encoder sends.
 
 use std::collections::VecDeque;

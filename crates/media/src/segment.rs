@@ -41,6 +41,44 @@ impl fmt::Display for Rendition {
     }
 }
 
+/// The files of a rendition by their names, the same in playlists, in the ring's requests and on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileName {
+    Playlist,
+    Init(u32),
+    Segment(u64),
+    Part(u64, u32),
+}
+
+impl FileName {
+    /// Reads a name letter for letter: what is not written exactly as we write it is no file.
+    pub fn parse(name: &str) -> Option<Self> {
+        let file = if name == "index.m3u8" {
+            Self::Playlist
+        } else if let Some(index) = name.strip_prefix("init-").and_then(|name| name.strip_suffix(".mp4")) {
+            Self::Init(index.parse().ok()?)
+        } else {
+            let stem = name.strip_suffix(".m4s")?;
+            match stem.split_once('.') {
+                Some((number, part)) => Self::Part(number.parse().ok()?, part.parse().ok()?),
+                None => Self::Segment(stem.parse().ok()?),
+            }
+        };
+        (file.to_string() == name).then_some(file)
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Playlist => f.write_str("index.m3u8"),
+            Self::Init(index) => write!(f, "init-{index}.mp4"),
+            Self::Segment(number) => write!(f, "{number}.m4s"),
+            Self::Part(number, part) => write!(f, "{number}.{part}.m4s"),
+        }
+    }
+}
+
 /// What is known of a segment when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -155,6 +193,18 @@ mod tests {
     fn names_are_read_letter_for_letter() {
         for rendition in [Rendition::Video(0), Rendition::Video(12), Rendition::Audio(0)] {
             assert_eq!(Rendition::parse(&rendition.to_string()), Some(rendition));
+        }
+        let files = [FileName::Playlist, FileName::Init(3), FileName::Segment(12), FileName::Part(12, 0)];
+        for file in files {
+            assert_eq!(FileName::parse(&file.to_string()), Some(file));
+        }
+        for name in
+            ["", "012.m4s", "+1.m4s", "1.m4s.tmp", "index.log", "init-.mp4", "init-1.m4s", "1.2.3.m4s", "-1.m4s"]
+        {
+            assert_eq!(FileName::parse(name), None, "{name}");
+        }
+        for name in ["../v0/1.m4s", "1.m4s/", ".m4s", "..m4s", "1..m4s", "18446744073709551616.m4s", "meta.json"] {
+            assert_eq!(FileName::parse(name), None, "{name}");
         }
         for name in ["", "v", "v00", "v+1", "v256", "b0", "V0", "v0/", "v-0", "é0"] {
             assert_eq!(Rendition::parse(name), None, "{name}");

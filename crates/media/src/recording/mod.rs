@@ -24,7 +24,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cmaf::{ParseError, ProgressiveError};
-use crate::segment::Rendition;
+use crate::segment::{FileName, Rendition};
 
 pub use download::Download;
 pub use meta::{Meta, State};
@@ -51,11 +51,11 @@ const META: &str = "meta.json";
 const TEMPORARY: &str = ".tmp";
 
 fn segment_path(folder: &Path, rendition: Rendition, number: u64) -> PathBuf {
-    folder.join(rendition.to_string()).join(format!("{number}.m4s"))
+    folder.join(rendition.to_string()).join(FileName::Segment(number).to_string())
 }
 
 fn init_path(folder: &Path, rendition: Rendition, index: u32) -> PathBuf {
-    folder.join(rendition.to_string()).join(format!("init-{index}.mp4"))
+    folder.join(rendition.to_string()).join(FileName::Init(index).to_string())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::cmaf::parse_init;
 use crate::codec::VIDEO_TIMESCALE;
 use crate::packager::Resume;
 use crate::playlist::{Entry, MediaPlaylist};
-use crate::segment::{Head, Rendition, rescale, seconds};
+use crate::segment::{FileName, Head, Rendition, rescale, seconds};
 use crate::tracks::Tracks;
 
 /// A million segments: far more than a game.
@@ -175,13 +175,15 @@ impl Replay {
             let item = item?;
             let name = item.file_name();
             let Some(name) = name.to_str() else { continue };
-            if let Some(number) = name.strip_suffix(".m4s").and_then(|number| number.parse().ok()) {
-                segments.insert(number, item.metadata()?.len());
-            } else if let Some(index) = name.strip_prefix("init-").and_then(|name| name.strip_suffix(".mp4"))
-                && let Ok(index) = index.parse::<u32>()
-            {
-                inits.insert(index);
-                self.next_init = self.next_init.max(index + 1);
+            match FileName::parse(name) {
+                Some(FileName::Segment(number)) => {
+                    segments.insert(number, item.metadata()?.len());
+                }
+                Some(FileName::Init(index)) => {
+                    inits.insert(index);
+                    self.next_init = self.next_init.max(index.saturating_add(1));
+                }
+                _ => {}
             }
         }
         for record in &mut track.entries {
@@ -193,7 +195,7 @@ impl Replay {
         }
         if self.clean {
             for number in segments.into_keys() {
-                fs::remove_file(folder.join(format!("{number}.m4s")))?;
+                fs::remove_file(folder.join(FileName::Segment(number).to_string()))?;
             }
         }
         Ok(())
