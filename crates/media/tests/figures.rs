@@ -11,6 +11,7 @@ use media::codec::{AacConfig, AvcConfig};
 use media::frame::{Clock, Config, Frame, Track};
 use media::packager::{Packager, Settings};
 use media::playlist::MediaPlaylist;
+use media::recording::{Download, Meta, Recording, replay};
 use media::ring::{Limits, Ring};
 use media::segment::{Event, Rendition};
 
@@ -101,4 +102,37 @@ fn cost_of_a_playlist() {
     let start = Instant::now();
     playlist.apply(&Event::Ended);
     eprintln!("all of it anew at the end of the game: {:?}", start.elapsed());
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn cost_of_a_recording_and_a_clip() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
+    let mut packager = connected();
+    let (mut spent, mut segments) = (std::time::Duration::ZERO, 0);
+    let mut events: Vec<_> = frames(600).into_iter().flat_map(|frame| packager.frame(frame, NOW)).collect();
+    events.extend(packager.end());
+    for event in &events {
+        let start = Instant::now();
+        recording.apply(event).unwrap();
+        if matches!(event, Event::SegmentReady { .. }) {
+            segments += 1;
+            spent += start.elapsed();
+        }
+    }
+    eprintln!("recorded: {:?} a segment, all of it on disk", spent / segments);
+    let start = Instant::now();
+    let replay = replay(folder.path()).unwrap();
+    eprintln!("ten minutes read back after a crash: {:?}", start.elapsed());
+    let both = [Rendition::SOURCE, Rendition::SOUND];
+    let start = Instant::now();
+    let clip = Download::plan(&replay, &both, 301 * 90_000, 331 * 90_000).unwrap();
+    let planned = start.elapsed();
+    let mut file = Vec::with_capacity(usize::try_from(clip.length()).unwrap());
+    clip.write_to(&mut file).unwrap();
+    eprintln!("a clip of 30 s, {} bytes: planned in {planned:?}, read in {:?}", file.len(), start.elapsed() - planned);
+    let start = Instant::now();
+    let whole = Download::plan(&replay, &both, 0, 600 * 90_000).unwrap();
+    eprintln!("all ten minutes, {} bytes: planned in {:?}", whole.length(), start.elapsed());
 }
