@@ -20,6 +20,10 @@ const WALL_EVERY: u64 = 8;
 /// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by count.
 const LISTED: usize = 2;
 
+/// A day of segments. A stream that never ends lets go of its oldest two hours when it has more.
+const MAX_ENTRIES: usize = 21_600;
+const LET_GO: usize = 1_800;
+
 /// A segment as playlists know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -198,6 +202,10 @@ impl MediaPlaylist {
         self.entries.push(entry);
         self.parts.push(parts);
         self.settle();
+        if self.entries.len() > MAX_ENTRIES {
+            self.entries.drain(..LET_GO);
+            self.rebuild();
+        }
     }
 
     /// The end of all that is listed.
@@ -495,6 +503,29 @@ mod tests {
         }
         assert_eq!(rendered.full, rendered.delta);
         assert!(rendered.edge.ended);
+    }
+
+    #[test]
+    fn a_stream_that_never_ends_has_a_bounded_playlist() {
+        let mut playlist = MediaPlaylist::new(Rendition::SOURCE, Settings::default());
+        let last = MAX_ENTRIES as u64 + 10;
+        for number in 0..=last {
+            let head = Head {
+                number,
+                init: 0,
+                start: number * 4,
+                timescale: 1,
+                wall: NOW,
+                discontinuity: number == 5,
+                discontinuities: u32::from(number >= 5),
+            };
+            playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
+            assert!(playlist.entries().len() <= MAX_ENTRIES);
+        }
+        let full = text(&playlist.render().full);
+        assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:1800\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n"));
+        assert_eq!(full.matches("#EXTINF").count(), playlist.entries().len());
+        assert!(full.contains(&format!("\n{last}.m4s\n")) && !full.contains("\n1799.m4s\n"));
     }
 
     /// Sound that came late has the numbers, and the count of discontinuities, of its picture.

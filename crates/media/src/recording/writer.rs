@@ -17,6 +17,10 @@ use crate::segment::{Event, Head, Rendition};
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 
+/// A disk that fails for days: older holes are found by their missing numbers, older inits by their missing files.
+const MAX_MISSED: usize = 50_000;
+const MAX_WAITING_INITS: usize = 64;
+
 pub struct Recording {
     folder: PathBuf,
     meta: Meta,
@@ -66,6 +70,9 @@ impl Recording {
     pub fn apply(&mut self, event: &Event) -> Result<(), RecordingError> {
         match event {
             Event::InitReady { rendition, index, bytes, .. } => {
+                if self.inits.len() >= MAX_WAITING_INITS {
+                    self.inits.remove(0);
+                }
                 self.inits.push((*rendition, *index, bytes.clone()));
                 self.write_inits()?;
             }
@@ -101,6 +108,9 @@ impl Recording {
     /// A segment that is not there gets its record with the next one that is.
     fn miss(&mut self, rendition: Rendition, record: Record) {
         if let Ok(log) = self.log(rendition) {
+            if log.missed.len() >= MAX_MISSED {
+                log.missed.remove(0);
+            }
             log.missed.push(Record { kind: Kind::Hole, bytes: 0, ..record });
         }
     }
