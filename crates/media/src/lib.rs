@@ -1,5 +1,19 @@
-//! What is stored and served as files: object storage, and the pictures of a channel on top of it.
+//! What is stored and served as files: object storage, the pictures of a channel on top of it, and video.
 
+mod bits;
+pub mod cmaf;
+pub mod codec;
 pub mod error;
+pub mod flv;
+pub mod frame;
 pub mod images;
+mod lane;
+pub mod live;
 pub mod objects;
+pub mod packager;
+pub mod playlist;
+pub mod recording;
+pub mod ring;
+pub mod segment;
+pub mod timeline;
+pub mod tracks;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::Router;
 use http::request::Parts;
 use http::{HeaderValue, header};
 use minijinja::{Environment, context};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use store::{Mail, MailState};
 
 use crate::App;
+use crate::answer::Data;
 use crate::error::{Error, Result};
 use crate::extract::{Channel, Query};
 use crate::listen::Peer;
@@ -87,7 +88,7 @@ async fn list(
 ) -> Result<Response> {
     let mails = app.store.mails(channel.identity.id, filter.address(), LIMIT).await?;
     let shown: Vec<Shown> = mails.into_iter().map(Shown::from).collect();
-    Ok(fresh(Json(shown).into_response()))
+    Ok(fresh(Data::new(shown).into_response()))
 }
 
 async fn show(

@@ -132,16 +132,15 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::About => &["src/routes/about.tsx"],
         Screen::PrivacyPolicy | Screen::Terms => &["src/routes/legal.tsx"],
         Screen::Packages => &["src/routes/packages.tsx"],
-        Screen::Login => &["src/routes/auth/login.tsx"],
-        Screen::Registration => &["src/routes/auth/registration.tsx"],
-        Screen::VerifyNotice => &["src/routes/auth/verify-notice.tsx"],
-        Screen::VerifyEmail => &["src/routes/auth/verify-email.tsx"],
-        Screen::PasswordResetRequest => &["src/routes/auth/password-reset-request.tsx"],
-        Screen::PasswordReset => &["src/routes/auth/password-reset.tsx"],
-        Screen::Profile => &["src/routes/profile/profile.tsx"],
-        Screen::EditProfile => &["src/routes/profile/edit.tsx"],
-        Screen::Activate => &["src/routes/profile/activate.tsx"],
-        Screen::ConfirmDeletion => &["src/routes/profile/deletion.tsx"],
+        Screen::Login
+        | Screen::Registration
+        | Screen::VerifyNotice
+        | Screen::VerifyEmail
+        | Screen::PasswordResetRequest
+        | Screen::PasswordReset => &["src/routes/auth/auth-screens.ts"],
+        Screen::Profile | Screen::EditProfile | Screen::Activate | Screen::ConfirmDeletion => {
+            &["src/routes/profile/profile-screens.ts"]
+        }
         Screen::NotFound => &["src/routes/not-found.tsx"],
         Screen::ChannelPage => &["src/routes/channel-page.tsx"],
     }
@@ -208,7 +207,7 @@ mod tests {
             "_shared": {"file": "assets/shared.js"},
             "_cards": {"file": "assets/cards.js", "imports": ["_shared"]},
             "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]},
-            "src/routes/auth/login.tsx": {"file": "assets/login.js", "imports": ["_shared"]},
+            "src/routes/auth/auth-screens.ts": {"file": "assets/login.js", "imports": ["_shared"]},
             "../../packages/i18n/src/locales/fr.ts": {"file": "assets/fr.js"},
             "../../packages/i18n/src/locales/account/fr.ts": {"file": "assets/account-fr.js"}
         });

@@ -1,0 +1,965 @@
+//! One game's live session, without I/O: configurations and frames in, [`Event`]s out, in order.
+//!
+//! Picture and sound are renditions of their own with the same segment numbers, cut at the same moments; a segment of
+//! sound never begins after its picture. Whatever breaks the stream (a lost connection, a clock that jumps, another
+//! codec) has one way out: what there is becomes a segment, and the next key frame starts the next one, right behind it
+//! on the timeline and marked as a discontinuity.
+//!
+//! Calls return what they caused; nothing is kept for later but the open segment, sound that waits for its picture, and
+//! one picture, whose duration the next one tells. All of it is bounded, whatever an encoder sends.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use domain::time::Timestamp;
+
+use crate::cmaf::Sample;
+use crate::codec::{AacConfig, AvcConfig, Codec, VIDEO_TIMESCALE};
+use crate::frame::{Clock, Config, Frame, Track};
+use crate::lane::Lane;
+use crate::segment::{Event, Head, Hole, Rendition, rescale};
+use crate::timeline::{AudioClock, Counted, Placed, Timeline};
+
+const SECOND: u64 = VIDEO_TIMESCALE as u64;
+
+/// A segment may be longer than its target by this, and still rounds to it.
+const OVERTIME: u64 = SECOND * 4 / 10;
+/// A key frame that comes this much early is taken for the one that was awaited.
+const SLACK: u64 = SECOND / 20;
+/// How far the picture goes ahead of sound that does not come, before silence takes its place.
+const SOUND_PATIENCE: u64 = SECOND;
+/// How long a new session waits for an encoder to tell of its sound.
+const SOUND_GRACE: i64 = 1_500;
+/// Of a picture when nothing tells.
+const DEFAULT_INTERVAL: u64 = SECOND / 30;
+
+/// The largest frame that is taken.
+pub const MAX_FRAME_BYTES: usize = 8 * 1024 * 1024;
+/// The open segment is cut at this size: 64 Mbit/s for 4 s.
+pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
+/// A part is cut at so many samples: 2,000 pictures a second.
+const MAX_PART_SAMPLES: usize = 1_000;
+/// Sound that waits for its picture, about 10 s.
+const MAX_QUEUED_SOUND: usize = 512;
+
+/// Numbers that are given up after a crash: the segment that was open, and the one that was being written. Viewers may
+/// have seen both.
+const LOST_NUMBERS: u64 = 2;
+
+/// Fixed for a game's whole life: players rely on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Of a segment, in whole seconds.
+    pub target_seconds: u32,
+    /// Of a part.
+    pub part: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { target_seconds: 4, part: Duration::from_millis(500) }
+    }
+}
+
+impl Settings {
+    /// No part is longer: half a picture at 25 a second and a frame of sound over what is aimed at.
+    pub fn part_target(&self) -> Duration {
+        self.part * 109 / 100
+    }
+
+    fn ticks(duration: Duration) -> u64 {
+        u64::try_from(duration.as_micros() * u128::from(SECOND) / 1_000_000).unwrap_or(SECOND)
+    }
+}
+
+/// Where a session goes on after the program was gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resume {
+    /// The number after the last that was recorded.
+    pub number: u64,
+    /// Where the recording ends, in ticks of 90 kHz and by the wall clock.
+    pub end: u64,
+    pub wall: Timestamp,
+    /// A number that no `init-{k}` has.
+    pub init: u32,
+    pub discontinuities: u32,
+    pub has_sound: bool,
+}
+
+pub struct Packager {
+    settings: Settings,
+    timeline: Timeline,
+    /// What the connection told last.
+    video_config: Option<AvcConfig>,
+    audio_config: Option<AacConfig>,
+    video: Option<Lane>,
+    sound: Option<Sound>,
+    /// The newest picture, and the time between the last two.
+    held: Option<Sample>,
+    interval: u64,
+    /// When the newest key frame was.
+    key: u64,
+    next_init: u32,
+    discontinuities: u32,
+    resume: Option<Resume>,
+    /// Since when a first key frame waits for sound.
+    waiting: Option<Timestamp>,
+    ended: bool,
+    events: Vec<Event>,
+}
+
+impl Packager {
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            timeline: Timeline::new(0, None),
+            video_config: None,
+            audio_config: None,
+            video: None,
+            sound: None,
+            held: None,
+            interval: DEFAULT_INTERVAL,
+            key: 0,
+            next_init: 0,
+            discontinuities: 0,
+            resume: None,
+            waiting: None,
+            ended: false,
+            events: Vec::new(),
+        }
+    }
+
+    /// Goes on with a recorded game: with new numbers, and a hole where the lost ones were.
+    pub fn resume(settings: Settings, resume: Resume) -> Self {
+        let epoch = resume.wall.plus(-i64::try_from(rescale(resume.end, VIDEO_TIMESCALE, 1000)).unwrap_or(0));
+        Self {
+            timeline: Timeline::new(resume.end, Some(epoch)),
+            next_init: resume.init,
+            discontinuities: resume.discontinuities,
+            resume: Some(resume),
+            ..Self::new(settings)
+        }
+    }
+
+    /// An encoder came, for the first time or in place of the one before.
+    pub fn connect(&mut self, clock: Clock) -> Vec<Event> {
+        self.finish();
+        self.timeline.connect(clock);
+        self.video_config = None;
+        self.audio_config = None;
+        self.take_events()
+    }
+
+    /// The encoder is gone: what it sent is there to be watched, and the next one goes on from there.
+    pub fn disconnect(&mut self) -> Vec<Event> {
+        self.finish();
+        self.take_events()
+    }
+
+    /// Nothing comes after this.
+    pub fn end(&mut self) -> Vec<Event> {
+        if !self.ended {
+            self.finish();
+            self.ended = true;
+            self.events.push(Event::Ended);
+        }
+        self.take_events()
+    }
+
+    pub fn config(&mut self, config: Config) -> Vec<Event> {
+        match config {
+            Config::Video(config) => {
+                let changes = self.video.as_ref().is_some_and(|lane| *lane.codec() != Codec::Avc(config.clone()));
+                self.video_config = Some(config);
+                if changes {
+                    self.finish();
+                }
+            }
+            Config::Audio(config) => {
+                let changes = self.sound.as_ref().is_none_or(|sound| sound.config != config);
+                self.audio_config = Some(config);
+                if changes {
+                    self.finish();
+                }
+            }
+        }
+        self.take_events()
+    }
+
+    pub fn frame(&mut self, frame: Frame, now: Timestamp) -> Vec<Event> {
+        if !self.ended && (1..=MAX_FRAME_BYTES).contains(&frame.data.len()) {
+            match frame.track {
+                Track::Video => self.video_frame(frame, now),
+                Track::Audio => self.audio_frame(frame),
+            }
+        }
+        self.take_events()
+    }
+
+    fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    fn video_frame(&mut self, frame: Frame, now: Timestamp) {
+        if !self.timeline.is_anchored() && !self.begin(frame.keyframe, now) {
+            return;
+        }
+        let placed = match self.timeline.video(&frame, now) {
+            Placed::Jumped => {
+                self.finish();
+                if !self.begin(frame.keyframe, now) {
+                    return;
+                }
+                self.timeline.video(&frame, now)
+            }
+            placed => placed,
+        };
+        let Placed::At { dts, cts } = placed else { return };
+        let next = Sample { dts, cts, keyframe: frame.keyframe, data: frame.data };
+        if let Some(held) = self.held.take() {
+            self.interval = dts - held.dts;
+            self.take(held, dts, next.keyframe);
+        }
+        self.held = Some(next);
+        self.cut_sound(false);
+    }
+
+    /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
+    fn begin(&mut self, keyframe: bool, now: Timestamp) -> bool {
+        let Some(config) = self.video_config.clone().filter(|_| keyframe) else { return false };
+        if self.audio_config.is_none() && self.video.is_none() {
+            let since = *self.waiting.get_or_insert(now);
+            if now.0.saturating_sub(since.0) < SOUND_GRACE {
+                return false;
+            }
+        }
+        let codec = Codec::Avc(config);
+        if self.video.is_some() || self.resume.is_some() {
+            self.discontinuities += 1;
+        }
+        let number = match self.resume.take() {
+            Some(resume) => self.give_up_lost(&resume, now),
+            None => self.video.as_ref().map_or(0, Lane::number),
+        };
+        let at = self.timeline.end();
+        if self.discontinuities > 0 {
+            self.events.push(Event::Discontinuity { number });
+        }
+        match &mut self.video {
+            Some(lane) if *lane.codec() == codec => {}
+            Some(lane) => lane.change_codec(codec, next(&mut self.next_init), &mut self.events),
+            none => {
+                let init = next(&mut self.next_init);
+                *none = Some(Lane::new(Rendition::SOURCE, codec, init, number, at, &mut self.events));
+            }
+        }
+        if let Some(lane) = &mut self.video {
+            lane.restart(at, self.discontinuities);
+        }
+        self.begin_sound(at, number);
+        self.key = at;
+        true
+    }
+
+    fn begin_sound(&mut self, at: u64, number: u64) {
+        if let Some(config) = &self.audio_config {
+            let codec = Codec::Aac(config.clone());
+            match &mut self.sound {
+                Some(sound) if sound.config == *config => {}
+                Some(sound) => {
+                    sound.config = config.clone();
+                    sound.lane.change_codec(codec, next(&mut self.next_init), &mut self.events);
+                }
+                none => {
+                    let init = next(&mut self.next_init);
+                    let cursor = rescale(at, VIDEO_TIMESCALE, config.sample_rate());
+                    let lane = Lane::new(Rendition::SOUND, codec, init, number, cursor, &mut self.events);
+                    *none = Some(Sound::new(config.clone(), lane, at));
+                }
+            }
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.restart(at, self.discontinuities, self.audio_config.is_none());
+        }
+    }
+
+    /// Puts holes where segments were lost, as long as the program was away but no longer than they can have been.
+    fn give_up_lost(&mut self, resume: &Resume, now: Timestamp) -> u64 {
+        let away = u64::try_from(now.0.saturating_sub(resume.wall.0)).unwrap_or(0) * SECOND / 1000;
+        let duration = (away / LOST_NUMBERS).clamp(SECOND / 10, u64::from(self.settings.target_seconds) * SECOND);
+        for index in 0..LOST_NUMBERS {
+            let start = resume.end + index * duration;
+            let head = Head {
+                number: resume.number + index,
+                init: resume.init,
+                start,
+                timescale: VIDEO_TIMESCALE,
+                wall: self.timeline.wall(start, VIDEO_TIMESCALE),
+                discontinuity: false,
+                discontinuities: resume.discontinuities,
+            };
+            let hole = Hole { head, duration };
+            self.events.push(Event::Hole { rendition: Rendition::SOURCE, hole });
+            if resume.has_sound {
+                self.events.push(Event::Hole { rendition: Rendition::SOUND, hole });
+            }
+        }
+        self.timeline.restart(resume.end + LOST_NUMBERS * duration);
+        resume.number + LOST_NUMBERS
+    }
+
+    /// A picture that lasts until `end`, where the next one begins.
+    fn take(&mut self, sample: Sample, end: u64, key_next: bool) {
+        let target = u64::from(self.settings.target_seconds) * SECOND;
+        let longest = target + OVERTIME;
+        let part = Settings::ticks(self.settings.part).max(1);
+        let part_longest = Settings::ticks(self.settings.part_target());
+        let Some(lane) = &self.video else { return };
+        if sample.keyframe {
+            self.key = sample.dts;
+        }
+        // A picture that is held for long may not fit any more.
+        if !lane.is_empty() && end - lane.segment_start() > longest {
+            self.cut_segment(sample.dts);
+        } else if lane.has_pending() && end - lane.part_start() > part_longest {
+            self.cut_part(sample.dts);
+        }
+        let step = end - sample.dts;
+        let Some(lane) = &mut self.video else { return };
+        lane.push(sample);
+        let length = end - lane.segment_start();
+        // At a key frame it is known how far the next one probably is.
+        let wanted = key_next && (length + SLACK >= target || length + (end - self.key) > longest);
+        if wanted || length + step > longest || lane.bytes() > MAX_SEGMENT_BYTES {
+            self.cut_segment(end);
+            return;
+        }
+        // Parts end at the picture that is nearest to a grid, so that they do not drift away from key frames.
+        let before = lane.part_start() - lane.segment_start();
+        let grid = ((before + part / 2) / part + 1) * part;
+        let full = end - lane.part_start() + step > part_longest || lane.pending() >= MAX_PART_SAMPLES;
+        if length + step / 2 >= grid || full {
+            self.cut_part(end);
+        }
+    }
+
+    fn cut_part(&mut self, at: u64) {
+        if let Some(lane) = &mut self.video {
+            lane.close_part(at, &self.timeline, &mut self.events);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.cuts.push_back(Cut { at, segment: false });
+        }
+    }
+
+    fn cut_segment(&mut self, at: u64) {
+        if let Some(lane) = &mut self.video {
+            lane.close_segment(at, &self.timeline, &mut self.events);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.cuts.push_back(Cut { at, segment: true });
+        }
+    }
+
+    fn audio_frame(&mut self, frame: Frame) {
+        let ticks = self.timeline.audio(&frame);
+        if let (Some(sound), Some(ticks)) = (&mut self.sound, ticks) {
+            sound.push(frame, ticks);
+            self.cut_sound(false);
+        }
+    }
+
+    /// Makes the cuts that sound has come far enough for, or all of them, with silence for what did not come.
+    fn cut_sound(&mut self, now: bool) {
+        let Some(sound) = &mut self.sound else { return };
+        let picture = self.held.as_ref().map_or(0, |held| held.dts);
+        let part = rescale(Settings::ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
+        while let Some(&cut) = sound.cuts.front() {
+            let end = rescale(cut.at, VIDEO_TIMESCALE, sound.config.sample_rate());
+            if sound.clock.next() + u64::from(sound.config.frame_samples()) <= end {
+                if !now && !sound.absent && picture.saturating_sub(cut.at) < SOUND_PATIENCE {
+                    return;
+                }
+                sound.fill(end);
+            }
+            sound.cuts.pop_front();
+            sound.cut(end, cut.segment, part, &self.timeline, &mut self.events);
+        }
+    }
+
+    /// Turns all there is into a segment; the next key frame starts anew behind it.
+    fn finish(&mut self) {
+        if let Some(held) = self.held.take() {
+            let end = held.dts + self.interval.clamp(1, SECOND / 2);
+            self.take(held, end, false);
+            if self.video.as_ref().is_some_and(|lane| !lane.is_empty()) {
+                self.cut_segment(end);
+            }
+            self.cut_sound(true);
+            self.timeline.restart(end);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.queue.clear();
+        }
+        self.interval = DEFAULT_INTERVAL;
+    }
+}
+
+fn next(counter: &mut u32) -> u32 {
+    let value = *counter;
+    *counter += 1;
+    value
+}
+
+/// A moment at which the picture was cut, in ticks of 90 kHz.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    at: u64,
+    segment: bool,
+}
+
+/// Sound follows the cuts of the picture.
+struct Sound {
+    config: AacConfig,
+    lane: Lane,
+    clock: AudioClock,
+    queue: VecDeque<Sample>,
+    cuts: VecDeque<Cut>,
+    /// None came for a while: it is not waited for.
+    absent: bool,
+}
+
+impl Sound {
+    fn new(config: AacConfig, lane: Lane, at: u64) -> Self {
+        let clock = AudioClock::new(config.sample_rate(), config.frame_samples(), at);
+        Self { config, lane, clock, queue: VecDeque::new(), cuts: VecDeque::new(), absent: false }
+    }
+
+    fn restart(&mut self, at: u64, discontinuities: u32, absent: bool) {
+        self.clock = AudioClock::new(self.config.sample_rate(), self.config.frame_samples(), at);
+        self.lane.restart(self.clock.next(), discontinuities);
+        self.queue.clear();
+        self.cuts.clear();
+        self.absent = absent;
+    }
+
+    fn push(&mut self, frame: Frame, ticks: i64) {
+        // The picture stands still: what comes now is not counted, and becomes silence when the picture goes on.
+        if self.queue.len() >= MAX_QUEUED_SOUND {
+            return;
+        }
+        let Counted::At { dts, missing } = self.clock.place(ticks) else { return };
+        self.absent = false;
+        let length = u64::from(self.config.frame_samples());
+        self.silence(dts - missing * length, missing);
+        self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: frame.data });
+    }
+
+    /// Silence for what did not come, up to `end`.
+    fn fill(&mut self, end: u64) {
+        let length = u64::from(self.config.frame_samples());
+        let missing = end.saturating_sub(self.clock.next()) / length;
+        self.silence(self.clock.next(), missing);
+        self.clock.skip_to(self.clock.next() + missing * length);
+        self.absent = true;
+    }
+
+    fn silence(&mut self, dts: u64, count: u64) {
+        let Some(data) = self.config.silence() else { return };
+        for index in 0..count.min(MAX_QUEUED_SOUND as u64) {
+            let dts = dts + index * u64::from(self.config.frame_samples());
+            self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: data.clone() });
+        }
+    }
+
+    /// Takes the whole frames until `end`; the one across it starts the next part, before its picture.
+    fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+        let length = u64::from(self.config.frame_samples());
+        let mut last = self.lane.part_start();
+        while let Some(sample) = self.queue.pop_front_if(|sample| sample.dts + length <= end) {
+            if sample.dts + length > self.lane.part_start() + part_longest && self.lane.has_pending() {
+                if !segment {
+                    self.queue.push_front(sample);
+                    break;
+                }
+                self.lane.close_part(last, timeline, events);
+            }
+            last = sample.dts + length;
+            self.lane.push(sample);
+        }
+        if !segment {
+            self.lane.close_part(last, timeline, events);
+            return;
+        }
+        if self.lane.is_empty() {
+            last = last.max(end);
+            self.clock.skip_to(last);
+        }
+        self.lane.close_segment(last, timeline, events);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::collections::BTreeMap;
+
+    use bytes::Bytes;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cmaf::parse_fragments;
+    use crate::codec::tests::{aac, avc};
+    use crate::ring::{Limits, Ring};
+    use crate::segment::{Segment, seconds};
+
+    pub(crate) const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+    /// An encoder with round numbers: pictures and 48 kHz sound in milliseconds, interleaved as they are due.
+    pub(crate) struct Encoder {
+        pub(crate) fps: u64,
+        /// Pictures from key frame to key frame.
+        pub(crate) gop: u64,
+        pub(crate) sound: bool,
+        /// What its clock said at its first picture.
+        pub(crate) base: u64,
+        picture: u64,
+        heard: u64,
+    }
+
+    impl Encoder {
+        pub(crate) fn new(fps: u64, gop: u64) -> Self {
+            Self { fps, gop, sound: true, base: 0, picture: 0, heard: 0 }
+        }
+
+        pub(crate) fn connect(&self, packager: &mut Packager) -> Vec<Event> {
+            let mut events = packager.connect(Clock::Milliseconds);
+            events.extend(packager.config(Config::Video(avc())));
+            events.extend(packager.config(Config::Audio(aac())));
+            events
+        }
+
+        /// The next picture with the sound before it.
+        pub(crate) fn step(&mut self, packager: &mut Packager) -> Vec<Event> {
+            let mut events = Vec::new();
+            let time = self.picture * 1000 / self.fps;
+            let now = NOW.plus(i64::try_from(time).unwrap());
+            while self.heard * 1024 * 1000 / 48_000 <= time {
+                let dts = (self.base + self.heard * 1024 * 1000 / 48_000) & 0xffff_ffff;
+                if self.sound {
+                    let data = Bytes::from_static(&[0x21; 200]);
+                    let frame = Frame { track: Track::Audio, dts, pts: dts, keyframe: true, data };
+                    events.extend(packager.frame(frame, now));
+                }
+                self.heard += 1;
+            }
+            let keyframe = self.picture.is_multiple_of(self.gop);
+            let data = vec![u8::from(keyframe); if keyframe { 9000 } else { 1000 }].into();
+            let dts = (self.base + time) & 0xffff_ffff;
+            events.extend(packager.frame(Frame { track: Track::Video, dts, pts: dts, keyframe, data }, now));
+            self.picture += 1;
+            events
+        }
+
+        pub(crate) fn run(&mut self, packager: &mut Packager, seconds: u64) -> Vec<Event> {
+            (0..seconds * self.fps).flat_map(|_| self.step(packager)).collect()
+        }
+    }
+
+    /// A game from the first frame to the end.
+    pub(crate) fn game(fps: u64, gop: u64, seconds: u64) -> Vec<Event> {
+        let mut packager = Packager::new(Settings::default());
+        let mut encoder = Encoder::new(fps, gop);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, seconds));
+        events.extend(packager.end());
+        events
+    }
+
+    fn segments(events: &[Event], wanted: Rendition) -> Vec<&Segment> {
+        let of = |event| match event {
+            &Event::SegmentReady { rendition, ref segment } if rendition == wanted => Some(segment),
+            _ => None,
+        };
+        events.iter().filter_map(of).collect()
+    }
+
+    fn lengths(events: &[Event], wanted: Rendition) -> Vec<f64> {
+        let length = |segment: &&Segment| seconds(segment.duration, segment.head.timescale).as_secs_f64();
+        segments(events, wanted).iter().map(|segment| (length(segment) * 1000.0).round() / 1000.0).collect()
+    }
+
+    /// What holds for every session, whatever came in.
+    pub(crate) fn check(events: &[Event]) {
+        #[derive(Default)]
+        struct Seen {
+            next: Option<u64>,
+            end: Duration,
+            inits: Vec<u32>,
+            opened: Option<Head>,
+            parts: Vec<Bytes>,
+            discontinuities: u32,
+        }
+        let mut seen: BTreeMap<Rendition, Seen> = BTreeMap::new();
+        let mut starts: BTreeMap<u64, Duration> = BTreeMap::new();
+        for event in events {
+            match event {
+                Event::InitReady { rendition, index, .. } => seen.entry(*rendition).or_default().inits.push(*index),
+                Event::SegmentOpened { rendition, head } => {
+                    let seen = seen.get_mut(rendition).unwrap();
+                    assert!(seen.opened.replace(*head).is_none());
+                    assert_eq!(seen.inits.last(), Some(&head.init));
+                }
+                Event::PartReady { rendition, number, index, bytes, .. } => {
+                    let seen = seen.get_mut(rendition).unwrap();
+                    assert_eq!(seen.opened.unwrap().number, *number);
+                    assert_eq!(seen.parts.len(), *index as usize);
+                    seen.parts.push(bytes.clone());
+                }
+                Event::SegmentReady { rendition, segment } => {
+                    let seen = seen.get_mut(rendition).unwrap();
+                    let head = segment.head;
+                    assert_eq!(seen.opened.take(), Some(head));
+                    assert_eq!(seen.next.unwrap_or(head.number), head.number, "{rendition} skips numbers");
+                    seen.next = Some(head.number + 1);
+                    // The parts are the segment, in bytes and in time.
+                    assert_eq!(seen.parts.drain(..).collect::<Vec<_>>().concat(), segment.bytes);
+                    assert_eq!(segment.parts.iter().map(|part| part.duration).sum::<u64>(), segment.duration);
+                    let ends: Vec<_> = segment.parts.iter().map(|part| part.range.end).collect();
+                    let starts_of: Vec<_> = segment.parts.iter().map(|part| part.range.start).collect();
+                    assert_eq!(starts_of[1..], ends[..ends.len() - 1]);
+                    // No overlap, and no hole but less than a frame of sound at a discontinuity.
+                    let start = seconds(head.start, head.timescale);
+                    let slack = match rendition {
+                        Rendition::Audio(_) if head.discontinuity => Duration::from_millis(25),
+                        _ => Duration::from_nanos(1),
+                    };
+                    // Where the clocks of picture and sound meet, a sample is rounded.
+                    let rounding = Duration::from_nanos(if head.discontinuity { 25_000 } else { 1 });
+                    assert!(start + rounding >= seen.end, "{rendition} {}", head.number);
+                    assert!(start <= seen.end + slack || seen.end.is_zero(), "{rendition} {}", head.number);
+                    seen.end = segment.end();
+                    assert!(seen.end - start < Duration::from_millis(4450), "{rendition} {:?}", seen.end - start);
+                    seen.discontinuities += u32::from(head.discontinuity);
+                    match rendition {
+                        Rendition::Video(_) => {
+                            starts.insert(head.number, start);
+                            assert_eq!(seen.discontinuities, head.discontinuities);
+                        }
+                        Rendition::Audio(_) => assert!(start <= starts[&head.number]),
+                    }
+                    let samples = parse_fragments(&segment.bytes).unwrap();
+                    assert!(samples.is_sorted_by_key(|sample| sample.dts));
+                    assert_eq!(samples[0].dts, head.start);
+                    assert_eq!(samples.iter().map(|s| u64::from(s.duration)).sum::<u64>(), segment.duration);
+                }
+                Event::Hole { rendition, hole } => {
+                    let seen = seen.entry(*rendition).or_default();
+                    assert_eq!(seen.next.unwrap_or(hole.head.number), hole.head.number, "{rendition} skips numbers");
+                    assert!(seen.opened.is_none());
+                    seen.next = Some(hole.head.number + 1);
+                    seen.end = seconds(hole.head.start + hole.duration, hole.head.timescale);
+                    seen.discontinuities = hole.head.discontinuities;
+                }
+                Event::Discontinuity { .. } | Event::Ended => {}
+            }
+        }
+    }
+
+    #[test]
+    fn segments_are_cut_at_key_frames_and_parts_fill_them() {
+        for (fps, gop) in [(30, 60), (25, 50), (50, 100), (60, 120), (24, 48), (15, 30)] {
+            let events = game(fps, gop, 21);
+            check(&events);
+            let video = segments(&events, Rendition::SOURCE);
+            assert_eq!(lengths(&events, Rendition::SOURCE)[..5], [4.0; 5], "{fps}");
+            assert!(video.iter().all(|segment| segment.independent()));
+            assert_eq!(segments(&events, Rendition::SOUND).len(), video.len());
+            let target = Settings::default().part_target();
+            for rendition in [Rendition::SOURCE, Rendition::SOUND] {
+                for segment in segments(&events, rendition) {
+                    let (last, others) = segment.parts.split_last().unwrap();
+                    let length = |duration| seconds(duration, segment.head.timescale);
+                    assert!(length(last.duration) <= target);
+                    for part in others {
+                        let length = length(part.duration);
+                        assert!(length <= target && length >= target * 85 / 100, "{fps} {rendition} {length:?}");
+                    }
+                }
+            }
+            // A key frame in the middle of a segment starts a part, where players may join.
+            assert_eq!(video[0].parts.iter().filter(|part| part.independent).count(), 2, "{fps}");
+        }
+    }
+
+    #[test]
+    fn no_distance_of_key_frames_breaks_the_target() {
+        for (gop, expected) in [(90, vec![3.0; 6]), (75, vec![2.5; 7]), (30, vec![4.0; 4]), (120, vec![4.0; 4])] {
+            let events = game(30, gop, 20);
+            check(&events);
+            assert_eq!(lengths(&events, Rendition::SOURCE)[..expected.len()], expected, "{gop}");
+        }
+        // Key frames 8.3 s apart, as some encoders have it: also cut without one.
+        let events = game(30, 250, 30);
+        check(&events);
+        let video = segments(&events, Rendition::SOURCE);
+        assert!(video.iter().filter(|segment| segment.independent()).count() >= 3);
+    }
+
+    #[test]
+    fn a_reconnect_goes_on_without_a_gap_and_says_so() {
+        let mut packager = Packager::new(Settings::default());
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, 10));
+        events.extend(packager.disconnect());
+        let before = segments(&events, Rendition::SOURCE).len();
+        let mut encoder = Encoder { base: 77_000, ..Encoder::new(30, 60) };
+        events.extend(encoder.connect(&mut packager));
+        events.extend(encoder.run(&mut packager, 10));
+        events.extend(packager.end());
+        check(&events);
+        for rendition in [Rendition::SOURCE, Rendition::SOUND] {
+            let after = segments(&events, rendition)[before];
+            assert!(after.head.discontinuity);
+            assert_eq!(after.head.number, before as u64);
+            let times: Duration =
+                segments(&events, rendition).iter().map(|s| seconds(s.duration, s.head.timescale)).sum();
+            assert!(times.abs_diff(Duration::from_secs(20)) < Duration::from_millis(60), "{times:?}");
+        }
+        let inits = events.iter().filter(|event| matches!(event, Event::InitReady { .. })).count();
+        assert_eq!(inits, 2, "the codec is the same");
+        assert_eq!(events.last(), Some(&Event::Ended));
+    }
+
+    #[test]
+    fn another_codec_gets_another_init() {
+        let mut packager = Packager::new(Settings::default());
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, 6));
+        let mut record = avc().record().to_vec();
+        record[3] = 40;
+        events.extend(packager.config(Config::Video(AvcConfig::parse(record.into()).unwrap())));
+        events.extend(encoder.run(&mut packager, 6));
+        events.extend(packager.end());
+        check(&events);
+        let video = segments(&events, Rendition::SOURCE);
+        let inits: Vec<_> = video.iter().map(|segment| (segment.head.init, segment.head.discontinuity)).collect();
+        assert_eq!(inits, [(0, false), (0, false), (2, true), (2, false)]);
+        let sound = segments(&events, Rendition::SOUND);
+        assert_eq!((sound[2].head.init, sound[2].head.discontinuity), (1, true));
+    }
+
+    #[test]
+    fn missing_sound_is_silence_and_never_holds_the_picture_up() {
+        let mut packager = Packager::new(Settings::default());
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, 5));
+        encoder.sound = false;
+        events.extend(encoder.run(&mut packager, 10));
+        encoder.sound = true;
+        events.extend(encoder.run(&mut packager, 5));
+        events.extend(packager.end());
+        check(&events);
+        let (video, sound) = (lengths(&events, Rendition::SOURCE), lengths(&events, Rendition::SOUND));
+        assert_eq!(video.len(), sound.len());
+        assert!((video.iter().sum::<f64>() - sound.iter().sum::<f64>()).abs() < 0.03);
+    }
+
+    /// HE-AAC, for which no silent frame is known.
+    #[test]
+    fn missing_sound_that_cannot_be_made_up_is_a_hole() {
+        let config = AacConfig::parse(Bytes::from_static(&[0x2b, 0x11, 0x88, 0x00])).unwrap();
+        let mut packager = Packager::new(Settings::default());
+        let mut events = packager.connect(Clock::Milliseconds);
+        events.extend(packager.config(Config::Video(avc())));
+        events.extend(packager.config(Config::Audio(config)));
+        let mut encoder = Encoder { sound: false, ..Encoder::new(30, 60) };
+        let mut heard = 0;
+        for second in 0..30_u64 {
+            events.extend(encoder.run(&mut packager, 1));
+            while heard * 1024 / 24 < (second + 1) * 1000 {
+                let dts = heard * 1024 / 24;
+                let data = Bytes::from_static(b"sound");
+                let frame = Frame { track: Track::Audio, dts, pts: dts, keyframe: true, data };
+                if !(10..20).contains(&second) {
+                    events.extend(packager.frame(frame, NOW));
+                }
+                heard += 1;
+            }
+        }
+        events.extend(packager.end());
+        let number = |event: &Event| match event {
+            Event::SegmentReady { rendition: Rendition::SOUND, segment } => Some((segment.head.number, true)),
+            Event::Hole { rendition: Rendition::SOUND, hole } => Some((hole.head.number, false)),
+            _ => None,
+        };
+        let there: Vec<_> = events.iter().filter_map(number).collect();
+        let expected = [true, true, true, false, false, true, true, true];
+        assert_eq!(there, (0..8).zip(expected).collect::<Vec<_>>());
+        let mut end = 0;
+        for segment in segments(&events, Rendition::SOUND) {
+            for sample in parse_fragments(&segment.bytes).unwrap() {
+                assert!(sample.dts >= end);
+                end = sample.dts + 1024;
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_without_sound_starts_after_a_short_wait() {
+        let mut packager = Packager::new(Settings::default());
+        packager.connect(Clock::Milliseconds);
+        packager.config(Config::Video(avc()));
+        let mut encoder = Encoder { sound: false, ..Encoder::new(30, 30) };
+        let events = encoder.run(&mut packager, 12);
+        check(&events);
+        assert_eq!(lengths(&events, Rendition::SOURCE), [4.0, 4.0]);
+        assert!(segments(&events, Rendition::SOUND).is_empty());
+        // Sound that comes after all has the numbers of the picture.
+        let mut events = packager.config(Config::Audio(aac()));
+        encoder.sound = true;
+        events.extend(encoder.run(&mut packager, 6));
+        let first = segments(&events, Rendition::SOUND)[0];
+        assert!(first.head.discontinuity && first.head.discontinuities == 1);
+        assert_eq!(first.head.number, 3);
+    }
+
+    #[test]
+    fn a_crash_leaves_a_hole_and_no_number_twice() {
+        let resume = Resume {
+            number: 10,
+            end: 40 * SECOND,
+            wall: NOW.plus(-60_000),
+            init: 2,
+            discontinuities: 0,
+            has_sound: true,
+        };
+        let mut packager = Packager::resume(Settings::default(), resume);
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, 5));
+        let holes: Vec<_> = events.iter().filter(|event| matches!(event, Event::Hole { .. })).collect();
+        assert_eq!(holes.len(), 4);
+        let first = segments(&events, Rendition::SOURCE)[0].head;
+        assert_eq!((first.number, first.init, first.start), (12, 2, 48 * SECOND));
+        assert!(first.discontinuity);
+        assert_eq!(first.wall, NOW);
+    }
+
+    /// Frames as large as they may be, and times that stand still.
+    #[test]
+    fn a_flood_is_cut_into_bounded_segments() {
+        let mut packager = Packager::new(Settings::default());
+        Encoder::new(30, 60).connect(&mut packager);
+        let data = Bytes::from(vec![0; MAX_FRAME_BYTES]);
+        let mut segments = 0;
+        for index in 0..12 {
+            let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: index == 0, data: data.clone() };
+            for event in packager.frame(frame, NOW) {
+                if let Event::SegmentReady { segment, .. } = event {
+                    assert!(segment.bytes.len() <= MAX_SEGMENT_BYTES + MAX_FRAME_BYTES + 4096);
+                    segments += 1;
+                }
+            }
+        }
+        assert!(segments >= 2);
+        let huge = Bytes::from(vec![0; MAX_FRAME_BYTES + 1]);
+        let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: true, data: huge };
+        assert_eq!(packager.frame(frame, NOW), []);
+    }
+
+    #[test]
+    fn the_ring_keeps_to_its_bounds() {
+        let events = game(30, 60, 200);
+        for limits in [Limits::default(), Limits { time: Duration::from_secs(90), bytes: 1_000_000 }] {
+            let mut ring = Ring::new(limits);
+            let mut newest = 0;
+            for event in &events {
+                ring.apply(event);
+                assert!(ring.bytes() <= limits.bytes);
+                match event {
+                    Event::PartReady { rendition, number, index, bytes, .. } => {
+                        assert_eq!(ring.part(*rendition, *number, *index).as_ref(), Some(bytes));
+                    }
+                    Event::SegmentReady { rendition, segment } => {
+                        newest = segment.head.number;
+                        assert_eq!(ring.segment(*rendition, newest), Some(segment));
+                        let part = &segment.parts[0];
+                        assert_eq!(ring.part(*rendition, newest, 0).unwrap(), segment.bytes[part.range.clone()]);
+                    }
+                    _ => {}
+                }
+            }
+            assert!(ring.segment(Rendition::SOURCE, 5).is_none());
+            assert!(ring.segment(Rendition::SOURCE, newest - 3).is_some());
+            assert!(ring.init(Rendition::SOURCE, 0).is_some());
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    enum Act {
+        Run(u64),
+        Drop(u64),
+        Jump(u32),
+        Reconnect(u32),
+        Codec(bool),
+        Sound(bool),
+        Video { dts: u32, offset: i32, keyframe: bool, size: usize },
+    }
+
+    fn acts() -> impl Strategy<Value = Vec<Act>> {
+        let act = prop_oneof![
+            6 => (1..200_u64).prop_map(Act::Run),
+            2 => (1..120_u64).prop_map(Act::Drop),
+            1 => any::<u32>().prop_map(Act::Jump),
+            1 => any::<u32>().prop_map(Act::Reconnect),
+            1 => any::<bool>().prop_map(Act::Codec),
+            1 => any::<bool>().prop_map(Act::Sound),
+            1 => (any::<u32>(), -10_000..10_000_i32, any::<bool>(), 0..3000_usize)
+                .prop_map(|(dts, offset, keyframe, size)| Act::Video { dts, offset, keyframe, size }),
+        ];
+        prop::collection::vec(act, 1..20)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+        #[test]
+        fn whatever_comes_the_session_holds_together(
+            acts in acts(), fps in prop::sample::select(vec![5_u64, 15, 24, 25, 30, 50, 60]), gop in 1..300_u64,
+        ) {
+            let mut packager = Packager::new(Settings::default());
+            let mut encoder = Encoder::new(fps, gop);
+            let mut events = encoder.connect(&mut packager);
+            let mut record = avc().record().to_vec();
+            for act in acts {
+                match act {
+                    Act::Run(frames) => (0..frames).for_each(|_| events.extend(encoder.step(&mut packager))),
+                    Act::Drop(frames) => {
+                        encoder.picture += frames;
+                        encoder.heard += frames * 48_000 / 1024 / fps;
+                    }
+                    Act::Jump(base) => encoder.base = base.into(),
+                    Act::Reconnect(base) => {
+                        encoder = Encoder { base: base.into(), ..Encoder::new(fps, gop) };
+                        events.extend(encoder.connect(&mut packager));
+                    }
+                    Act::Codec(other) => {
+                        record[3] = if other { 40 } else { 31 };
+                        let config = AvcConfig::parse(record.clone().into()).unwrap();
+                        events.extend(packager.config(Config::Video(config)));
+                    }
+                    Act::Sound(sound) => encoder.sound = sound,
+                    Act::Video { dts, offset, keyframe, size } => {
+                        let (dts, pts) = (u64::from(dts), u64::from(dts).wrapping_add_signed(offset.into()));
+                        let frame = Frame { track: Track::Video, dts, pts, keyframe, data: vec![0; size].into() };
+                        events.extend(packager.frame(frame, NOW));
+                    }
+                }
+            }
+            events.extend(packager.end());
+            check(&events);
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! The playlist of one rendition.
+//!
+//! It lists the whole game, so its text grows; but a segment's lines are final once its parts are not listed any more, and
+//! are then kept as text. What is rendered on each change is the head, a few segments and the open one.
+
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::time::Timestamp;
+
+use super::edge::Edge;
+use super::gzip::Packed;
+use crate::packager::Settings;
+use crate::segment::{Event, Head, Rendition, Segment, seconds};
+
+/// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
+const WALL_EVERY: u64 = 8;
+
+/// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by count.
+const LISTED: usize = 2;
+
+/// A day of segments. A stream that never ends lets go of its oldest two hours when it has more.
+const MAX_ENTRIES: usize = 21_600;
+const LET_GO: usize = 1_800;
+
+/// A segment as playlists know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub number: u64,
+    pub init: u32,
+    /// On the media timeline.
+    pub start: Duration,
+    pub duration: Duration,
+    pub wall: Timestamp,
+    pub discontinuity: bool,
+    pub discontinuities: u32,
+    /// Not there, and not to be asked for.
+    pub gap: bool,
+}
+
+impl Entry {
+    fn new(head: &Head, duration: u64, gap: bool) -> Self {
+        Self {
+            number: head.number,
+            init: head.init,
+            start: seconds(head.start, head.timescale),
+            duration: seconds(duration, head.timescale),
+            wall: head.wall,
+            discontinuity: head.discontinuity,
+            discontinuities: head.discontinuities,
+            gap,
+        }
+    }
+
+    fn end(&self) -> Duration {
+        self.start + self.duration
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ListedPart {
+    duration: Duration,
+    independent: bool,
+}
+
+/// One state of a playlist, for all viewers.
+#[derive(Clone, Debug)]
+pub struct Rendered {
+    pub full: Bytes,
+    /// The full one for those who take gzip; a delta is too small to be worth it.
+    pub gzip: Bytes,
+    /// For those who have an older one; the same as the full one while there is nothing to leave out.
+    pub delta: Bytes,
+    pub edge: Edge,
+}
+
+pub struct MediaPlaylist {
+    rendition: Rendition,
+    settings: Settings,
+    entries: Vec<Entry>,
+    /// Parts of the last entries, which are still listed; the newest last.
+    parts: Vec<Vec<ListedPart>>,
+    open: Option<(Entry, Vec<ListedPart>)>,
+    timescale: u32,
+    /// The lines of the entries before those, as text and packed.
+    settled: String,
+    packed: Packed,
+    ended: bool,
+}
+
+impl MediaPlaylist {
+    pub fn new(rendition: Rendition, settings: Settings) -> Self {
+        Self {
+            rendition,
+            settings,
+            entries: Vec::new(),
+            parts: Vec::new(),
+            open: None,
+            timescale: 1,
+            settled: String::new(),
+            packed: Packed::default(),
+            ended: false,
+        }
+    }
+
+    /// A recorded game, to go on with or to be watched.
+    pub fn recorded(rendition: Rendition, settings: Settings, entries: Vec<Entry>, ended: bool) -> Self {
+        let parts = entries.iter().map(|_| Vec::new()).collect();
+        let mut playlist = Self { entries, parts, ended, ..Self::new(rendition, settings) };
+        playlist.settle();
+        playlist
+    }
+
+    /// Whether the event changed what is rendered.
+    pub fn apply(&mut self, event: &Event) -> bool {
+        match event {
+            Event::SegmentOpened { rendition, head } if *rendition == self.rendition => {
+                self.timescale = head.timescale;
+                self.open = Some((Entry::new(head, 0, false), Vec::new()));
+                // It is listed with its first part.
+                false
+            }
+            Event::PartReady { rendition, duration, independent, .. } if *rendition == self.rendition => {
+                let Some((entry, parts)) = &mut self.open else { return false };
+                let duration = seconds(*duration, self.timescale);
+                entry.duration += duration;
+                parts.push(ListedPart { duration, independent: *independent });
+                self.settle();
+                true
+            }
+            Event::SegmentReady { rendition, segment } if *rendition == self.rendition => {
+                self.close(segment);
+                true
+            }
+            Event::Hole { rendition, hole } if *rendition == self.rendition => {
+                self.push(Entry::new(&hole.head, hole.duration, true), Vec::new());
+                true
+            }
+            Event::Ended => {
+                self.ended = true;
+                self.rebuild();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A segment that was lost after it had been listed.
+    pub fn mark_gap(&mut self, number: u64) -> bool {
+        let Ok(index) = self.entries.binary_search_by_key(&number, |entry| entry.number) else { return false };
+        if std::mem::replace(&mut self.entries[index].gap, true) {
+            return false;
+        }
+        let listed = self.entries.len() - self.parts.len();
+        if let Some(parts) = index.checked_sub(listed).and_then(|index| self.parts.get_mut(index)) {
+            parts.clear();
+        }
+        self.rebuild();
+        true
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub fn edge(&self) -> Edge {
+        let next = self.entries.last().map_or(0, |entry| entry.number + 1);
+        let (number, parts) = self.open.as_ref().map_or((next, 0), |(entry, parts)| (entry.number, parts.len()));
+        let count = |parts: usize| u32::try_from(parts).unwrap_or(u32::MAX);
+        let last_parts = count(self.parts.last().map_or(0, Vec::len));
+        Edge { number, parts: count(parts), last_parts, ended: self.ended }
+    }
+
+    pub fn render(&self) -> Rendered {
+        // Writing into a string cannot fail.
+        let (mut head, mut tail) = (String::with_capacity(512), String::with_capacity(4096));
+        let _ = self.write_head(&mut head);
+        let _ = self.write_tail(&mut tail);
+        let full = Bytes::from([head.as_str(), &self.settled, &tail].concat());
+        let skipped = self.skippable();
+        let delta = if skipped == 0 {
+            full.clone()
+        } else {
+            let mut delta = String::with_capacity(head.len() + tail.len() + 1024);
+            delta.push_str(&head);
+            let _ = self.write_delta(&mut delta, skipped);
+            delta.into()
+        };
+        Rendered { full, gzip: self.packed.gzip(&head, &self.settled, &tail), delta, edge: self.edge() }
+    }
+
+    fn close(&mut self, segment: &Segment) {
+        let timescale = segment.head.timescale;
+        let listed = |duration, independent| ListedPart { duration: seconds(duration, timescale), independent };
+        self.open = None;
+        let parts = segment.parts.iter().map(|part| listed(part.duration, part.independent)).collect();
+        self.push(Entry::new(&segment.head, segment.duration, false), parts);
+    }
+
+    fn push(&mut self, entry: Entry, parts: Vec<ListedPart>) {
+        self.entries.push(entry);
+        self.parts.push(parts);
+        self.settle();
+        if self.entries.len() > MAX_ENTRIES {
+            self.entries.drain(..LET_GO);
+            self.rebuild();
+        }
+    }
+
+    /// The end of all that is listed.
+    fn end(&self) -> Duration {
+        let open = self.open.as_ref().filter(|(_, parts)| !parts.is_empty());
+        open.map(|(entry, _)| entry).or(self.entries.last()).map_or(Duration::ZERO, Entry::end)
+    }
+
+    fn targets(&self, count: u32) -> Duration {
+        Duration::from_secs(u64::from(self.settings.target_seconds) * u64::from(count))
+    }
+
+    /// Turns entries whose parts are not listed any more into final text.
+    fn settle(&mut self) {
+        let oldest = self.end().saturating_sub(self.targets(3));
+        let listed = self.entries.len() - self.parts.len();
+        let many = self.parts.len().saturating_sub(LISTED);
+        let old = self.entries[listed..].iter().take_while(|entry| self.ended || entry.start < oldest).count();
+        let count = old.max(many);
+        if count == 0 {
+            return;
+        }
+        let mut settled = std::mem::take(&mut self.settled);
+        for index in listed..listed + count {
+            let _ = self.write_entry(&mut settled, index, false, &[]);
+        }
+        self.packed.grow(&settled);
+        self.settled = settled;
+        self.parts.drain(..count);
+    }
+
+    fn rebuild(&mut self) {
+        self.settled.clear();
+        self.packed = Packed::default();
+        let listed = self.entries.len() - self.parts.len();
+        let lost = (0..listed).map(|_| Vec::new());
+        self.parts.splice(0..0, lost);
+        self.settle();
+    }
+
+    /// Entries that a delta leaves out: those that end more than six target durations ago.
+    fn skippable(&self) -> usize {
+        if self.ended {
+            return 0;
+        }
+        let oldest = self.end().saturating_sub(self.targets(6));
+        self.entries.partition_point(|entry| entry.end() <= oldest)
+    }
+
+    /// All behind the final text.
+    fn write_tail(&self, out: &mut String) -> fmt::Result {
+        let listed = self.entries.len() - self.parts.len();
+        for (index, parts) in (listed..).zip(&self.parts) {
+            self.write_entry(out, index, false, parts)?;
+        }
+        self.write_open(out)
+    }
+
+    /// All behind the head.
+    fn write_delta(&self, out: &mut String, skipped: usize) -> fmt::Result {
+        writeln!(out, "#EXT-X-SKIP:SKIPPED-SEGMENTS={skipped}")?;
+        let listed = self.entries.len() - self.parts.len();
+        for index in skipped..self.entries.len() {
+            let parts = index.checked_sub(listed).and_then(|index| self.parts.get(index));
+            self.write_entry(out, index, index == skipped, parts.map_or(&[], Vec::as_slice))?;
+        }
+        self.write_open(out)
+    }
+
+    fn write_head(&self, out: &mut String) -> fmt::Result {
+        let target = self.settings.target_seconds;
+        write!(out, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:{target}\n")?;
+        if self.ended {
+            out.push_str("#EXT-X-PLAYLIST-TYPE:VOD\n");
+        } else {
+            out.push_str("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=");
+            write_seconds(out, self.settings.part * 3)?;
+            write!(out, ",CAN-SKIP-UNTIL={}\n#EXT-X-PART-INF:PART-TARGET=", target * 6)?;
+            write_seconds(out, self.settings.part_target())?;
+            out.push('\n');
+        }
+        let first = self.entries.first().or(self.open.as_ref().map(|(entry, _)| entry));
+        let number = first.map_or(0, |entry| entry.number);
+        writeln!(out, "#EXT-X-MEDIA-SEQUENCE:{number}")?;
+        let before = first.map_or(0, |entry| entry.discontinuities - u32::from(entry.discontinuity));
+        if before > 0 {
+            writeln!(out, "#EXT-X-DISCONTINUITY-SEQUENCE:{before}")?;
+        }
+        Ok(())
+    }
+
+    /// The lines before a segment or the first part of the open one; `first` repeats what a delta left out.
+    fn write_front(&self, out: &mut String, entry: &Entry, before: Option<usize>, first: bool) -> fmt::Result {
+        if entry.discontinuity {
+            out.push_str("#EXT-X-DISCONTINUITY\n");
+        }
+        // Gaps need no init, so the last one is that of the last segment that is there.
+        let mut known = self.entries[..before.map_or(0, |index| index + 1)].iter().rev().filter(|entry| !entry.gap);
+        if !entry.gap && (first || known.next().is_none_or(|known| known.init != entry.init)) {
+            writeln!(out, "#EXT-X-MAP:URI=\"init-{}.mp4\"", entry.init)?;
+        }
+        let broken = before.is_none_or(|index| self.entries[index].gap != entry.gap);
+        if first || broken || entry.discontinuity || entry.number.is_multiple_of(WALL_EVERY) {
+            write_wall(out, entry.wall)?;
+        }
+        Ok(())
+    }
+
+    fn write_entry(&self, out: &mut String, index: usize, first: bool, parts: &[ListedPart]) -> fmt::Result {
+        let entry = &self.entries[index];
+        self.write_front(out, entry, index.checked_sub(1), first)?;
+        write_parts(out, entry.number, parts)?;
+        if entry.gap {
+            out.push_str("#EXT-X-GAP\n");
+        }
+        out.push_str("#EXTINF:");
+        write_seconds(out, entry.duration)?;
+        writeln!(out, ",\n{}.m4s", entry.number)
+    }
+
+    fn write_open(&self, out: &mut String) -> fmt::Result {
+        if self.ended {
+            out.push_str("#EXT-X-ENDLIST\n");
+            return Ok(());
+        }
+        if let Some((entry, parts)) = self.open.as_ref().filter(|(_, parts)| !parts.is_empty()) {
+            self.write_front(out, entry, self.entries.len().checked_sub(1), false)?;
+            write_parts(out, entry.number, parts)?;
+        }
+        let edge = self.edge();
+        writeln!(out, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"{}.{}.m4s\"", edge.number, edge.parts)
+    }
+}
+
+fn write_parts(out: &mut String, number: u64, parts: &[ListedPart]) -> fmt::Result {
+    for (index, part) in parts.iter().enumerate() {
+        out.push_str("#EXT-X-PART:DURATION=");
+        write_seconds(out, part.duration)?;
+        write!(out, ",URI=\"{number}.{index}.m4s\"")?;
+        out.push_str(if part.independent { ",INDEPENDENT=YES\n" } else { "\n" });
+    }
+    Ok(())
+}
+
+/// Seconds to the microsecond, without zeros at the end.
+fn write_seconds(out: &mut String, duration: Duration) -> fmt::Result {
+    let micros = (duration.subsec_nanos() + 500) / 1000;
+    let (whole, micros) = (duration.as_secs() + u64::from(micros / 1_000_000), micros % 1_000_000);
+    if micros.is_multiple_of(1000) {
+        return write!(out, "{whole}.{:03}", micros / 1000);
+    }
+    write!(out, "{whole}.{micros:06}")
+}
+
+fn write_wall(out: &mut String, wall: Timestamp) -> fmt::Result {
+    // Outside of what a calendar can hold there is no date to tell.
+    match jiff::Timestamp::from_millisecond(wall.0) {
+        Ok(time) => writeln!(out, "#EXT-X-PROGRAM-DATE-TIME:{time:.3}"),
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+    use crate::packager::Packager;
+    use crate::packager::tests::{Encoder, NOW, game};
+    use crate::segment::Hole;
+
+    fn text(bytes: &Bytes) -> String {
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    fn playlist(events: &[Event], rendition: Rendition) -> MediaPlaylist {
+        let mut playlist = MediaPlaylist::new(rendition, Settings::default());
+        for event in events {
+            playlist.apply(event);
+        }
+        playlist
+    }
+
+    fn live(seconds: u64) -> (Packager, Encoder, Vec<Event>) {
+        let mut packager = Packager::new(Settings::default());
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, seconds));
+        (packager, encoder, events)
+    }
+
+    #[test]
+    fn a_game_that_has_just_begun() {
+        let (_, _, events) = live(5);
+        let rendered = playlist(&events, Rendition::SOURCE).render();
+        let mut expected = String::from(
+            "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n\
+             #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.500,CAN-SKIP-UNTIL=24\n\
+             #EXT-X-PART-INF:PART-TARGET=0.545\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-MAP:URI=\"init-0.mp4\"\n\
+             #EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:20.000Z\n",
+        );
+        for part in 0..8 {
+            let independent = if part % 4 == 0 { ",INDEPENDENT=YES" } else { "" };
+            expected += &format!("#EXT-X-PART:DURATION=0.500,URI=\"0.{part}.m4s\"{independent}\n");
+        }
+        expected += "#EXTINF:4.000,\n0.m4s\n#EXT-X-PART:DURATION=0.500,URI=\"1.0.m4s\",INDEPENDENT=YES\n\
+             #EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"1.1.m4s\"\n";
+        assert_eq!(text(&rendered.full), expected);
+        assert_eq!(rendered.full, rendered.delta);
+        assert_eq!(rendered.edge, Edge { number: 1, parts: 1, last_parts: 8, ended: false });
+    }
+
+    #[test]
+    fn parts_are_listed_within_three_target_durations_only() {
+        let (_, _, events) = live(62);
+        for rendition in [Rendition::SOURCE, Rendition::SOUND] {
+            let rendered = playlist(&events, rendition).render();
+            let full = text(&rendered.full);
+            let listed: Vec<u64> = (0..20).filter(|n| full.contains(&format!("URI=\"{n}.0.m4s\""))).collect();
+            assert_eq!(listed, [13, 14, 15], "{rendition}");
+            assert_eq!(full.matches("#EXTINF").count(), 15);
+            // A delta leaves out what ended six target durations ago, and says again what it needs.
+            let delta = text(&rendered.delta);
+            let after = delta.split_once("#EXT-X-SKIP:SKIPPED-SEGMENTS=9\n").unwrap().1;
+            assert!(
+                after.starts_with(&format!("#EXT-X-MAP:URI=\"init-{}.mp4\"", u8::from(rendition != Rendition::SOURCE)))
+            );
+            assert!(after.contains("#EXT-X-PROGRAM-DATE-TIME"));
+            let tail = full.split_once("\n11.m4s\n").unwrap().1;
+            assert!(delta.ends_with(tail), "{delta}");
+        }
+    }
+
+    #[test]
+    fn the_cache_says_what_a_fresh_rendering_says() {
+        let (mut packager, mut encoder, mut events) = live(70);
+        events.extend(packager.disconnect());
+        events.extend(Encoder::new(30, 60).connect(&mut packager));
+        events.extend(encoder.run(&mut packager, 70));
+        let mut cached = playlist(&events, Rendition::SOURCE);
+        let before = cached.render();
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(&before.gzip[..]).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(before.full, unpacked);
+        cached.rebuild();
+        assert_eq!(before.full, cached.render().full);
+        cached.apply(&Event::Ended);
+        let fresh = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
+        assert_eq!(text(&cached.render().full), text(&fresh.render().full));
+    }
+
+    #[test]
+    fn a_discontinuity_stands_before_the_parts_of_the_open_segment() {
+        let (mut packager, _, mut events) = live(6);
+        events.extend(packager.disconnect());
+        let mut encoder = Encoder::new(30, 60);
+        events.extend(encoder.connect(&mut packager));
+        events.extend(encoder.run(&mut packager, 1));
+        let full = text(&playlist(&events, Rendition::SOURCE).render().full);
+        assert!(full.contains("\n1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:"), "{full}");
+        let open = full.split_once("#EXT-X-DISCONTINUITY\n").unwrap().1;
+        assert!(open.contains("URI=\"2.0.m4s\",INDEPENDENT=YES"));
+    }
+
+    #[test]
+    fn holes_are_gaps_and_the_time_after_them_is_told() {
+        let (_, _, events) = live(62);
+        let mut playlist = playlist(&events, Rendition::SOURCE);
+        let before = playlist.edge();
+        assert!(playlist.mark_gap(3));
+        assert!(!playlist.mark_gap(3));
+        assert!(playlist.mark_gap(14));
+        assert!(!playlist.mark_gap(99));
+        let full = text(&playlist.render().full);
+        assert!(
+            full.contains("#EXT-X-GAP\n#EXTINF:4.000,\n3.m4s\n#EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:36.000Z\n")
+        );
+        assert!(!full.contains("14.0.m4s"));
+        assert_eq!(playlist.edge().number, before.number);
+        let head =
+            Head { number: 16, init: 9, start: 64, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
+        playlist.open = None;
+        playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
+        assert!(!text(&playlist.render().full).contains("init-9"));
+    }
+
+    #[test]
+    fn an_ended_game_is_plain_and_closed() {
+        let events = game(30, 60, 30);
+        let rendered = playlist(&events, Rendition::SOURCE).render();
+        let full = text(&rendered.full);
+        assert!(full.ends_with("#EXT-X-ENDLIST\n"));
+        for tag in ["PART", "SERVER-CONTROL", "PRELOAD", "SKIP"] {
+            assert!(!full.contains(tag), "{tag}");
+        }
+        assert_eq!(rendered.full, rendered.delta);
+        assert!(rendered.edge.ended);
+    }
+
+    #[test]
+    fn a_stream_that_never_ends_has_a_bounded_playlist() {
+        let mut playlist = MediaPlaylist::new(Rendition::SOURCE, Settings::default());
+        let last = MAX_ENTRIES as u64 + 10;
+        for number in 0..=last {
+            let head = Head {
+                number,
+                init: 0,
+                start: number * 4,
+                timescale: 1,
+                wall: NOW,
+                discontinuity: number == 5,
+                discontinuities: u32::from(number >= 5),
+            };
+            playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
+            assert!(playlist.entries().len() <= MAX_ENTRIES);
+        }
+        let full = text(&playlist.render().full);
+        assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:1800\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n"));
+        assert_eq!(full.matches("#EXTINF").count(), playlist.entries().len());
+        assert!(full.contains(&format!("\n{last}.m4s\n")) && !full.contains("\n1799.m4s\n"));
+    }
+
+    /// Sound that came late has the numbers, and the count of discontinuities, of its picture.
+    #[test]
+    fn a_late_rendition_starts_with_the_right_numbers() {
+        let head = Head {
+            number: 7,
+            init: 1,
+            start: 0,
+            timescale: 48_000,
+            wall: NOW,
+            discontinuity: true,
+            discontinuities: 3,
+        };
+        let mut playlist = MediaPlaylist::new(Rendition::SOUND, Settings::default());
+        playlist.apply(&Event::Hole { rendition: Rendition::SOUND, hole: Hole { head, duration: 48_000 } });
+        let full = text(&playlist.render().full);
+        assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXT-X-DISCONTINUITY\n"));
+    }
+}

@@ -1,0 +1,14 @@
+//! HLS playlists from typed data: no text of a person gets in but through [`Label`], which cannot end a line or a quote.
+//!
+//! - [`multivariant`]: the renditions of a game;
+//! - [`MediaPlaylist`]: one rendition, live with the whole game to rewind to, and after its end;
+//! - [`Edge`]: whether a blocking reload is answered, waits or is refused.
+
+mod edge;
+mod gzip;
+mod media;
+mod multivariant;
+
+pub use edge::{Edge, Reload};
+pub use media::{Entry, MediaPlaylist, Rendered};
+pub use multivariant::{Label, SoundTrack, Variant, multivariant};

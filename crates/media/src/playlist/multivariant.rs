@@ -1,0 +1,121 @@
+//! The playlist that names the renditions of a game.
+
+use std::fmt::{self, Write};
+
+use bytes::Bytes;
+
+use crate::codec::{AacConfig, AvcConfig, Codec};
+use crate::segment::Rendition;
+
+const MAX_LABEL: usize = 64;
+
+/// A person's words inside quotes: without line ends, other control characters and quotes, and not long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label(String);
+
+impl Label {
+    pub fn new(text: &str) -> Self {
+        // Unicode has line ends of its own, which are no control characters.
+        let harmful = |c: &char| c.is_control() || matches!(c, '"' | '\u{2028}' | '\u{2029}');
+        Self(text.chars().filter(|c| !harmful(c)).take(MAX_LABEL).collect())
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A rendition of the picture.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    pub rendition: Rendition,
+    pub codec: AvcConfig,
+    /// Bits per second with its sound, at most and on average.
+    pub peak: u64,
+    pub average: u64,
+    /// In thousandths of pictures a second, where it is known.
+    pub frame_rate: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SoundTrack {
+    pub rendition: Rendition,
+    pub codec: AacConfig,
+    pub name: Label,
+}
+
+/// Renders the variants in their order: players start with the first.
+pub fn multivariant(variants: &[Variant], sound: Option<&SoundTrack>) -> Bytes {
+    let mut out = String::with_capacity(512);
+    // Writing into a string cannot fail.
+    let _ = write_all(&mut out, variants, sound);
+    out.into()
+}
+
+fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>) -> fmt::Result {
+    out.push_str("#EXTM3U\n#EXT-X-VERSION:9\n");
+    if let Some(sound) = sound {
+        let (name, channels, rendition) = (&sound.name, sound.codec.channels(), sound.rendition);
+        write!(out, "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"{name}\",DEFAULT=YES,AUTOSELECT=YES")?;
+        writeln!(out, ",CHANNELS=\"{channels}\",URI=\"{rendition}/index.m3u8\"")?;
+    }
+    for variant in variants {
+        let codec = Codec::Avc(variant.codec.clone());
+        write!(out, "#EXT-X-STREAM-INF:BANDWIDTH={},AVERAGE-BANDWIDTH={}", variant.peak, variant.average)?;
+        match sound {
+            Some(sound) => write!(out, ",CODECS=\"{codec},{}\"", Codec::Aac(sound.codec.clone()))?,
+            None => write!(out, ",CODECS=\"{codec}\"")?,
+        }
+        write!(out, ",RESOLUTION={}x{}", variant.codec.width(), variant.codec.height())?;
+        if let Some(rate) = variant.frame_rate {
+            write!(out, ",FRAME-RATE={}.{:03}", rate / 1000, rate % 1000)?;
+        }
+        if sound.is_some() {
+            out.push_str(",AUDIO=\"a\"");
+        }
+        writeln!(out, "\n{}/index.m3u8", variant.rendition)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::tests::{aac, avc};
+
+    fn variant() -> Variant {
+        let (rendition, codec) = (Rendition::SOURCE, avc());
+        Variant { rendition, codec, peak: 3_500_000, average: 3_000_000, frame_rate: Some(29_970) }
+    }
+
+    #[test]
+    fn renditions_are_listed_with_their_codecs() {
+        let sound = SoundTrack { rendition: Rendition::SOUND, codec: aac(), name: Label::new("Main") };
+        let text = multivariant(&[variant()], Some(&sound));
+        let expected = "#EXTM3U\n#EXT-X-VERSION:9\n\
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Main\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",\
+            URI=\"a0/index.m3u8\"\n\
+            #EXT-X-STREAM-INF:BANDWIDTH=3500000,AVERAGE-BANDWIDTH=3000000,CODECS=\"avc1.64001f,mp4a.40.2\",\
+            RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO=\"a\"\nv0/index.m3u8\n";
+        assert_eq!(text, expected);
+        let text = multivariant(&[variant()], None);
+        assert!(!text.windows(5).any(|part| part == b"AUDIO"));
+    }
+
+    /// T31: nothing that a person types makes a line or a tag.
+    #[test]
+    fn labels_cannot_leave_their_quotes() {
+        let hostile = "Main\"\r\n#EXT-X-KEY:URI=\"https://evil.test\"\u{2028}\u{85}\0x";
+        let sound = SoundTrack { rendition: Rendition::SOUND, codec: aac(), name: Label::new(hostile) };
+        let bytes = multivariant(&[variant()], Some(&sound));
+        let text = str::from_utf8(&bytes).unwrap();
+        assert_eq!(text.lines().count(), 5);
+        assert!(!text.lines().any(|line| line.starts_with("#EXT-X-KEY")));
+        let media = text.lines().nth(2).unwrap();
+        assert_eq!(media.matches('"').count(), 8);
+        assert!(!media.contains(|c: char| c.is_control() || c == '\u{2028}'));
+        assert_eq!(Label::new(&"x".repeat(1000)).to_string().len(), MAX_LABEL);
+    }
+}

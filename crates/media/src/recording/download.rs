@@ -1,0 +1,175 @@
+//! A range of a recording as one MP4 file.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::record::{Kind, Record};
+use super::{RecordingError, Replay, init_path, segment_path};
+use crate::cmaf::{ClipSegment, ClipTrack, ParseError, ParsedSample, Progressive, parse_init, parse_moof};
+use crate::codec::VIDEO_TIMESCALE;
+use crate::segment::{Rendition, rescale};
+
+const MAX_INIT: u64 = 64 * 1024;
+const MAX_MOOF: u64 = 4 * 1024 * 1024;
+/// Boxes at the top of a segment: two for each part.
+const MAX_BOXES: usize = 10_000;
+const BUFFER: usize = 256 * 1024;
+
+/// The plan of a file: its head is in memory, the rest is read when it is sent.
+pub struct Download {
+    plan: Progressive,
+    /// Where each piece begins in the file.
+    starts: Vec<u64>,
+    files: Vec<PathBuf>,
+}
+
+impl Download {
+    /// What the renditions show from `from` until `to`, in ticks of 90 kHz; holes are held pictures and silence.
+    pub fn plan(replay: &Replay, renditions: &[Rendition], from: u64, to: u64) -> Result<Self, RecordingError> {
+        let mut files = Vec::new();
+        let mut tracks = Vec::new();
+        for &rendition in renditions {
+            if let Some(track) = replay.tracks.get(&rendition) {
+                let folder = &replay.folder;
+                let there = track.entries.iter().filter(|record| record.kind == Kind::Segment);
+                let wanted: Vec<_> = there.filter(|record| ticks(record, record.head.start) < to).collect();
+                tracks.push(clip_track(folder, rendition, &wanted, from, &mut files)?);
+            }
+        }
+        let plan = Progressive::plan(&tracks, from, to)?;
+        let mut at = plan.head.len() as u64;
+        let mut starts = Vec::with_capacity(plan.pieces.len());
+        for piece in &plan.pieces {
+            starts.push(at);
+            at += piece.length;
+        }
+        Ok(Self { plan, starts, files })
+    }
+
+    /// Of the whole file.
+    pub fn length(&self) -> u64 {
+        self.plan.length
+    }
+
+    /// Reads some bytes at a place of the file, none only at its end; blocking.
+    pub fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        let head = usize::try_from(at).ok().and_then(|at| self.plan.head.get(at..)).unwrap_or_default();
+        if !head.is_empty() {
+            let length = head.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&head[..length]);
+            return Ok(length);
+        }
+        let index = self.starts.partition_point(|&start| start <= at);
+        let Some(index) = index.checked_sub(1) else { return Ok(0) };
+        let (piece, inside) = (self.plan.pieces[index], at - self.starts[index]);
+        let left = usize::try_from(piece.length.saturating_sub(inside)).unwrap_or(usize::MAX);
+        let length = left.min(buffer.len());
+        if length > 0 {
+            let path = self.files.get(piece.source as usize).ok_or(io::ErrorKind::NotFound)?;
+            File::open(path)?.read_exact_at(&mut buffer[..length], piece.offset + inside)?;
+        }
+        Ok(length)
+    }
+
+    /// Writes the whole file; blocking.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut buffer = vec![0; BUFFER];
+        let mut at = 0;
+        while at < self.length() {
+            let length = self.read_at(&mut buffer, at)?;
+            if length == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            out.write_all(&buffer[..length])?;
+            at += length as u64;
+        }
+        Ok(())
+    }
+}
+
+fn clip_track(
+    folder: &Path,
+    rendition: Rendition,
+    wanted: &[&Record],
+    from: u64,
+    files: &mut Vec<PathBuf>,
+) -> Result<ClipTrack, RecordingError> {
+    let mut clip = ClipTrack { codecs: Vec::new(), segments: Vec::new() };
+    let mut inits: Vec<u32> = Vec::new();
+    let first = first_with_key(folder, rendition, wanted, from)?;
+    for record in &wanted[first..] {
+        let path = segment_path(folder, rendition, record.head.number);
+        let samples = read_samples(&File::open(&path)?)?;
+        let codec = match inits.iter().position(|&init| init == record.head.init) {
+            Some(codec) => codec,
+            None => {
+                let init = File::open(init_path(folder, rendition, record.head.init))?;
+                clip.codecs.push(parse_init(&read_range(&init, 0, MAX_INIT)?)?.codec);
+                inits.push(record.head.init);
+                inits.len() - 1
+            }
+        };
+        let source = u32::try_from(files.len()).unwrap_or(u32::MAX);
+        files.push(path);
+        clip.segments.push(ClipSegment { source, codec, samples });
+    }
+    Ok(clip)
+}
+
+/// The last segment with a key frame at or before the start: one that was cut without a key frame needs those before it.
+fn first_with_key(folder: &Path, rendition: Rendition, wanted: &[&Record], from: u64) -> Result<usize, RecordingError> {
+    let after = wanted.iter().position(|record| ticks(record, record.end()) > from);
+    let Some(after) = after else { return Ok(wanted.len()) };
+    for index in (1..=after).rev() {
+        let record = wanted[index];
+        let samples = read_samples(&File::open(segment_path(folder, rendition, record.head.number))?)?;
+        let shown = |sample: &ParsedSample| sample.dts.saturating_add_signed(sample.cts.into());
+        if samples.iter().any(|sample| sample.keyframe && ticks(record, shown(sample)) <= from) {
+            return Ok(index);
+        }
+    }
+    Ok(0)
+}
+
+fn ticks(record: &Record, time: u64) -> u64 {
+    rescale(time, record.head.timescale, VIDEO_TIMESCALE)
+}
+
+/// The samples of a stored segment, without reading its media.
+fn read_samples(file: &File) -> Result<Vec<ParsedSample>, RecordingError> {
+    let length = file.metadata()?.len();
+    let mut samples = Vec::new();
+    let mut at = 0;
+    for _ in 0..MAX_BOXES {
+        if at + 8 > length {
+            return Ok(samples);
+        }
+        let mut head = [0; 8];
+        file.read_exact_at(&mut head, at)?;
+        let [s0, s1, s2, s3, kind @ ..] = head;
+        let size = u64::from(u32::from_be_bytes([s0, s1, s2, s3]));
+        if size < 8 || at + size > length {
+            return Err(ParseError::Truncated.into());
+        }
+        if kind == *b"moof" {
+            if size > MAX_MOOF {
+                return Err(ParseError::TooMany.into());
+            }
+            let body = read_range(file, at + 8, size - 8)?;
+            parse_moof(&body, at, length, &mut samples)?;
+        }
+        at += size;
+    }
+    Err(ParseError::TooMany.into())
+}
+
+fn read_range(file: &File, at: u64, limit: u64) -> io::Result<Bytes> {
+    let length = file.metadata()?.len().saturating_sub(at).min(limit);
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
+    file.read_exact_at(&mut bytes, at)?;
+    Ok(bytes.into())
+}

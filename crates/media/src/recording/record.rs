@@ -1,0 +1,124 @@
+//! The records of `index.log`: 64 bytes each, with a checksum at the end, so that a torn one shows.
+
+use domain::time::Timestamp;
+
+use crate::segment::{Head, Hole, Segment};
+
+pub const LENGTH: usize = 64;
+const CHECKED: usize = LENGTH - 4;
+const VERSION: u8 = 1;
+const DISCONTINUITY: u8 = 1;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Segment,
+    Hole,
+    /// The game has ended; nothing follows.
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub kind: Kind,
+    pub head: Head,
+    pub duration: u64,
+    /// Of the segment's file.
+    pub bytes: u64,
+}
+
+impl Record {
+    pub fn segment(segment: &Segment) -> Self {
+        let bytes = segment.bytes.len() as u64;
+        Self { kind: Kind::Segment, head: segment.head, duration: segment.duration, bytes }
+    }
+
+    pub fn hole(hole: &Hole) -> Self {
+        Self { kind: Kind::Hole, head: hole.head, duration: hole.duration, bytes: 0 }
+    }
+
+    /// Where it ends, in ticks of its clock.
+    pub fn end(&self) -> u64 {
+        self.head.start.saturating_add(self.duration)
+    }
+
+    pub fn encode(&self) -> [u8; LENGTH] {
+        let kind = match self.kind {
+            Kind::Segment => 1,
+            Kind::Hole => 2,
+            Kind::End => 3,
+        };
+        let mut out = [0; LENGTH];
+        let mut at = 0;
+        let mut put = |bytes: &[u8]| {
+            out[at..at + bytes.len()].copy_from_slice(bytes);
+            at += bytes.len();
+        };
+        put(&[VERSION, kind, if self.head.discontinuity { DISCONTINUITY } else { 0 }, 0]);
+        put(&self.head.init.to_be_bytes());
+        put(&self.head.number.to_be_bytes());
+        put(&self.head.start.to_be_bytes());
+        put(&self.duration.to_be_bytes());
+        put(&self.head.timescale.to_be_bytes());
+        put(&self.head.discontinuities.to_be_bytes());
+        put(&self.head.wall.0.to_be_bytes());
+        put(&self.bytes.to_be_bytes());
+        let sum = crc32fast::hash(&out[..CHECKED]).to_be_bytes();
+        out[CHECKED..].copy_from_slice(&sum);
+        out
+    }
+
+    /// Nothing where the checksum, or anything else, is wrong.
+    pub fn decode(record: &[u8; LENGTH]) -> Option<Self> {
+        let (checked, sum) = record.split_last_chunk()?;
+        if crc32fast::hash(checked) != u32::from_be_bytes(*sum) {
+            return None;
+        }
+        let long = |at: usize| Some(u64::from_be_bytes(*record.get(at..)?.first_chunk()?));
+        let short = |at: usize| Some(u32::from_be_bytes(*record.get(at..)?.first_chunk()?));
+        let [version, kind, flags, _, ..] = *record;
+        let kind = match (version, kind) {
+            (VERSION, 1) => Kind::Segment,
+            (VERSION, 2) => Kind::Hole,
+            (VERSION, 3) => Kind::End,
+            _ => return None,
+        };
+        let head = Head {
+            init: short(4)?,
+            number: long(8)?,
+            start: long(16)?,
+            timescale: short(32).filter(|&timescale| timescale > 0)?,
+            discontinuity: flags & DISCONTINUITY != 0,
+            discontinuities: short(36)?,
+            wall: Timestamp(long(40)?.cast_signed()),
+        };
+        Some(Self { kind, head, duration: long(24)?, bytes: long(48)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_and_any_changed_bit_shows() {
+        let head = Head {
+            number: 12,
+            init: 3,
+            start: 4_320_000,
+            timescale: 90_000,
+            wall: Timestamp(1_700_000_048_000),
+            discontinuity: true,
+            discontinuities: 2,
+        };
+        for kind in [Kind::Segment, Kind::Hole, Kind::End] {
+            let record = Record { kind, head, duration: 360_000, bytes: 1_500_000 };
+            let bytes = record.encode();
+            assert_eq!(Record::decode(&bytes), Some(record));
+            for bit in 0..LENGTH * 8 {
+                let mut changed = bytes;
+                changed[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(Record::decode(&changed), None, "{bit}");
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Reads a recording back after a stop or a crash.
+//!
+//! What is listed afterwards is there: half-written files and torn records are cleared away, a segment whose file is
+//! missing or too short is a hole, and all renditions end at the same number.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::record::{Kind, LENGTH, Record};
+use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
+use crate::cmaf::parse_init;
+use crate::codec::VIDEO_TIMESCALE;
+use crate::packager::Resume;
+use crate::playlist::{Entry, MediaPlaylist};
+use crate::segment::{FileName, Head, Rendition, rescale, seconds};
+use crate::tracks::Tracks;
+
+/// A million segments: far more than a game.
+const MAX_INDEX: u64 = 64 * 1024 * 1024;
+const MAX_META: u64 = 64 * 1024;
+/// A hole in the numbers that is larger than this is a damaged record.
+const MAX_MISSING: u64 = 100_000;
+
+pub struct Replay {
+    pub(super) folder: PathBuf,
+    pub(super) meta: Meta,
+    pub(super) tracks: BTreeMap<Rendition, Track>,
+    next_init: u32,
+    /// Whether what is not needed is removed.
+    clean: bool,
+}
+
+pub(super) struct Track {
+    /// Segments and holes, without a number missing.
+    pub(super) entries: Vec<Record>,
+    /// Behind the last good record.
+    pub(super) position: u64,
+    ended: bool,
+}
+
+/// Reads the recording in a folder and cleans it: only while nobody writes to it.
+pub fn replay(folder: &Path) -> Result<Replay, RecordingError> {
+    load(folder, true)
+}
+
+/// Reads the recording in a folder as far as it has come, and changes nothing: for a game that is live.
+pub fn read(folder: &Path) -> Result<Replay, RecordingError> {
+    load(folder, false)
+}
+
+fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
+    let meta = match read_bounded(&folder.join(META), MAX_META) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
+        bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
+    };
+    let mut replay = Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0, clean };
+    replay.clear_temporaries(folder)?;
+    for rendition in replay.meta.renditions().collect::<Vec<_>>() {
+        let track = replay.read_track(rendition)?;
+        replay.tracks.insert(rendition, track);
+    }
+    replay.level();
+    // The end was decided when the first index said so, even if the last step was not taken.
+    if replay.tracks.values().any(|track| track.ended) {
+        replay.meta.state = State::Ended;
+    }
+    Ok(replay)
+}
+
+impl Replay {
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    pub fn ended(&self) -> bool {
+        self.meta.state == State::Ended
+    }
+
+    pub fn renditions(&self) -> impl Iterator<Item = Rendition> {
+        self.tracks.keys().copied()
+    }
+
+    pub fn playlist(&self, rendition: Rendition) -> Option<MediaPlaylist> {
+        let entry = |record: &Record| Entry {
+            number: record.head.number,
+            init: record.head.init,
+            start: seconds(record.head.start, record.head.timescale),
+            duration: seconds(record.duration, record.head.timescale),
+            wall: record.head.wall,
+            discontinuity: record.head.discontinuity,
+            discontinuities: record.head.discontinuities,
+            gap: record.kind == Kind::Hole,
+        };
+        let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
+        Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))
+    }
+
+    /// What the renditions are coded with by their last init, and how many bits they take.
+    pub fn tracks(&self) -> Tracks {
+        let mut tracks = Tracks::default();
+        for (&rendition, track) in &self.tracks {
+            let there = || track.entries.iter().filter(|record| record.kind == Kind::Segment);
+            let init = there().next_back().map(|record| init_path(&self.folder, rendition, record.head.init));
+            let bytes = init.and_then(|path| read_bounded(&path, MAX_META).ok());
+            if let Some(stored) = bytes.and_then(|bytes| parse_init(&bytes.into()).ok()) {
+                tracks.set_codec(rendition, stored.codec);
+            }
+            there().for_each(|record| {
+                tracks.add(rendition, record.bytes, seconds(record.duration, record.head.timescale));
+            });
+        }
+        tracks
+    }
+
+    /// Where a live session goes on; nothing when none of it was recorded.
+    pub fn resume(&self) -> Option<Resume> {
+        let last = || self.tracks.values().filter_map(|track| track.entries.last());
+        let end = |record: &Record| rescale(record.end(), record.head.timescale, VIDEO_TIMESCALE);
+        let wall = |record: &Record| {
+            record.head.wall.plus(i64::try_from(rescale(record.duration, record.head.timescale, 1000)).unwrap_or(0))
+        };
+        Some(Resume {
+            number: last().map(|record| record.head.number).max()? + 1,
+            // Rounded up, so that nothing overlaps.
+            end: last().map(end).max()? + 1,
+            wall: last().map(wall).max()?,
+            init: self.next_init,
+            discontinuities: last().map(|record| record.head.discontinuities).max()?,
+            has_sound: self.tracks.contains_key(&Rendition::SOUND),
+        })
+    }
+
+    fn read_track(&mut self, rendition: Rendition) -> Result<Track, RecordingError> {
+        let folder = self.folder.join(rendition.to_string());
+        // Named in meta.json, but the crash came before its first file.
+        if !folder.is_dir() {
+            return Ok(Track { entries: Vec::new(), position: 0, ended: false });
+        }
+        self.clear_temporaries(&folder)?;
+        let path = folder.join(INDEX);
+        let bytes = match read_bounded(&path, MAX_INDEX) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes?,
+        };
+        let mut entries: Vec<Record> = Vec::new();
+        let (mut position, mut ended) = (0, false);
+        for (record, index) in bytes.as_chunks::<LENGTH>().0.iter().zip(1..) {
+            let Some(record) = Record::decode(record) else { continue };
+            if record.kind == Kind::End {
+                (position, ended) = (index * LENGTH as u64, true);
+                continue;
+            }
+            let Some(missing) = missing_before(&entries, &record) else { continue };
+            fill(&mut entries, &record, missing);
+            entries.push(record);
+            position = index * LENGTH as u64;
+        }
+        if self.clean && position < bytes.len() as u64 {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            file.set_len(position)?;
+            file.sync_all()?;
+        }
+        let mut track = Track { entries, position, ended };
+        self.compare_files(&folder, &mut track)?;
+        Ok(track)
+    }
+
+    /// Segments without their file, or without their init, are holes; files without a segment are removed.
+    fn compare_files(&mut self, folder: &Path, track: &mut Track) -> io::Result<()> {
+        let mut segments: HashMap<u64, u64> = HashMap::new();
+        let mut inits = BTreeSet::new();
+        for item in fs::read_dir(folder)? {
+            let item = item?;
+            let name = item.file_name();
+            let Some(name) = name.to_str() else { continue };
+            match FileName::parse(name) {
+                Some(FileName::Segment(number)) => {
+                    segments.insert(number, item.metadata()?.len());
+                }
+                Some(FileName::Init(index)) => {
+                    inits.insert(index);
+                    self.next_init = self.next_init.max(index.saturating_add(1));
+                }
+                _ => {}
+            }
+        }
+        for record in &mut track.entries {
+            self.next_init = self.next_init.max(record.head.init.saturating_add(1));
+            let there = segments.remove(&record.head.number) == Some(record.bytes);
+            if record.kind == Kind::Segment && !(there && inits.contains(&record.head.init)) {
+                record.kind = Kind::Hole;
+            }
+        }
+        if self.clean {
+            for number in segments.into_keys() {
+                fs::remove_file(folder.join(FileName::Segment(number).to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn clear_temporaries(&self, folder: &Path) -> io::Result<()> {
+        if !self.clean {
+            return Ok(());
+        }
+        for item in fs::read_dir(folder)? {
+            let path = item?.path();
+            if path.as_os_str().as_encoded_bytes().ends_with(TEMPORARY.as_bytes()) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A crash between two renditions leaves one of them shorter; numbers must not differ.
+    fn level(&mut self) {
+        let Some(longest) = self.tracks.values().max_by_key(|track| track.entries.last().map(|last| last.head.number))
+        else {
+            return;
+        };
+        let longest = longest.entries.clone();
+        for track in self.tracks.values_mut() {
+            let Some(last) = track.entries.last() else { continue };
+            let last = last.head.number;
+            let lacking = longest.iter().filter(|record| record.head.number > last);
+            track.entries.extend(lacking.map(|record| Record { kind: Kind::Hole, bytes: 0, ..*record }));
+        }
+    }
+}
+
+/// How many numbers are missing before a record; nothing where it cannot follow.
+fn missing_before(entries: &[Record], record: &Record) -> Option<u64> {
+    let Some(last) = entries.last() else { return Some(0) };
+    let missing = record.head.number.checked_sub(last.head.number.checked_add(1)?)?;
+    (missing <= MAX_MISSING).then_some(missing)
+}
+
+/// Holes for numbers whose records are lost, over the time between their neighbours.
+fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
+    let Some(last) = entries.last().filter(|_| missing > 0).copied() else { return };
+    let timescale = next.head.timescale;
+    let start = rescale(last.end(), last.head.timescale, timescale);
+    let duration = next.head.start.saturating_sub(start) / missing;
+    let lasted = i64::try_from(rescale(last.duration, last.head.timescale, 1000)).unwrap_or(0);
+    for index in 0..missing {
+        let after = i64::try_from(rescale(index * duration, timescale, 1000)).unwrap_or(0);
+        let head = Head {
+            number: last.head.number + 1 + index,
+            start: start + index * duration,
+            timescale,
+            wall: last.head.wall.plus(lasted).plus(after),
+            discontinuity: false,
+            ..last.head
+        };
+        entries.push(Record { kind: Kind::Hole, head, duration, bytes: 0 });
+    }
+}
+
+fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

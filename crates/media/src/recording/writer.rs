@@ -1,0 +1,200 @@
+//! Writes a live session to disk.
+
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::record::{Kind, Record};
+use super::replay::Replay;
+use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segment_path};
+use crate::segment::{Event, Head, Rendition};
+
+/// Paid recordings are for the program's own user only.
+const FOLDER_MODE: u32 = 0o700;
+const FILE_MODE: u32 = 0o600;
+
+/// A disk that fails for days: older holes are found by their missing numbers, older inits by their missing files.
+const MAX_MISSED: usize = 50_000;
+const MAX_WAITING_INITS: usize = 64;
+
+pub struct Recording {
+    folder: PathBuf,
+    meta: Meta,
+    tracks: BTreeMap<Rendition, Log>,
+    /// Inits that could not be written yet: they are tried again before the next segment.
+    inits: Vec<(Rendition, u32, Bytes)>,
+}
+
+/// The index of one rendition.
+struct Log {
+    file: File,
+    /// Behind the last whole record: a torn one is written over.
+    position: u64,
+    last: Option<Head>,
+    /// Records of segments that could not be written, until there is room for them.
+    missed: Vec<Record>,
+}
+
+impl Recording {
+    /// Begins a recording in a folder that is new.
+    pub fn create(folder: &Path, meta: Meta) -> Result<Self, RecordingError> {
+        DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)?;
+        sync_folder_of(folder)?;
+        let recording = Self { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), inits: Vec::new() };
+        recording.write_meta()?;
+        Ok(recording)
+    }
+
+    /// Goes on with one that [`super::replay`] has cleaned.
+    pub fn resume(replay: &Replay) -> Result<Self, RecordingError> {
+        let (folder, meta) = (replay.folder.clone(), replay.meta.clone());
+        let mut recording = Self { folder, meta, tracks: BTreeMap::new(), inits: Vec::new() };
+        for (&rendition, track) in &replay.tracks {
+            let mut log = recording.open_log(rendition)?;
+            log.position = track.position;
+            log.last = track.entries.last().map(|entry| entry.head);
+            recording.tracks.insert(rendition, log);
+        }
+        Ok(recording)
+    }
+
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Stores what is to be kept of an event; returns when it is on disk.
+    pub fn apply(&mut self, event: &Event) -> Result<(), RecordingError> {
+        match event {
+            Event::InitReady { rendition, index, bytes, .. } => {
+                if self.inits.len() >= MAX_WAITING_INITS {
+                    self.inits.remove(0);
+                }
+                self.inits.push((*rendition, *index, bytes.clone()));
+                self.write_inits()?;
+            }
+            Event::SegmentReady { rendition, segment } => {
+                let record = Record::segment(segment);
+                if let Err(source) = self.write_segment(*rendition, &record, &segment.bytes) {
+                    let number = segment.head.number;
+                    self.miss(*rendition, record);
+                    return Err(RecordingError::Hole { rendition: *rendition, number, source });
+                }
+            }
+            Event::Hole { rendition, hole } => {
+                self.miss(*rendition, Record::hole(hole));
+                self.log(*rendition)?.append(None)?;
+            }
+            Event::Ended => self.end()?,
+            Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn write_segment(&mut self, rendition: Rendition, record: &Record, bytes: &[u8]) -> io::Result<()> {
+        self.write_inits()?;
+        let path = segment_path(&self.folder, rendition, record.head.number);
+        self.log(rendition)?;
+        write_whole(&path, bytes)?;
+        self.log(rendition)?.append(Some(record)).inspect_err(|_| {
+            // Without its record it would be taken for rubbish anyway, and the room is needed.
+            let _ = fs::remove_file(&path);
+        })
+    }
+
+    /// A segment that is not there gets its record with the next one that is.
+    fn miss(&mut self, rendition: Rendition, record: Record) {
+        if let Ok(log) = self.log(rendition) {
+            if log.missed.len() >= MAX_MISSED {
+                log.missed.remove(0);
+            }
+            log.missed.push(Record { kind: Kind::Hole, bytes: 0, ..record });
+        }
+    }
+
+    fn write_inits(&mut self) -> io::Result<()> {
+        while let Some((rendition, index, bytes)) = self.inits.first().cloned() {
+            self.log(rendition)?;
+            write_whole(&init_path(&self.folder, rendition, index), &bytes)?;
+            self.inits.remove(0);
+        }
+        Ok(())
+    }
+
+    /// From here on it is on-demand media.
+    fn end(&mut self) -> Result<(), RecordingError> {
+        for log in self.tracks.values_mut() {
+            // Of a rendition without a segment there is nothing to end.
+            if let Some(head) = log.missed.last().map(|record| record.head).or(log.last) {
+                log.append(Some(&Record { kind: Kind::End, head, duration: 0, bytes: 0 }))?;
+            }
+        }
+        self.meta.state = State::Ended;
+        Ok(self.write_meta()?)
+    }
+
+    fn log(&mut self, rendition: Rendition) -> io::Result<&mut Log> {
+        if !self.tracks.contains_key(&rendition) {
+            let log = self.open_log(rendition)?;
+            if self.meta.add(rendition) {
+                self.write_meta()?;
+            }
+            self.tracks.insert(rendition, log);
+        }
+        self.tracks.get_mut(&rendition).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn open_log(&self, rendition: Rendition) -> io::Result<Log> {
+        let folder = self.folder.join(rendition.to_string());
+        DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&folder)?;
+        sync_folder_of(&folder)?;
+        let path = folder.join(INDEX);
+        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(FILE_MODE).open(&path)?;
+        sync_folder_of(&path)?;
+        Ok(Log { file, position: 0, last: None, missed: Vec::new() })
+    }
+
+    fn write_meta(&self) -> io::Result<()> {
+        write_whole(&self.folder.join(META), &serde_json::to_vec_pretty(&self.meta)?)
+    }
+}
+
+impl Log {
+    /// Writes what was missed and the record behind it, all or nothing: after an error the next try writes over it.
+    fn append(&mut self, record: Option<&Record>) -> io::Result<()> {
+        let records: Vec<u8> = self.missed.iter().chain(record).flat_map(Record::encode).collect();
+        self.file.write_all_at(&records, self.position)?;
+        self.file.sync_data()?;
+        self.position += records.len() as u64;
+        self.last = record.or(self.missed.last()).map(|record| record.head).or(self.last);
+        self.missed.clear();
+        Ok(())
+    }
+}
+
+/// There under its name with all its bytes, or not at all.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(TEMPORARY);
+    let temporary = PathBuf::from(name);
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        sync_folder_of(path)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => File::open(folder)?.sync_all(),
+        _ => File::open(".")?.sync_all(),
+    }
+}
