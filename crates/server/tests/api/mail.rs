@@ -224,7 +224,7 @@ async fn the_demo_shows_its_mail() {
     let list = async |host: &str, query: &str| {
         let answer = app.at(host).raw(&format!("/dev/mail.json{query}")).await;
         assert_eq!(answer.headers()["cache-control"], "no-store");
-        answer.json::<Value>().await.unwrap().as_array().unwrap().clone()
+        answer.json::<Value>().await.unwrap()["data"].as_array().unwrap().clone()
     };
     let to_fan = list("demo.test", "?to=fan@demo.test").await;
     assert_eq!(to_fan.iter().map(|mail| &mail["subject"]).collect::<Vec<_>>(), ["second", "first"]);

@@ -4,6 +4,128 @@
  */
 
 export interface paths {
+    "/auth/add_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
+         *     with; the one that another device shows logs that device in, as the member who types it.
+         */
+        post: operations["add_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A code for a device that cannot be typed on. */
+        post: operations["create_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a device was let in; if so it is logged in with this answer, and with no other. */
+        post: operations["get_device_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a change of address back, by the link that was sent to the one before. All sessions of the account end. */
+        post: operations["undo_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the address that a link was sent to: a new account's, or the one that is to take the place of another. */
+        post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a code to log in with. Unknown addresses get the same answer after the same work. */
+        post: operations["send_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login-code/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with a code. Whoever has it reads mail to the address, which is confirmed by that too. */
+        post: operations["confirm_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/logout": {
         parameters: {
             query?: never;
@@ -15,6 +137,166 @@ export interface paths {
         put?: never;
         /** Logs out. The answer's key is an anonymous one; the member's ends. */
         post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with a passkey. The answer's key takes the place of the one that the call was made with. */
+        post: operations["log_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey-login/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to log in with a passkey; the device knows whose it is. */
+        post: operations["begin_passkey_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's passkeys, oldest first. */
+        get: operations["list_passkeys"];
+        put?: never;
+        /** Adds the passkey that the device has made. */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to add a passkey to the member's account. */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets one of the member's own passkeys. */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password, by the link that was sent. All sessions of the account end: its owner logs in with the new one. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password-reset-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a link to set a new password with. Unknown addresses get the same answer after the same work, unless the channel
+         *     chose to say so.
+         */
+        post: operations["request_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the link that confirms the member's address once more. */
+        post: operations["resend_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What stands between this visitor and a form: nothing, Google's check, or a riddle. What comes of it is sent as
+         *     `recaptcha_token`: Google's token, or the solved riddle as JSON in base64. Each is good once.
+         */
+        get: operations["get_captcha"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -82,8 +364,25 @@ export interface paths {
         /** One form. */
         get: operations["get_form"];
         put?: never;
-        /** Takes a form that was filled in; what is wrong is said by the names of its fields. */
+        /** Takes a form that was filled in. A member who checks its field `basic_pass` has the basic pass from then on. What is wrong is said by the names of its fields. */
         post: operations["send_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/delete-account-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erases the account whose owner followed the link. Needs no key: the link may be opened anywhere. */
+        post: operations["confirm_deletion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -508,6 +807,41 @@ export interface paths {
         /** Who the visitor is; an anonymous one is nobody, which the browser expects. */
         get: operations["get_profile"];
         put?: never;
+        /** Changes what is given of the profile. A new password ends all other sessions. */
+        post: operations["update_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for the end of the member's account. Nothing ends before the link in the mail is followed. */
+        post: operations["ask_for_deletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is kept about the member, as a file. */
+        get: operations["export_profile"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -527,6 +861,57 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's sessions, the last used first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all of the member's sessions but the one that the call is made with. */
+        post: operations["end_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the member's own sessions. */
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -583,6 +968,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the visitor may do, and with which games. */
+        get: operations["get_user_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/auth/login": {
         parameters: {
             query?: never;
@@ -594,6 +996,43 @@ export interface paths {
         put?: never;
         /** Logs in. The answer's key takes the place of the one that the call was made with. */
         post: operations["log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an account and logs it in. Channels may ask for the address to be confirmed first: then the answer is empty, and
+         *     the same for addresses that have an account.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/social/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The address at another site where the visitor says who they are. They come back to the login screen with a code. */
+        post: operations["begin_social_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,11 +1133,43 @@ export interface components {
          * @enum {string}
          */
         AccessType: "free" | "register" | "paid" | "ppv";
+        /** @description The account is gone. */
+        AccountDeleted: {
+            deleted: boolean;
+        };
         /**
          * Format: int64
          * @description A person's account on a channel.
          */
         AccountId: number;
+        AddPasskeyRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description What the device answered. */
+            credential: Record<string, never>;
+            /** @description What its owner calls the device. */
+            name: string;
+            ticket: string;
+        };
+        AddSessionRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            code: string;
+            /**
+             * Format: password
+             * @description Of the account that the address has, to connect the two.
+             */
+            password?: string | null;
+            /** @description What came of the captcha; asked for after failures. */
+            recaptcha_token?: string | null;
+        };
+        /** @description What a code was good for: a session for whoever came back from another site, or for a device that showed it. */
+        AddedSession: {
+            api_key: string | null;
+            /** @description The device that was let in. */
+            device: string | null;
+            user: components["schemas"]["Profile"] | null;
+        };
         /** @description A key for one browser. */
         ApiKey: {
             api_key: string;
@@ -708,6 +1179,14 @@ export interface components {
         };
         BTreeMap: {
             [key: string]: string;
+        };
+        BeginPasskeyLoginRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
+        BeginPasskeyRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
         };
         /** @description Everything that a page needs at its start, in one answer. */
         Bootstrap: {
@@ -730,6 +1209,19 @@ export interface components {
          * @enum {string}
          */
         Capability: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media";
+        /** @description What a visitor has to do before a form is taken. */
+        CaptchaOffer: {
+            /** @enum {string} */
+            kind: "none";
+        } | {
+            /** @enum {string} */
+            kind: "recaptcha";
+            site_key: string;
+        } | {
+            challenge: components["schemas"]["Challenge"];
+            /** @enum {string} */
+            kind: "pow";
+        };
         /** @description A sport. */
         Category: {
             alias: string;
@@ -743,6 +1235,15 @@ export interface components {
          * @description A sport.
          */
         CategoryId: number;
+        /** @description What a browser has to solve: which number up to `maxnumber`, written behind the salt, has this hash. */
+        Challenge: {
+            algorithm: string;
+            challenge: string;
+            /** Format: int32 */
+            maxnumber: number;
+            salt: string;
+            signature: string;
+        };
         /** @description A channel's public key. */
         ChannelKey: {
             channel_key: string;
@@ -765,6 +1266,13 @@ export interface components {
             /** @example #f5f7fa */
             header_text_color: string;
         };
+        ConfirmLoginCodeRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description The six digits of the mail. */
+            code: string;
+            email: string;
+        };
         /**
          * @description A currency with two decimals.
          * @enum {string}
@@ -781,6 +1289,25 @@ export interface components {
             success_text: string;
             title: string;
             translations?: components["schemas"]["Translations"];
+        };
+        /** @description A successful answer. */
+        Data_AccountDeleted: {
+            /** @description The account is gone. */
+            data: {
+                deleted: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_AddedSession: {
+            /** @description What a code was good for: a session for whoever came back from another site, or for a device that showed it. */
+            data: {
+                api_key: string | null;
+                /** @description The device that was let in. */
+                device: string | null;
+                user: components["schemas"]["Profile"] | null;
+            };
+            meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
         Data_ApiKey: {
@@ -807,6 +1334,23 @@ export interface components {
                 slides: components["schemas"]["Slide"][];
                 static_blocks: components["schemas"]["StaticBlock"][];
                 subscriptions: components["schemas"]["Pass"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_CaptchaOffer: {
+            /** @description What a visitor has to do before a form is taken. */
+            data: {
+                /** @enum {string} */
+                kind: "none";
+            } | {
+                /** @enum {string} */
+                kind: "recaptcha";
+                site_key: string;
+            } | {
+                challenge: components["schemas"]["Challenge"];
+                /** @enum {string} */
+                kind: "pow";
             };
             meta: components["schemas"]["Meta"];
         };
@@ -857,6 +1401,31 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_DeletionAsked: {
+            /** @description The mail is on its way. */
+            data: {
+                sent: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_DeviceSession: {
+            data: {
+                /** @description Takes the place of the key that the call was made with. */
+                api_key: string | null;
+                status: components["schemas"]["DeviceStatus"];
+                user: components["schemas"]["Profile"] | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_EmailChangeUndone: {
+            data: {
+                undone: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Event: {
             /** @description A game, meet or tournament. */
             data: {
@@ -877,6 +1446,8 @@ export interface components {
                 home_team_id: components["schemas"]["ParticipantId"] | null;
                 id: components["schemas"]["EventId"];
                 image: string | null;
+                /** @description Whether it may not be watched from where the visitor is. */
+                is_geo_blocked: boolean;
                 location_id: components["schemas"]["LocationId"] | null;
                 media: components["schemas"]["Media"][];
                 name: string;
@@ -971,6 +1542,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_MailSent: {
+            /** @description That a mail is on its way, if there is somebody to get it. */
+            data: {
+                sent: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Menu: {
             /** @description The channel's menu. */
             data: {
@@ -998,21 +1577,78 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Passkey: {
+            /** @description A device that its owner can log in with. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                last_used_at: number | null;
+                name: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_PasskeyQuestion: {
+            /** @description What a browser asks the device with, and the word to come back with. */
+            data: {
+                /** @description For `navigator.credentials`, under `publicKey`. */
+                options: Record<string, never>;
+                ticket: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_PasskeyRemoved: {
+            /** @description It is gone. */
+            data: {
+                removed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_PasswordWasReset: {
+            data: {
+                reset: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Profile: {
             /** @description Who a member is, and what they may do. */
             data: {
                 basic_pass_selected: boolean;
                 capabilities: components["schemas"]["Capability"][];
                 email: string;
+                email_verified: boolean;
                 featureCount: components["schemas"]["FeatureCount"];
                 first_name: string;
+                /** @description False for those who log in elsewhere only. */
+                has_password: boolean;
                 id: components["schemas"]["AccountId"];
                 /** @description Whether the channel may not be watched from where they are. */
                 is_geo_blocked: boolean;
+                language: components["schemas"]["Language"] | null;
                 last_name: string;
+                /** @description The address that takes the place of the other once it is confirmed. */
+                pending_email: string | null;
                 /** @description To be changed before anything else is done. */
                 temporary_password: boolean;
                 trial_period_used: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Registered: {
+            /** @description The new member; nobody yet where an account is complete once its address is confirmed. */
+            data: {
+                api_key: string | null;
+                user: components["schemas"]["Profile"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1036,10 +1672,19 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_SessionsEnded: {
+            /** @description How many sessions ended. */
+            data: {
+                ended: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Settings: {
             /** @description The channel's settings. */
             data: {
                 alias: string;
+                auth: components["schemas"]["Ways"];
                 currency: components["schemas"]["Currency"];
                 "google-analytics": components["schemas"]["GoogleAnalytics"];
                 language: components["schemas"]["Language"];
@@ -1051,6 +1696,56 @@ export interface components {
                 static_blocks: components["schemas"]["StaticBlock"][];
                 tagline: string;
                 "yare-analytics": components["schemas"]["YareAnalytics"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ShownCode: {
+            /** @description What a device shows, and what it asks with. */
+            data: {
+                /** @description To be shown. */
+                code: string;
+                /** @description To be kept by the device alone. */
+                device_token: string;
+                /**
+                 * Format: int64
+                 * @description Seconds.
+                 */
+                expires_in: number;
+                /**
+                 * Format: int32
+                 * @description Seconds.
+                 */
+                poll_every: number;
+                /** @description Where the code is typed. */
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_SocialLogin: {
+            /** @description Where to go. */
+            data: {
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_UpdatedProfile: {
+            /** @description The member after the change. */
+            data: components["schemas"]["Profile"] & {
+                /** @description After a change of password: takes the place of the key that the call was made with. */
+                api_key: string | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_UserAccess: {
+            /** @description What the visitor may do. */
+            data: {
+                capabilities: components["schemas"]["Capability"][];
+                /** @description In the order they were asked for; games that are not there are left out. */
+                events: components["schemas"]["EventAccess"][];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1085,6 +1780,8 @@ export interface components {
                 home_team_id: components["schemas"]["ParticipantId"] | null;
                 id: components["schemas"]["EventId"];
                 image: string | null;
+                /** @description Whether it may not be watched from where the visitor is. */
+                is_geo_blocked: boolean;
                 location_id: components["schemas"]["LocationId"] | null;
                 media: components["schemas"]["Media"][];
                 name: string;
@@ -1233,6 +1930,46 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Vec_Passkey: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                last_used_at: number | null;
+                name: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_SessionInfo: {
+            data: {
+                /** @description The English name of where it was opened; nothing where that is not known. */
+                country: string | null;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** @description Whether the call was made with it. */
+                current: boolean;
+                /** @description Such as "Chrome on Windows". */
+                device: string;
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970, to the hour.
+                 */
+                last_used_at: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_Slide: {
             data: {
                 /** Format: int64 */
@@ -1298,6 +2035,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Verified: {
+            /** @description The member, where the link completed a registration; nobody otherwise. */
+            data: {
+                api_key: string | null;
+                user: components["schemas"]["Profile"] | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_VodItem: {
             /** @description A film of the library. */
             data: {
@@ -1324,6 +2070,46 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        DeleteAccountRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /**
+             * Format: password
+             * @description Asked of those who have one.
+             */
+            current_password?: string | null;
+        };
+        /** @description The mail is on its way. */
+        DeletionAsked: {
+            sent: boolean;
+        };
+        DeviceCodeRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
+        DeviceSession: {
+            /** @description Takes the place of the key that the call was made with. */
+            api_key: string | null;
+            status: components["schemas"]["DeviceStatus"];
+            user: components["schemas"]["Profile"] | null;
+        };
+        DeviceSessionRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            device_token: string;
+        };
+        /**
+         * @description How a device's question stands.
+         * @enum {string}
+         */
+        DeviceStatus: "pending" | "approved" | "expired";
+        EmailChangeUndone: {
+            undone: boolean;
+        };
+        EndOtherSessionsRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
         /** @description A game, meet or tournament. */
         Event: {
             access_type: components["schemas"]["AccessType"];
@@ -1343,6 +2129,8 @@ export interface components {
             home_team_id: components["schemas"]["ParticipantId"] | null;
             id: components["schemas"]["EventId"];
             image: string | null;
+            /** @description Whether it may not be watched from where the visitor is. */
+            is_geo_blocked: boolean;
             location_id: components["schemas"]["LocationId"] | null;
             media: components["schemas"]["Media"][];
             name: string;
@@ -1355,6 +2143,12 @@ export interface components {
             /** @description IANA name of the zone it is played in. */
             time_zone: string;
             type: components["schemas"]["EventType"];
+        };
+        /** @description What the visitor may do with a game. */
+        EventAccess: {
+            event_id: components["schemas"]["EventId"];
+            features: components["schemas"]["Feature"][];
+            reason: components["schemas"]["Reason"];
         };
         /**
          * Format: int64
@@ -1376,6 +2170,27 @@ export interface components {
          * @enum {string}
          */
         EventType: "paid" | "free";
+        /** @description A form that the member filled in. */
+        ExportedForm: {
+            answers: Record<string, never>;
+            /** Format: int64 */
+            created_at: number;
+            form: string;
+        };
+        /** @description A mail to the member. */
+        ExportedMail: {
+            /** Format: int64 */
+            created_at: number;
+            /** Format: int64 */
+            sent_at: number | null;
+            subject: string;
+            to: string;
+        };
+        ExportedName: {
+            /** Format: int64 */
+            created_at: number;
+            name: string;
+        };
         /** @description The body of every failed call. */
         Failure: {
             /** @description A word for programs. */
@@ -1425,6 +2240,11 @@ export interface components {
          * @description One thing that an account keeps.
          */
         FavouriteId: number;
+        /**
+         * @description What can be done with a game.
+         * @enum {string}
+         */
+        Feature: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media_access";
         /** @description How often features were used. */
         FeatureCount: {
             /** Format: int32 */
@@ -1442,6 +2262,8 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             fields: components["schemas"]["Filled"][];
+            /** @description What came of the captcha; members are not asked. */
+            recaptcha_token?: string | null;
         };
         /** @description A field of a form. */
         FormField: {
@@ -1591,16 +2413,29 @@ export interface components {
             api_key: string;
             user: components["schemas"]["Profile"];
         };
+        LoginCodeRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            email: string;
+            /** @description What came of the captcha. */
+            recaptcha_token?: string | null;
+        };
         LoginRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
             email: string;
             /** Format: password */
             password: string;
+            /** @description What came of the captcha; asked for after failures. */
+            recaptcha_token?: string | null;
         };
         LogoutRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
+        };
+        /** @description That a mail is on its way, if there is somebody to get it. */
+        MailSent: {
+            sent: boolean;
         };
         /** @description Something to look at or play. */
         Media: {
@@ -1743,6 +2578,46 @@ export interface components {
          * @enum {string}
          */
         PassType: "regular" | "addition";
+        /** @description A device that its owner can log in with. */
+        Passkey: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            last_used_at: number | null;
+            name: string;
+        };
+        PasskeyLoginRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description What the device answered. */
+            credential: Record<string, never>;
+            ticket: string;
+        };
+        /** @description What a browser asks the device with, and the word to come back with. */
+        PasskeyQuestion: {
+            /** @description For `navigator.credentials`, under `publicKey`. */
+            options: Record<string, never>;
+            ticket: string;
+        };
+        /** @description It is gone. */
+        PasskeyRemoved: {
+            removed: boolean;
+        };
+        PasswordResetMailRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            email: string;
+            /** @description What came of the captcha. */
+            recaptcha_token?: string | null;
+        };
+        PasswordWasReset: {
+            reset: boolean;
+        };
         /**
          * @description How long one payment lasts.
          * @enum {string}
@@ -1759,18 +2634,97 @@ export interface components {
             basic_pass_selected: boolean;
             capabilities: components["schemas"]["Capability"][];
             email: string;
+            email_verified: boolean;
             featureCount: components["schemas"]["FeatureCount"];
             first_name: string;
+            /** @description False for those who log in elsewhere only. */
+            has_password: boolean;
             id: components["schemas"]["AccountId"];
             /** @description Whether the channel may not be watched from where they are. */
             is_geo_blocked: boolean;
+            language: components["schemas"]["Language"] | null;
             last_name: string;
+            /** @description The address that takes the place of the other once it is confirmed. */
+            pending_email: string | null;
             /** @description To be changed before anything else is done. */
             temporary_password: boolean;
             trial_period_used: boolean;
         };
+        /** @description Everything that is kept about a member. Times are seconds since 1970. */
+        ProfileExport: {
+            /** @description The name of the channel that keeps it. */
+            channel: string;
+            /** Format: int64 */
+            email_verified_at: number | null;
+            /** Format: int64 */
+            exported_at: number;
+            favorites: components["schemas"]["Favorite"][];
+            forms: components["schemas"]["ExportedForm"][];
+            /** @description Accounts elsewhere that log in here, by who keeps them. */
+            identities: components["schemas"]["ExportedName"][];
+            mails: components["schemas"]["ExportedMail"][];
+            /** @description By the names that the member gave them. */
+            passkeys: components["schemas"]["ExportedName"][];
+            profile: components["schemas"]["Profile"];
+            /** Format: int64 */
+            registered_at: number;
+            sessions: components["schemas"]["SessionInfo"][];
+        };
+        /**
+         * @description A site that knows who somebody is.
+         * @enum {string}
+         */
+        Provider: "google" | "facebook";
+        /**
+         * @description Why a viewer may or may not watch.
+         * @enum {string}
+         */
+        Reason: "region" | "free_for_all" | "has_account" | "needs_account" | "needs_pass";
+        /** @description What is left out is as empty as what is left blank: one sentence says so for each field. */
+        RegisterRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description Of whoever came back from another site: names and password are not asked for then. */
+            code?: string | null;
+            email?: string;
+            first_name?: string;
+            language?: components["schemas"]["Language"] | null;
+            last_name?: string;
+            /** Format: password */
+            password?: string;
+            /** Format: password */
+            password_confirmation?: string;
+            /** @description What came of the captcha. */
+            recaptcha_token?: string | null;
+            /** @description Whether the terms and conditions are accepted. */
+            terms?: boolean;
+        };
+        /** @description The new member; nobody yet where an account is complete once its address is confirmed. */
+        Registered: {
+            api_key: string | null;
+            user: components["schemas"]["Profile"] | null;
+        };
         /** @description Nothing more to say. */
         Removed: Record<string, never>;
+        ResendVerificationRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
+        ResetPasswordRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            email: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            expires: number;
+            /** Format: password */
+            password: string;
+            /** Format: password */
+            password_confirmation: string;
+            signature: string;
+        };
         /** @description What was found, by kind. */
         SearchResults: {
             /** @description Live ones first, then what comes next, then what is over. */
@@ -1780,9 +2734,35 @@ export interface components {
             teams: components["schemas"]["Participant"][];
             vod: components["schemas"]["VodItem"][];
         };
+        /** @description One of the places where a member is logged in. */
+        SessionInfo: {
+            /** @description The English name of where it was opened; nothing where that is not known. */
+            country: string | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** @description Whether the call was made with it. */
+            current: boolean;
+            /** @description Such as "Chrome on Windows". */
+            device: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970, to the hour.
+             */
+            last_used_at: number;
+        };
+        /** @description How many sessions ended. */
+        SessionsEnded: {
+            ended: number;
+        };
         /** @description The channel's settings. */
         Settings: {
             alias: string;
+            auth: components["schemas"]["Ways"];
             currency: components["schemas"]["Currency"];
             "google-analytics": components["schemas"]["GoogleAnalytics"];
             language: components["schemas"]["Language"];
@@ -1794,6 +2774,37 @@ export interface components {
             static_blocks: components["schemas"]["StaticBlock"][];
             tagline: string;
             "yare-analytics": components["schemas"]["YareAnalytics"];
+        };
+        /** @description What a device shows, and what it asks with. */
+        ShownCode: {
+            /** @description To be shown. */
+            code: string;
+            /** @description To be kept by the device alone. */
+            device_token: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            expires_in: number;
+            /**
+             * Format: int32
+             * @description Seconds.
+             */
+            poll_every: number;
+            /** @description Where the code is typed. */
+            url: string;
+        };
+        /** @description What the screen behind a link sends. */
+        SignedLinkRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            email: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            expires: number;
+            signature: string;
         };
         /**
          * @description Which view a slide belongs to.
@@ -1815,6 +2826,16 @@ export interface components {
             text: string;
             title: string;
             translations?: components["schemas"]["Translations"];
+        };
+        /** @description Where to go. */
+        SocialLogin: {
+            url: string;
+        };
+        SocialLoginRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description The path of this site that the visitor wants to be led back to. */
+            return?: string | null;
         };
         /** @description Words of the operator at a named place of a screen. */
         StaticBlock: {
@@ -1838,6 +2859,42 @@ export interface components {
             en?: components["schemas"]["BTreeMap"];
             /** @default {} */
             fr?: components["schemas"]["BTreeMap"];
+        };
+        UpdateProfileRequest: {
+            /** @description `patch`. */
+            _method: string | null;
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /**
+             * Format: password
+             * @description Asked for with a new address or password.
+             */
+            current_password?: string | null;
+            /** @description Takes the place of the other once it is confirmed. */
+            email?: string | null;
+            first_name?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            last_name?: string | null;
+            /** Format: password */
+            password?: string | null;
+            /** Format: password */
+            password_confirmation?: string | null;
+        };
+        /** @description The member after the change. */
+        UpdatedProfile: components["schemas"]["Profile"] & {
+            /** @description After a change of password: takes the place of the key that the call was made with. */
+            api_key: string | null;
+        };
+        /** @description What the visitor may do. */
+        UserAccess: {
+            capabilities: components["schemas"]["Capability"][];
+            /** @description In the order they were asked for; games that are not there are left out. */
+            events: components["schemas"]["EventAccess"][];
+        };
+        /** @description The member, where the link completed a registration; nobody otherwise. */
+        Verified: {
+            api_key: string | null;
+            user: components["schemas"]["Profile"] | null;
         };
         /**
          * @description Who may watch a film.
@@ -1906,6 +2963,13 @@ export interface components {
          * @description A row of films.
          */
         VodRailId: number;
+        /** @description How people get in. */
+        Ways: {
+            /** @description Whether an account is complete only once its address is confirmed. */
+            registration_by_mail: boolean;
+            /** @description The other sites that they can log in through. */
+            social: components["schemas"]["Provider"][];
+        };
         YareAnalytics: {
             key: string | null;
         };
@@ -1918,6 +2982,273 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    add_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description What the code was good for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddedSession"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong code, no account yet, a proof is needed, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_device_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code to show */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShownCode"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Logged in already, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_device_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeviceSession"];
+                };
+            };
+            /** @description A wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    undo_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address is what it was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EmailChangeUndone"];
+                };
+            };
+            /** @description The link is not good, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    verify_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address is confirmed; with member and key if that completed an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Verified"];
+                };
+            };
+            /** @description The link is not good, or was used before; or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description A mail is on its way, if the address has an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MailSent"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No address, a captcha to solve, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirm_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmLoginCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, and a new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LoggedIn"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong code, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     log_out: {
         parameters: {
             query?: never;
@@ -1941,6 +3272,363 @@ export interface operations {
                 };
             };
             /** @description Not logged in, not allowed to leave yet, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    log_in_with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, and a new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LoggedIn"];
+                };
+            };
+            /** @description The passkey was not accepted, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description What to ask the device with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasskeyQuestion"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Passkey"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Passkey"];
+                };
+            };
+            /** @description The device's answer is not right, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description What to ask the device with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasskeyQuestion"];
+                };
+            };
+            /** @description Not logged in, too many passkeys, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The passkey's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasskeyRemoved"];
+                };
+            };
+            /** @description Not one of the member's, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The password is set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasswordWasReset"];
+                };
+            };
+            /** @description The link is not good any more, wrong fields, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    request_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetMailRequest"];
+            };
+        };
+        responses: {
+            /** @description A mail is on its way, if the address has an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MailSent"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No address, a captcha to solve, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resend_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendVerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description A mail is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MailSent"];
+                };
+            };
+            /** @description Too many mails; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Confirmed already, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_captcha: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What to solve */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaptchaOffer"];
+                };
+            };
+            /** @description A wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +3789,40 @@ export interface operations {
                     "application/json": components["schemas"]["Data_FormReceived"];
                 };
             };
-            /** @description No such form, wrong fields, a wrong key, or too many */
+            /** @description No such form, wrong fields, a captcha to solve, a wrong key, or too many */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirm_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The account is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AccountDeleted"];
+                };
+            };
+            /** @description The link is not good, or not good any more */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3103,6 +4824,122 @@ export interface operations {
             };
         };
     };
+    update_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The member, with a new key where the password was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UpdatedProfile"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Wrong fields, a wrong password, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ask_for_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description A mail with a link is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletionAsked"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong password, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_profile: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileExport"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -3129,6 +4966,106 @@ export interface operations {
                 };
             };
             /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SessionInfo"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOtherSessionsRequest"];
+            };
+        };
+        responses: {
+            /** @description They have ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SessionsEnded"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The session's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SessionsEnded"];
+                };
+            };
+            /** @description Not one of the member's, not logged in, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3229,6 +5166,40 @@ export interface operations {
             };
         };
     };
+    get_user_access: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Ids of games, separated by commas; at most 50. */
+                event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the visitor may do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UserAccess"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     log_in: {
         parameters: {
             query?: never;
@@ -3260,7 +5231,85 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Wrong address or password, or a wrong key */
+            /** @description Wrong address or password, a captcha to solve, logged in already, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The member and a new key, or neither before the address is confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Registered"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Wrong fields, a taken address, a captcha to solve, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_social_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The other site */
+                provider: components["schemas"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Where to go */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SocialLogin"];
+                };
+            };
+            /** @description Not a way in to this channel, the other site is away, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
