@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
+use axum::Router;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::Router;
 use http::request::Parts;
 use http::{HeaderValue, header};
 use minijinja::{Environment, context};

@@ -136,6 +136,10 @@ pub(super) async fn add_session(
         let device = devices::approve(&app, &Member::admit(visitor)?, &request.code).await?;
         return Ok((None, Data::new(AddedSession { device: Some(device), ..AddedSession::default() })));
     }
+    if request.code.len() < SOCIAL_CODE {
+        // What another device shows is typed by somebody who is logged in.
+        return Err(Error::Unauthenticated);
+    }
     let account = let_in(&app, &visitor.channel, &arrival, &request).await?;
     let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
     Ok((Some(device), Data::new(member.into())))
