@@ -4,6 +4,7 @@
 use axum::extract::{Path, State};
 use domain::account::{Account, EmailKey};
 use domain::channel::Language;
+use domain::device_code::DeviceCode;
 use domain::secret::Secret;
 use domain::session_key::KeyHash;
 use domain::ticket::{self, Purpose, TicketKey};
@@ -136,7 +137,7 @@ pub(super) async fn add_session(
         let device = devices::approve(&app, &Member::admit(visitor)?, &request.code).await?;
         return Ok((None, Data::new(AddedSession { device: Some(device), ..AddedSession::default() })));
     }
-    if request.code.len() < SOCIAL_CODE {
+    if DeviceCode::typed(&request.code).is_some() {
         // What another device shows is typed by somebody who is logged in.
         return Err(Error::Unauthenticated);
     }

@@ -80,11 +80,10 @@ async fn a_thousand_guesses_at_an_account_are_throttled() {
     assert!(said["too_many"] > 900, "{said:?}");
 
     let stranger = log_in(&app.demo(), "FAN@demo.test ", PASSWORD, None).await;
-    assert_eq!(
-        stranger.status,
-        StatusCode::TOO_MANY_REQUESTS,
-        "another spelling and the right password change nothing"
-    );
+    // A wait may have ended just then: whoever comes first after it still has a captcha to solve.
+    let code = stranger.body["code"].as_str().unwrap();
+    let is_held_up = ["too_many", "captcha_required"].contains(&code);
+    assert!(is_held_up, "another spelling and the right password change nothing: {}", stranger.body);
     let let_in = log_in(&owner, "fan@demo.test", PASSWORD, None).await;
     assert_eq!(let_in.status, StatusCode::OK, "{}", let_in.body);
     let foreign = app.demo().keeping(&rival.headers);
