@@ -13,7 +13,7 @@ export async function fillLogin(page: Page, email: string, secret = password): P
   const main = page.getByRole('main');
   await main.getByLabel('Email').fill(email);
   await main.getByLabel('Password', { exact: true }).fill(secret);
-  await main.getByRole('button', { name: 'Log in' }).click();
+  await main.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Logs in from any page and comes back to it. */

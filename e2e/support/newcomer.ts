@@ -1,6 +1,5 @@
 // Somebody who comes for the first time.
 import { expect, type Page } from '@playwright/test';
-import { accountButton } from './member.ts';
 
 export const newPassword = 'a long walk to kick-off';
 
@@ -23,14 +22,4 @@ export async function chooseBasicPass(page: Page): Promise<void> {
   await main.getByRole('checkbox').first().check();
   await main.locator('form').getByRole('button').first().click();
   await expect(page.getByText('You have the basic pass now. Enjoy the games!')).toBeVisible();
-}
-
-/** Registers and chooses the basic pass: a member like any other. */
-export async function register(page: Page, email: string): Promise<void> {
-  await page.goto('/registration');
-  await fillRegistration(page, email);
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
-  await page.goto('/');
-  await chooseBasicPass(page);
-  await expect(accountButton(page, email)).toBeVisible();
 }
