@@ -196,7 +196,7 @@ test('AUTH-02 ROUTE-02 a wrong login says so, and what is missing is named', asy
   problems.allow(/400 \(Bad Request\).*\/api\/v2\/auth\/login/);
   await page.goto('/login');
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'Log in' }).click();
+  await main.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Enter your Email');
   await expect(main.getByLabel('Email')).toBeFocused();
   await expect(main.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Field is required');

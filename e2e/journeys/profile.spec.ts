@@ -18,8 +18,12 @@ for (const channel of ['demo', 'demo2']) {
   }) => {
     const email = newAddress('looked-at');
     await api.of(channel).register(email, newPassword);
-    await page.goto(touchline.origin(channel));
-    await logIn(page, email, newPassword);
+    await page.goto(`${touchline.origin(channel)}/login`);
+    // By kind, since the channels speak different languages.
+    await page.locator('main input[type="email"]').fill(email);
+    await page.locator('main input[type="password"]').fill(newPassword);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${touchline.origin(channel)}/`);
     for (const path of ['/profile', '/profile?tab=transactions', '/profile?tab=clips', '/profile/edit', '/activate']) {
       await page.goto(touchline.origin(channel) + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -51,7 +55,9 @@ test('AUTH-12 a new address counts once it is confirmed there, and the old one c
   page,
   api,
   mailbox,
+  problems,
 }) => {
+  problems.allow(/401 \(Unauthorized\)/);
   const [old, fresh] = [newAddress('old'), newAddress('fresh')];
   const elsewhere = await api.register(old, newPassword);
   await page.goto('/');
@@ -124,10 +130,10 @@ test('AUTH-10 AUTH-13 ROUTE-15 one takes along what is kept, and has it erased',
   expect(file).toContain('Nadia');
 
   await page.getByRole('button', { name: 'Delete account' }).click();
-  const dialog = page.getByRole('dialog');
+  const section = page.getByRole('region', { name: 'Your data' });
   expect(await axeViolations(page)).toEqual([]);
-  await dialog.getByLabel('Current password').fill(newPassword);
-  await dialog.getByRole('button', { name: 'Send me the link' }).click();
+  await section.getByLabel('Current password').fill(newPassword);
+  await section.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page.getByText(`the link that we sent to ${email} deletes the account`)).toBeVisible();
 
   await page.goto(await mailbox.link(email, 'delete_account', '/confirm-account-deletion'));

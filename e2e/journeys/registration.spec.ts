@@ -30,6 +30,7 @@ test('AUTH-01 AUTH-06 ROUTE-03 ROUTE-04 ROUTE-05 NAV-01 PAY-15 a newcomer regist
 
 test('AUTH-06 a link that was followed before says so, and a changed one fails', async ({
   page,
+  api,
   mailbox,
   problems,
 }) => {

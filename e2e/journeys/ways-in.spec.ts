@@ -8,6 +8,8 @@ import { VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
+test.beforeEach(async ({ page, touchline }) => touchline.provider.quieten(page));
+
 test('AUTH-04 AUTH-05 somebody whom only the provider knows accepts the terms, registers and is in; the next time at once', async ({
   page,
   touchline,
@@ -65,7 +67,7 @@ test('AUTH-04 AUTH-05 an address that has a password is connected only after its
   expect(await axeViolations(page)).toEqual([]);
   await main(page).getByLabel('Password', { exact: true }).fill('not the password');
   await main(page).getByRole('button', { name: 'Connect and log in' }).click();
-  await expect(main(page).getByText('Wrong password')).toBeVisible();
+  await expect(main(page).getByText('Invalid email or password')).toBeVisible();
   await main(page).getByLabel('Password', { exact: true }).fill(newPassword);
   await main(page).getByRole('button', { name: 'Connect and log in' }).click();
   await expect(accountButton(page, email)).toBeVisible();

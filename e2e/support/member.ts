@@ -26,7 +26,7 @@ export async function logIn(page: Page, email: string, secret = password): Promi
 /** Logs out by the menu of the account. */
 export async function logOut(page: Page, email: string): Promise<void> {
   await accountButton(page, email).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { Provider } from 'oidc-provider';
 import { portOf } from './ports.ts';
 
-const client = { id: 'touchline', secret: 'a secret of the journeys' };
+const client = { id: 'touchline', secret: 'a-secret-of-the-journeys' };
 
 export class OpenIdProvider {
   readonly issuer: string;
@@ -53,6 +53,11 @@ export class OpenIdProvider {
       `client_secret = "${client.secret}"`,
       `issuer = "${this.issuer}"`,
     ].join('\n');
+  }
+
+  /** Its pages ask for things that are not on this machine. */
+  async quieten(page: Page): Promise<void> {
+    await page.route(/^https:|\/favicon\.ico$/, (route) => route.fulfill({ status: 200, body: '' }));
   }
 
   /** Logs in at the provider's own page, and agrees to what the site wants to know. */

@@ -1,5 +1,4 @@
 export { type ApiClient, type Connection, createConnection } from './connection.ts';
-export type { Access, EventAccess, Passkey, PasskeyBeginning, SessionInfo } from './drafts-account.ts';
 export {
   addPasskey,
   beginPasskey,
@@ -11,30 +10,18 @@ export {
   fetchPasskeys,
   fetchSessions,
   letDeviceIn,
-  type ProfileChanges,
   removePasskey,
   requestDeletion,
   resendVerification,
   updateProfile,
 } from './endpoints/account.ts';
+export { fetchCaptcha } from './endpoints/captcha.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
 export { fetchEvent, fetchHomeEvents } from './endpoints/events.ts';
-export {
-  authSettings,
-  type Captcha,
-  type DeviceCode,
-  type PasskeyQuestion,
-  type ProofOfWork,
-  type Registration,
-  type SignedLink,
-  SOCIAL_PROVIDERS,
-  type SocialProvider,
-} from './drafts-auth.ts';
 export {
   addSession,
   askDeviceSession,
   beginPasskeyLogin,
-  fetchCaptcha,
   finishPasskeyLogin,
   logIn,
   logInByCode,

@@ -86,16 +86,16 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
   }
 
   function announce(call: Call, error: ApiError): void {
-    if (error.status === 429) announceGlobally(call.url, error);
+    if (error.status === 429) announceGlobally(call.url, error, isSaidInPlace(call));
     if (HOLDS.has(error.code)) events.emit('user-held', {});
     const isProfile = call.method === 'GET' && call.path === '/api/profile';
     if (error.status === 401 && !isProfile && !isKeyError(error)) events.emit('user-reset', {});
   }
 
-  function announceGlobally(url: string, error: ApiError): void {
+  function announceGlobally(url: string, error: ApiError, inPlace: boolean): void {
     if (reported.has(error)) return;
     reported.add(error);
-    events.emit('global-error', { url, status: error.status, code: error.code, message: error.message });
+    events.emit('global-error', { url, status: error.status, code: error.code, message: error.message, inPlace });
   }
 
   return {
@@ -107,7 +107,7 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
           return await send(request);
         } catch (error) {
           if (error instanceof ApiError && error.status >= 400 && !allowed.includes(error.status)) {
-            announceGlobally(request.url, error);
+            announceGlobally(request.url, error, false);
           }
           throw error;
         }
@@ -147,6 +147,11 @@ function isWorthRepeating(call: Call, outcome: Answer | Error): boolean {
   const isHarmless = ['GET', 'PUT', 'DELETE'].includes(call.method) || isKeyCall(call.path);
   if (outcome instanceof RequestError) return isHarmless && outcome.code === 'network';
   return isHarmless && outcome instanceof ApiError && outcome.status === 503;
+}
+
+/** What somebody does by hand is answered where they did it, and so is the riddle that a form asks for. */
+function isSaidInPlace({ method, path }: Call): boolean {
+  return path === '/api/captcha' || (method !== 'GET' && !isKeyCall(path));
 }
 
 function isTrouble(outcome: Answer | Error): boolean {

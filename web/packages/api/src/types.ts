@@ -1,12 +1,15 @@
-import type { ProfileDraft } from './drafts-account.ts';
 import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type Access = Schemas['UserAccess'];
 export type Bootstrap = Schemas['Bootstrap'];
+export type Captcha = Schemas['CaptchaOffer'];
 export type Category = Schemas['Category'];
 export type ColorSettings = Schemas['ColorSettings'];
 export type CustomForm = Schemas['CustomForm'];
+/** A code that somebody who is logged in elsewhere lets in. */
+export type DeviceCode = Schemas['ShownCode'];
 export type Event = Schemas['Event'];
 export type EventTeam = Schemas['EventTeam'];
 export type FaqEntry = Schemas['FaqEntry'];
@@ -29,11 +32,21 @@ export type PageLink = Schemas['PageLink'];
 export type Participant = Schemas['Participant'];
 export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
-/** Some fields may be missing until the generated types have them. */
-export type Profile = Schemas['Profile'] & Partial<ProfileDraft>;
+export type Passkey = Schemas['Passkey'];
+export type Profile = Schemas['Profile'];
+/** What a member may change about themselves; what is left out stays. */
+export type ProfileChanges = Omit<Schemas['UpdateProfileRequest'], 'api_key' | '_method'>;
+/** A riddle as ALTCHA poses it: which number after the salt has this digest? */
+export type ProofOfWork = Schemas['Challenge'];
+/** A new account; with the code of a social login the provider vouches for the address, and no password is needed. */
+export type Registration = Omit<Schemas['RegisterRequest'], 'api_key'>;
 export type SearchResults = Schemas['SearchResults'];
+export type SessionInfo = Schemas['SessionInfo'];
 export type Settings = Schemas['Settings'];
+/** What a link in a mail carries. */
+export type SignedLink = Omit<Schemas['SignedLinkRequest'], 'api_key'>;
 export type Slide = Schemas['Slide'];
+export type SocialProvider = Schemas['Provider'];
 export type StaticBlock = Schemas['StaticBlock'];
 export type Translations = Schemas['Translations'];
 export type VodAsset = Schemas['VodAsset'];

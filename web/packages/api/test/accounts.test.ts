@@ -56,7 +56,7 @@ describe('login and logout', () => {
     server.on('v2/auth/login', () => problem(429, { code: 'too_many_requests', headers: { 'retry-after': '90' } }));
     const { connection, heard } = connect(server);
     await expect(logIn(connection, 'fan@channel.test', 'x')).rejects.toMatchObject({ status: 429, retryAfter: 90 });
-    expect(heard).toMatchObject([{ name: 'global-error' }]);
+    expect(heard).toMatchObject([{ name: 'global-error', event: { status: 429, inPlace: true } }]);
   });
 
   test('AUTH-03 a logout drops the key of the login and keeps the anonymous one that it got', async () => {

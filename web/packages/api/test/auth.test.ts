@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addSession,
   askDeviceSession,
-  authSettings,
   beginPasskeyLogin,
   type Connection,
   fetchCaptcha,
@@ -13,7 +12,7 @@ import {
   requestLoginCode,
   requestPasswordReset,
   resetPassword,
-  type Settings,
+  sendForm,
   startDeviceLogin,
   startSocialLogin,
   undoEmailChange,
@@ -89,6 +88,16 @@ describe('AUTH-11 a token goes with the calls that may want one', () => {
     ['v2/auth/login', IN, (one: Connection, token?: string) => logIn(one, 'a@b.cc', 'p', token)],
     ['auth/login-code', { sent: true }, (one: Connection, token?: string) => requestLoginCode(one, 'a@b.cc', token)],
     [
+      'auth/add_session',
+      { ...IN, device: null },
+      (one: Connection, token?: string) => addSession(one, 'code', 'p', token),
+    ],
+    [
+      'custom-forms/contacts',
+      { received: true },
+      (one: Connection, token?: string) => sendForm(one, 'contacts', [], token),
+    ],
+    [
       'auth/password-reset-request',
       { sent: true },
       (one: Connection, token?: string) => requestPasswordReset(one, 'a@b.cc', token),
@@ -141,14 +150,4 @@ test('AUTH-02 AUTH-05 codes and questions come as they are', async () => {
   const { connection } = connect(server);
   expect(await startDeviceLogin(connection)).toEqual(code);
   expect(await beginPasskeyLogin(connection)).toEqual(question);
-});
-
-const settings = (auth?: object) => ({ auth }) as unknown as Settings;
-
-test('AUTH-04 only providers that we know are offered, and none where the channel says nothing', () => {
-  expect(authSettings(settings())).toEqual({ social: [], registrationByMail: false });
-  expect(authSettings(settings({ social: ['facebook', 'odd', 'google'], registration_by_mail: true }))).toEqual({
-    social: ['google', 'facebook'],
-    registrationByMail: true,
-  });
 });

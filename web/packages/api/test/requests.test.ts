@@ -382,7 +382,10 @@ describe('errors', () => {
     expect(await error).toMatchObject({ status: 429, retryAfter: 7 });
     expect(server.count('events-for-homepage')).toBe(1);
     expect(heard).toEqual([
-      { name: 'global-error', event: { url: HOME_URL, status: 429, code: 'too_many', message: 'message' } },
+      {
+        name: 'global-error',
+        event: { url: HOME_URL, status: 429, code: 'too_many', message: 'message', inPlace: false },
+      },
     ]);
   });
 

@@ -6,13 +6,13 @@ const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
 const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|person|queries|query-client|use-region)\.ts/;
 const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
 const LATER =
-  /packages[\\/](api[\\/]src[\\/](drafts-|endpoints[\\/])|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|language-names|return-path|rich-text|use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|language-names|return-path|rich-text|use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
 /** What only the screens around an account share: their parts, their calls and their icons. */
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
   [
     String.raw`src[\\/](features[\\/]auth[\\/]|app[\\/]use-loaded\.)`,
-    String.raw`packages[\\/]api[\\/]src[\\/](drafts-|endpoints[\\/](account|auth)\.)`,
+    String.raw`packages[\\/]api[\\/]src[\\/]endpoints[\\/](account|auth|passkey-json)\.`,
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
   ].join('|'),
 );

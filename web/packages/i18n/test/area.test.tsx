@@ -5,7 +5,7 @@ import { loadAccountMessages, setLocale, useAccountT, useT } from '../src/index.
 function Submit() {
   const t = useAccountT();
   const say = useT();
-  return <button type="button">{`${t('login.submit')}, ${say('ui.retry')}`}</button>;
+  return <button type="button">{`${t('login.submit')}, ${t('ui.retry')}, ${say('ui.close')}`}</button>;
 }
 
 afterEach(async () => {
@@ -21,7 +21,11 @@ test('UI-13 messages of a group of screens follow the language together with all
     await act(() => setLocale(locale));
     said.push(screen.getByRole('button').textContent);
   }
-  expect(said).toEqual(['Log in, Try again', 'Se connecter, Réessayer', 'Вход, Опитайте отново']);
+  expect(said).toEqual([
+    'Log in, Try again, Close',
+    'Se connecter, Réessayer, Fermer',
+    'Вход, Опитайте отново, Затвори',
+  ]);
 });
 
 test('UI-13 a group that comes while the language changes speaks the new one', async () => {
@@ -29,5 +33,5 @@ test('UI-13 a group that comes while the language changes speaks the new one', a
     await Promise.all([setLocale('fr'), loadAccountMessages()]);
   });
   render(<Submit />);
-  expect(screen.getByRole('button').textContent).toBe('Se connecter, Réessayer');
+  expect(screen.getByRole('button').textContent).toBe('Se connecter, Réessayer, Fermer');
 });

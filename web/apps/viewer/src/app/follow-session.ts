@@ -1,7 +1,7 @@
 import type { Connection } from '@touchline/api';
 import { loadPatiently } from '../shell/load-patiently.ts';
 import { forgetFavourites } from './favourites.ts';
-import { useSession } from './session.ts';
+import { isHeldBack, useSession } from './session.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is done for and with the person who is logged in. */
@@ -13,7 +13,7 @@ export function followSession(connection: Connection): () => void {
     if (useSession.getState().user) void loadPerson().then(({ greet }) => greet(connection));
   });
   const unsubscribe = useSession.subscribe(({ user }, { user: before }) => {
-    if (user?.id === before?.id) return;
+    if (user?.id === before?.id && isHeldBack(user) === isHeldBack(before)) return;
     forgetFavourites();
     void loadPerson().then(({ exchange }) => exchange(connection));
   });

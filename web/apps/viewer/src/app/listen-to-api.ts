@@ -7,7 +7,8 @@ const TOO_MANY_REQUESTS = 429;
 
 /** What the request layer reports to the whole page, said to the visitor; one toast however often it happens. */
 export function listenToApi(events: Events): void {
-  events.on('global-error', ({ status }) => {
+  events.on('global-error', ({ status, inPlace }) => {
+    if (inPlace) return;
     const { t } = currentTranslator();
     const text = status === TOO_MANY_REQUESTS ? t('error.tooMany') : t('error.generic');
     showToast({ id: 'global-error', type: 'error', text });

@@ -1,7 +1,7 @@
 import { fetchGeo, type Profile } from '@touchline/api';
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { visitApp } from '../testing/visit-app.tsx';
+import { openApp, type Server } from '../testing/open-app.tsx';
 import { makeProfile, refuse } from '../testing/people.ts';
 import { followSession } from './follow-session.ts';
 import { useSession } from './session.ts';
@@ -11,9 +11,9 @@ const NO_PASS = makeProfile({ basic_pass_selected: false });
 
 let ends: (() => void)[] = [];
 
-async function visit(address: string, user: Profile | null, ...rest: [Parameters<typeof visitApp>[1]?]) {
+async function visit(address: string, user: Profile | null, server: Server = {}) {
   useSession.getState().setUser(user);
-  const app = await visitApp(address, ...rest);
+  const app = await openApp(address, server);
   ends.push(app.close);
   return { ...app, place: () => app.router.state.location.href };
 }
@@ -83,7 +83,7 @@ describe('the guard of navigation', () => {
     ['temporary_password', TEMPORARY, '/profile/edit?return=%2Ffaq'],
   ])('NAV-08 a call that is refused with %s shows what is left to do, and logs nobody out', async (code, now, href) => {
     const server = { 'GET geo': () => refuse(403, code), 'GET profile': () => now };
-    const { connection, place } = await visit('/faq', makeProfile(), { server });
+    const { connection, place } = await visit('/faq', makeProfile(), server);
     ends.push(followSession(connection));
     await act(() => expect(fetchGeo(connection)).rejects.toMatchObject({ status: 403 }));
     await vi.waitFor(() => expect(place()).toBe(href));

@@ -1,11 +1,12 @@
 import { type Connection, fetchProfile } from '@touchline/api';
 import { loadFavourites } from './favourite-calls.ts';
 import { queryClient } from './query-client.ts';
-import { useSession } from './session.ts';
+import { isHeldBack, useSession } from './session.ts';
 
 /** Fetches what belongs to the person who is logged in. */
 export async function greet(connection: Connection): Promise<void> {
-  if (useSession.getState().user) await loadFavourites(connection);
+  const { user } = useSession.getState();
+  if (user && !isHeldBack(user)) await loadFavourites(connection);
 }
 
 /** Asks who the key belongs to, which another tab has changed. */

@@ -5,7 +5,6 @@ import { librarySearch } from '../features/vod/library-search.ts';
 import type { Opening } from '../routes/games.tsx';
 import { Shell } from '../shell/shell.tsx';
 import type { RouterContext } from './context.ts';
-import { accountScreen } from './account-screen.ts';
 import { FilterPart } from './filter-part.tsx';
 import { findPage } from './find-page.ts';
 import { scrollToHash } from './hash-scroll.ts';
@@ -17,19 +16,20 @@ import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
 import type { ProfileSearch } from './profile-search.ts';
 import { vodIdOf } from './vod-address.ts';
+import { accountFormScreen, accountScreen, contentScreen } from './worded-screen.ts';
 
 /** Each group of screens is a chunk of its own. */
 const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
-const watch = lazyScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
-const faq = lazyScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
+const watch = contentScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
+const faq = contentScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
 const notFound = lazyScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
 const channelPage = lazyScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
 const loadGames = () => import('../routes/games.tsx');
-const vodLibrary = lazyScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
-const vodItem = lazyScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
-const contacts = lazyScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
-const about = lazyScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
-const legal = lazyScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
+const vodLibrary = contentScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
+const vodItem = contentScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
+const contacts = contentScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
+const about = contentScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
+const legal = contentScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
 const loadAuth = () => import('../routes/auth/auth-screens.ts');
 const login = accountScreen(async () => (await loadAuth()).LoginScreen);
 const registration = accountScreen(async () => (await loadAuth()).RegistrationScreen);
@@ -42,11 +42,11 @@ const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
 const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
 const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
 const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
-const packages = accountScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
+const packages = accountFormScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {
-  component: lazyScreen(async () => (await loadGames()).GamesScreen),
+  component: contentScreen(async () => (await loadGames()).GamesScreen),
   validateSearch: gamesSearch,
   loader: (opening: Opening) =>
     loadGames().then(

@@ -11,3 +11,8 @@ export const useSession = create<Session>()((set) => ({
   user: null,
   setUser: (user) => set({ user }),
 }));
+
+/** Whether the server says nothing to somebody but how to go on: they have a password to change or a pass to choose. */
+export function isHeldBack(user: Profile | null): boolean {
+  return user !== null && (user.temporary_password || !user.basic_pass_selected);
+}

@@ -1,4 +1,4 @@
-import { formatNumber, useLocale, useT } from '@touchline/i18n';
+import { formatNumber, useLocale, useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { useChannel } from '../app/channel.ts';
 import { filterValue } from '../app/filter-value.ts';
@@ -12,7 +12,7 @@ const MOST_CRESTS = 24;
 
 /** What the channel is, told from its own data where the operator has written no page about it. */
 export function AboutScreen() {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { bootstrap, participants } = useChannel();
   const { settings, event_categories: sports, participant_groups: schools, faq } = bootstrap;

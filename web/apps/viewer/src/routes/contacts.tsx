@@ -1,11 +1,13 @@
 import { sendForm } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useAppContext, useChannel } from '../app/channel.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { queryClient } from '../app/query-client.ts';
 import { RouterButton } from '../app/router-button.tsx';
+import { useSession } from '../app/session.ts';
 import { StaticBlocks, useHasBlocks } from '../app/static-blocks.tsx';
 import { CustomForm } from '../features/form/custom-form.tsx';
 import { formQuery } from '../features/form/form-query.ts';
@@ -15,10 +17,16 @@ const ALIAS = 'contacts';
 
 /** How to reach the channel: its own words about that, and a form where it has one. */
 export function ContactsScreen() {
-  const t = useT();
+  const t = useContentT();
   const { connection } = useAppContext();
   const { data, error, refetch } = useQuery(formQuery({ connection }, ALIAS), queryClient);
+  const isMember = useSession(({ user }) => user !== null);
   usePageTitle(t('contacts.title'));
+
+  const send: ComponentProps<typeof CustomForm>['onSend'] = async (fields) => {
+    const { withCaptcha } = await import('../features/captcha/captcha.ts');
+    await withCaptcha(connection, isMember ? 'asked' : 'always', (token) => sendForm(connection, ALIAS, fields, token));
+  };
   return (
     <div className="contacts">
       <div className="min-w-0">
@@ -28,7 +36,7 @@ export function ContactsScreen() {
       {data !== null && (
         <div className="min-w-0 rounded-sheet bg-surface p-5 sm:p-8">
           {data ? (
-            <CustomForm form={data} onSend={(fields) => sendForm(connection, ALIAS, fields)} />
+            <CustomForm form={data} onSend={send} />
           ) : error ? (
             <ErrorState text={t('contacts.error')} onRetry={() => void refetch()} />
           ) : (
@@ -41,7 +49,7 @@ export function ContactsScreen() {
 }
 
 function Details() {
-  const t = useT();
+  const t = useContentT();
   const { settings, faq } = useChannel().bootstrap;
   const hasWords = useHasBlocks('contacts');
   return (

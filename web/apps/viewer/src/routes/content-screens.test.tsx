@@ -8,6 +8,7 @@ import { makeField, makeForm, makeVodItem } from '../testing/content-fixtures.ts
 import { makeBoot } from '../testing/fixtures.ts';
 import { openScreen } from '../testing/open-screen.tsx';
 import { makeProfile } from '../testing/people.ts';
+import { riddle } from '../testing/riddle.ts';
 import { AboutScreen } from './about.tsx';
 import { ContactsScreen } from './contacts.tsx';
 import { FaqScreen } from './faq.tsx';
@@ -192,21 +193,41 @@ describe('a video', () => {
   });
 });
 
+/** Fills in the form and sends it; gives what the server got, and all calls. */
+async function writeTo(captcha: object) {
+  const sent: unknown[] = [];
+  const form = makeForm([makeField('name', { label: 'Your name' })]);
+  const answer = (request: Request) => {
+    if (request.method === 'GET') return form;
+    sent.push(request.clone().json());
+    return { received: true };
+  };
+  const { calls } = await openContacts({ 'custom-forms/contacts': answer, captcha: () => captcha });
+  await userEvent.type(await screen.findByLabelText('Your name'), 'Ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
+  expect(await screen.findByText('Thank you!')).toBeTruthy();
+  return { calls, sent: await Promise.all(sent) };
+}
+
 describe('contacts', () => {
+  afterEach(() => useSession.getState().setUser(null));
+
   it('ROUTE-10 UI-15 shows the details and the form, and sends it', async () => {
-    const sent: unknown[] = [];
-    const form = makeForm([makeField('name', { label: 'Your name' })]);
-    const answer = (request: Request) => {
-      if (request.method === 'GET') return form;
-      sent.push(request.clone().json());
-      return { received: true };
-    };
-    await openContacts({ 'custom-forms/contacts': answer });
+    const { sent } = await writeTo({ kind: 'none' });
     expect(screen.getByText('12 Harbour Street')).toBeTruthy();
-    await userEvent.type(await screen.findByLabelText('Your name'), 'Ada');
-    await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
-    expect(await sent[0]).toMatchObject({ fields: [{ name: 'name', value: 'Ada' }] });
+    expect(sent).toEqual([{ fields: [{ name: 'name', value: 'Ada' }], api_key: 'a' }]);
+  });
+
+  it('AUTH-11 visitors send the proof that the channel wants', async () => {
+    const { sent } = await writeTo({ kind: 'pow', challenge: await riddle(5, 10) });
+    expect(sent).toEqual([expect.objectContaining({ recaptcha_token: expect.stringMatching(/./) })]);
+  });
+
+  it('AUTH-11 members are not asked for one', async () => {
+    useSession.getState().setUser(makeProfile());
+    const { sent, calls } = await writeTo({ kind: 'pow', challenge: await riddle(5, 10) });
+    expect(sent).toEqual([expect.not.objectContaining({ recaptcha_token: expect.anything() })]);
+    expect(calls).not.toContain('captcha');
   });
 
   it('FORM-01 a channel without the form shows the details and no error', async () => {

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, Link2, Search, SearchX } from 'lucide-react';
@@ -13,7 +13,7 @@ import { anchorOf, findAnswers } from '../features/faq/find-answers.ts';
 const SEARCHED_ABOVE = 8;
 
 export function FaqScreen() {
-  const t = useT();
+  const t = useContentT();
   const { faq } = useChannel().bootstrap;
   const [text, setText] = useState('');
   const found = findAnswers(faq, useDeferredValue(text));
@@ -80,7 +80,7 @@ interface EntryProps {
 
 /** A question that opens to its answer; an address that ends with its name opens it at once. */
 function Entry({ id, question, answer }: EntryProps) {
-  const t = useT();
+  const t = useContentT();
   const anchor = anchorOf(id);
   const element = useRef<HTMLDetailsElement>(null);
   const isWanted = useLocation({ select: ({ hash }) => hash.replace('#', '') === anchor });

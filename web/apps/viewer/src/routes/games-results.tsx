@@ -1,5 +1,5 @@
 import type { GamesView } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { dateOf } from '../features/games/day-name.ts';
 import { GameSection, type ViewProps } from '../features/games/game-section.tsx';
@@ -34,7 +34,7 @@ interface GamesResultsProps {
 export function GamesResults(props: GamesResultsProps) {
   const { list, search, filtered, carried, today, timeZone, first, games, total, onClear } = props;
   const View = props.View ?? GamesCards;
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const results = useRef<HTMLDivElement>(null);
   const goTo = useRef<number | null>(null);

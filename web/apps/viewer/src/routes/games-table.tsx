@@ -1,5 +1,5 @@
 import type { Event } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { placeOf, sportName, useChannel } from '../app/channel.ts';
 import { FavouriteButton } from '../app/favourite-button.tsx';
@@ -29,7 +29,7 @@ export function GamesTables({ sections, today, Section }: ViewProps) {
 
 /** What a narrow screen has no column for stands under the name. */
 function GamesTable({ events, labelledBy }: GamesTableProps) {
-  const t = useT();
+  const t = useContentT();
   return (
     <table aria-labelledby={labelledBy} className="games-table">
       <thead>
@@ -65,7 +65,7 @@ function GamesTable({ events, labelledBy }: GamesTableProps) {
 }
 
 function GameLine({ event }: { readonly event: Event }) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { event_categories: categories, locations } = useChannel().bootstrap;
   const sport = sportName(categories, event);

@@ -1,3 +1,4 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { type Connection, createConnection, createStored, type Event } from '@touchline/api';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -9,14 +10,17 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RouterContext } from '../app/context.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useSession } from '../app/session.ts';
 import { gamesSearch } from '../features/games/games-search.ts';
 import { GAMES_LISTS } from '../features/games/lists.ts';
 import { makeBoot, makeEvent, makeTeam } from '../testing/fixtures.ts';
+import { makeProfile } from '../testing/people.ts';
 import { GamesScreen, loadParts } from './games.tsx';
+
+beforeAll(loadContentMessages);
 
 type Query = Readonly<Record<string, string>>;
 
@@ -226,7 +230,7 @@ describe('filters', () => {
   });
 
   it('FAV-03 a member narrows to favourites, or puts them first', async () => {
-    useSession.setState({ user: member });
+    useSession.setState({ user: makeProfile() });
     const user = userEvent.setup();
     const router = await open('/upcoming?favorites=only');
     await waitFor(() => expect(server.asked[0]).toMatchObject({ favorites: 'only' }));
@@ -382,16 +386,3 @@ describe('the calendar of the schedule', () => {
     expect(document.querySelector<HTMLButtonElement>('[data-day="2022-07-31"]')?.disabled).toBe(true);
   });
 });
-
-const member = {
-  id: 7,
-  email: 'ann@example.test',
-  first_name: 'Ann',
-  last_name: 'Lee',
-  temporary_password: false,
-  basic_pass_selected: true,
-  capabilities: [],
-  is_geo_blocked: false,
-  featureCount: { clips: 0, downloads: 0 },
-  trial_period_used: false,
-};

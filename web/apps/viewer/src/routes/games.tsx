@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePageTitle } from '../app/page-title.ts';
@@ -28,7 +28,7 @@ export { loadParts, type Opening } from './games-parts.tsx';
 
 /** The lists of games: live, upcoming, on demand, and the schedule; one screen at four addresses. */
 export function GamesScreen() {
-  const t = useT();
+  const t = useContentT();
   const list = listAt(useMatch({ strict: false, select: ({ routeId }) => routeId }));
   const address = `/${list}` as const;
   const search: GamesSearch = useSearch({ from: address });

@@ -1,10 +1,10 @@
-import type { Profile } from '@touchline/api';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetFavourites, useFavourites } from '../app/favourites.ts';
 import { useSession } from '../app/session.ts';
 import { makeBoot, makeEvent, makeHome, makeParticipant, makeSchool, makeSlide } from '../testing/fixtures.ts';
 import { openScreen } from '../testing/open-screen.tsx';
+import { makeProfile } from '../testing/people.ts';
 import { HomeScreen } from './home.tsx';
 
 const HOME = makeHome({
@@ -32,18 +32,7 @@ function video(id: number) {
   };
 }
 
-const FAN: Profile = {
-  id: 7,
-  email: 'fan@demo.test',
-  first_name: '',
-  last_name: '',
-  temporary_password: false,
-  basic_pass_selected: true,
-  capabilities: [],
-  is_geo_blocked: false,
-  featureCount: { clips: 0, downloads: 0 },
-  trial_period_used: false,
-};
+const FAN = makeProfile();
 
 function channel() {
   const boot = makeBoot();

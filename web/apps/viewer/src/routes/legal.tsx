@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
 import { useChannel } from '../app/channel.ts';
 import { usePageTitle } from '../app/page-title.ts';
@@ -6,7 +6,7 @@ import { RouterButton } from '../app/router-button.tsx';
 
 /** Stands where a channel has not published its privacy policy or its terms: says so, and whom to ask. */
 export function LegalScreen() {
-  const t = useT();
+  const t = useContentT();
   const { name } = useChannel().bootstrap.settings;
   const isPrivacy = useLocation({ select: ({ pathname }) => pathname.startsWith('/privacy_policy') });
   const title = isPrivacy ? t('legal.privacy') : t('legal.terms');

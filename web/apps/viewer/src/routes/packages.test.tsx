@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../app/session.ts';
 import { makeField, makeForm } from '../testing/content-fixtures.ts';
 import { makeBoot } from '../testing/fixtures.ts';
-import { visitApp } from '../testing/visit-app.tsx';
+import { openApp, type Server } from '../testing/open-app.tsx';
 import { makeProfile } from '../testing/people.ts';
 
 const PASS: Pass = {
@@ -32,7 +32,7 @@ const FORM = makeForm([makeField('basic_pass', { type: 'checkbox', label: 'I wan
 
 let close = () => {};
 
-async function open(user: Profile | null, change: { address?: string; server?: object; passes?: Pass[] } = {}) {
+async function open(user: Profile | null, change: { address?: string; server?: Server; passes?: Pass[] } = {}) {
   useSession.getState().setUser(user);
   const boot = makeBoot();
   boot.bootstrap.event_categories = [
@@ -40,7 +40,7 @@ async function open(user: Profile | null, change: { address?: string; server?: o
     { id: 2, name: 'Soccer', alias: 'soccer', image: null },
   ];
   boot.bootstrap.packages = change.passes ?? [];
-  const app = await visitApp(change.address ?? '/packages', { boot, server: { ...change.server } });
+  const app = await openApp(change.address ?? '/packages', change.server, { boot });
   ({ close } = app);
   return app;
 }

@@ -1,5 +1,5 @@
 import type { VodCategory, VodItem } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { buttonClass, ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ import { viewerZone } from '../time/time-zones.ts';
 
 /** One video of the library: the stage, what is known of it, and others like it. */
 export function VodItemScreen() {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const context = useAppContext();
   const { id } = useParams({ from: '/vod_library/$id' });
@@ -62,7 +62,7 @@ interface ItemProps {
 }
 
 function Item({ item, categories, look }: ItemProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { blocked, country } = useRegion();
   const own = (categories ?? []).filter(({ id }) => item.category_ids.includes(id));
@@ -117,7 +117,7 @@ function Item({ item, categories, look }: ItemProps) {
 }
 
 function Related({ item, look }: { readonly item: VodItem; readonly look: VodLook }) {
-  const t = useT();
+  const t = useContentT();
   const { data } = useQuery(relatedVodQuery(useAppContext(), item.category_ids[0]), queryClient);
   const others = data?.items.filter(({ id }) => id !== item.id).slice(0, 6) ?? [];
   if (others.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { VodCategory } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Clapperboard, SearchX } from 'lucide-react';
@@ -20,7 +20,7 @@ interface VodListProps {
 
 /** Videos by category and title: how many there are, and a page of them after the other. */
 export function VodList({ category, title, look }: VodListProps) {
-  const t = useT();
+  const t = useContentT();
   const options = vodListQuery(useAppContext(), { categoryId: category?.id, title });
   const { data, error, refetch, fetchNextPage, ...state } = useInfiniteQuery(options, queryClient);
   const total = data?.pages[0]?.total ?? 0;
@@ -62,7 +62,7 @@ export function VodList({ category, title, look }: VodListProps) {
 }
 
 function NoVideos({ category, title }: Omit<VodListProps, 'look'>) {
-  const t = useT();
+  const t = useContentT();
   if (title) {
     return (
       <EmptyState icon={<SearchX aria-hidden size={32} />} title={t('vod.noResults')} text={t('vod.noResultsText')}>

@@ -1,5 +1,5 @@
 import type { VodCategory } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useAppContext } from '../app/channel.ts';
@@ -18,7 +18,7 @@ interface VodRailsProps {
 
 /** The front of the library: the channel's rails, then everything there is. */
 export function VodRails({ categories, look }: VodRailsProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { data, error, refetch } = useQuery(vodRailsQuery(useAppContext()), queryClient);
   if (!data && error) {

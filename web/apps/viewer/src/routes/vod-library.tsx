@@ -1,4 +1,4 @@
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ const RegionBanner = lazy(async () => ({
 
 /** The channel's videos: in rails, or narrowed to a category, to a title, or to both. */
 export function VodLibraryScreen() {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const navigate = useNavigate({ from: '/vod_library' });
   const search = useSearch({ from: '/vod_library' });

@@ -1,5 +1,5 @@
 import type { Event } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ import { viewerZone } from '../time/time-zones.ts';
 
 /** One game: the stage, what is known of it, and others like it. */
 export function WatchScreen() {
-  const t = useT();
+  const t = useContentT();
   const context = useAppContext();
   const { id } = useParams({ from: '/watch/$id' });
   const home = useQuery(homeQuery(context, {}), queryClient).data;
@@ -56,16 +56,17 @@ export function WatchScreen() {
 }
 
 function Game({ event, onStart }: { readonly event: Event; readonly onStart: () => void }) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { event_categories: categories, locations } = useChannel().bootstrap;
   const region = useRegion();
+  const isBlocked = region.blocked || event.is_geo_blocked;
   const sport = sportName(categories, event);
   const place = placeOf(locations, event);
   const times = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
   return (
     <article className="min-w-0">
-      {region.blocked ? (
+      {isBlocked ? (
         <RegionStage country={region.country} />
       ) : (
         <GameStage event={event} sport={sport} onStart={onStart} />
@@ -108,7 +109,8 @@ function Game({ event, onStart }: { readonly event: Event; readonly onStart: () 
             </Fact>
           )}
           <Fact icon={<Ticket aria-hidden size={20} />} label={t('watch.access')}>
-            {t(accessSentence(event))}
+            {/* Neither an account nor a pass would help. */}
+            {isBlocked ? t('region.title') : t(accessSentence(event))}
           </Fact>
         </dl>
         <Teams event={event} />
@@ -141,7 +143,7 @@ function Fact({ icon, label, heart, children }: FactProps) {
 }
 
 function Teams({ event }: { readonly event: Event }) {
-  const t = useT();
+  const t = useContentT();
   if (event.participants.length === 0) return null;
   const isGame = sidesOf(event) !== null;
   const score = scoreOf(event);
@@ -185,7 +187,7 @@ function Teams({ event }: { readonly event: Event }) {
 }
 
 function Related({ event, games }: { readonly event: Event; readonly games: readonly Event[] }) {
-  const t = useT();
+  const t = useContentT();
   const { event_categories: categories } = useChannel().bootstrap;
   if (games.length === 0) return null;
   return (

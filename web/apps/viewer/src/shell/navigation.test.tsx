@@ -1,9 +1,9 @@
-import type { Profile } from '@touchline/api';
 import { currentTranslator } from '@touchline/i18n';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useSession } from '../app/session.ts';
 import { makeBoot, makeEvent, makeHome, makeSchool } from '../testing/fixtures.ts';
+import { makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { fitsBesideBrand } from './beside-brand.ts';
 import { Footer } from './footer.tsx';
@@ -18,18 +18,7 @@ const { t } = currentTranslator();
 const page = (id: number, url: string, name: string) => ({ id, url, name, alt_name: name });
 const names = (links: readonly { readonly name: string }[]) => links.map(({ name }) => name);
 
-const FAN: Profile = {
-  id: 7,
-  email: 'fan@demo.test',
-  first_name: 'Alex',
-  last_name: 'Rivera',
-  temporary_password: false,
-  basic_pass_selected: true,
-  capabilities: [],
-  is_geo_blocked: false,
-  featureCount: { clips: 0, downloads: 0 },
-  trial_period_used: false,
-};
+const FAN = makeProfile({ email: 'fan@demo.test', first_name: 'Alex', last_name: 'Rivera' });
 
 afterEach(() => {
   cleanup();

@@ -1,9 +1,15 @@
 import { LiveNews } from '../app/live-news.tsx';
+import { isHeldBack, useSession } from '../app/session.ts';
 import { FavouritesTutorial } from '../features/tutorial/favourites-tutorial.tsx';
 import { CountLive } from './count-live.tsx';
 
-/** What follows the games and shows newcomers around: it can wait until the rest of the shell is there. */
+/**
+ * What follows the games and shows newcomers around. It can wait until the rest of the shell is there, and until whoever
+ * has something to do first has done it.
+ */
 export function News() {
+  const heldBack = useSession(({ user }) => isHeldBack(user));
+  if (heldBack) return null;
   return (
     <>
       <CountLive />

@@ -25,6 +25,7 @@ export const makeEvent = (change: Partial<Event> = {}): Event => ({
   participants: [makeTeam(1, 'Granite Bay'), makeTeam(2, 'Ironwood')],
   home_team_id: 2,
   has_access: true,
+  is_geo_blocked: false,
   score: null,
   duration: null,
   image: null,
@@ -99,6 +100,7 @@ export const makeBoot = (): Boot => ({
     participant_groups: [],
     settings: {
       alias: 'demo',
+      auth: { social: [], registration_by_mail: false },
       name: 'Northline',
       tagline: '',
       logo: null,

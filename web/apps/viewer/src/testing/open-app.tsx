@@ -1,7 +1,12 @@
-import type { Boot } from '@touchline/api';
+import type { Settings } from '@touchline/api';
 import { act, render } from '@testing-library/react';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { onTestFinished } from 'vitest';
+import type { RouterContext } from '../app/context.ts';
+import { guardOpenPage } from '../app/navigation-guard.ts';
+import { queryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
+import { useSession } from '../app/session.ts';
 import { FakeEventSource } from './fake-event-source.ts';
 import { makeBoot } from './fixtures.ts';
 import { connectTo } from './people.ts';
@@ -9,22 +14,35 @@ import { connectTo } from './people.ts';
 /** Answers of a server by method and path. */
 export type Server = Parameters<typeof connectTo>[0];
 
-/** How the channel lets people in. */
-interface AuthSettings {
-  readonly social?: readonly string[];
-  readonly registration_by_mail?: boolean;
+interface Channel {
+  readonly boot?: RouterContext['boot'];
+  /** How the channel lets people in. */
+  readonly auth?: Partial<Settings['auth']>;
 }
 
-/** Opens the whole app at an address, with a server that knows just what the test says. */
-export async function openApp(address: string, server: Server = {}, auth: AuthSettings = {}) {
+/**
+ * Opens the whole app at an address as whoever is in the session, with a server that knows just what the test says and
+ * the rules that hold for the open page; `close` ends the visit.
+ */
+export async function openApp(address: string, server: Server = {}, { boot = makeBoot(), auth = {} }: Channel = {}) {
   FakeEventSource.install();
+  queryClient.clear();
   const { connection, calls } = connectTo(server);
-  const boot: Boot = makeBoot();
-  Object.assign(boot.bootstrap.settings, { auth: { social: [], registration_by_mail: false, ...auth } });
+  if (useSession.getState().user) connection.keys.adopt('member-key');
+  Object.assign(boot.bootstrap.settings.auth, auth);
   const router = makeRouter({ connection, boot });
-  const history = createMemoryHistory({ initialEntries: [address] });
-  router.update({ ...router.options, history });
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
+  const leave = guardOpenPage(router);
+  onTestFinished(leave);
   await router.load();
-  await act(async () => render(<RouterProvider router={router} />));
-  return { router, calls, connection };
+  const { unmount } = await act(async () => render(<RouterProvider router={router} />));
+  return {
+    router,
+    connection,
+    calls,
+    close: () => {
+      leave();
+      unmount();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { createConnection, createStored } from '@touchline/api';
+import { loadContentMessages } from '@touchline/i18n';
 import { act, render } from '@testing-library/react';
 import {
   createMemoryHistory,
@@ -32,6 +33,7 @@ const NUMERIC_ID = {
 /** Opens one screen at an address, with a server that knows just what the test needs; gives the calls that it got. */
 export async function openScreen({ path, address, screen: Screen, server = {}, boot = makeBoot() }: Screen) {
   queryClient.clear();
+  await loadContentMessages();
   const calls: string[] = [];
   const connection = createConnection({
     apiOrigin: 'http://channel.test',

@@ -11,6 +11,10 @@ export const makeProfile = (change: Partial<Profile> = {}): Profile => ({
   is_geo_blocked: false,
   featureCount: { clips: 0, downloads: 0 },
   trial_period_used: false,
+  email_verified: true,
+  pending_email: null,
+  has_password: true,
+  language: null,
   ...change,
 });
 

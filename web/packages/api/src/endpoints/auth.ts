@@ -1,15 +1,7 @@
 import type { Connection } from '../connection.ts';
-import {
-  type Captcha,
-  type DeviceCode,
-  getCaptcha,
-  type PasskeyQuestion,
-  post,
-  type Registration,
-  type SignedLink,
-  type SocialProvider,
-} from '../drafts-auth.ts';
-import type { Profile } from '../types.ts';
+import type { DeviceCode, Profile, Registration, SignedLink, SocialProvider } from '../types.ts';
+import { type PasskeyQuestion, question, unnamed } from './passkey-json.ts';
+import { unwrap } from './unwrap.ts';
 
 /** Logs in, and keeps the key that comes with it. The token is for a server that has asked for one. */
 export async function logIn(
@@ -18,27 +10,30 @@ export async function logIn(
   password: string,
   captcha?: string,
 ): Promise<Profile> {
-  return keepKey(connection, await post(connection, '/v2/auth/login', { email, password, ...token(captcha) }));
+  return keepKey(
+    connection,
+    await unwrap(connection.client.POST('/v2/auth/login', { body: { email, password, ...token(captcha) } })),
+  );
 }
 
 /** Makes an account and logs in; null where the link in a mail has to be followed first. */
 export async function register(connection: Connection, account: Registration): Promise<Profile | null> {
-  return keepKey(connection, await post(connection, '/v2/auth/register', account));
+  return keepKey(connection, await unwrap(connection.client.POST('/v2/auth/register', { body: account })));
 }
 
 /** Follows the link in a mail; gives the person whose registration, by mail, this has completed. */
 export async function verifyEmail(connection: Connection, link: SignedLink): Promise<Profile | null> {
-  return keepKey(connection, await post(connection, '/auth/email-verify', link));
+  return keepKey(connection, await unwrap(connection.client.POST('/auth/email-verify', { body: link })));
 }
 
 /** The owner of the old address takes a change of address back. */
 export async function undoEmailChange(connection: Connection, link: SignedLink): Promise<void> {
-  await post(connection, '/auth/email-undo', link);
+  await unwrap(connection.client.POST('/auth/email-undo', { body: link }));
 }
 
 /** The answer is the same whether the address has an account or not, unless the channel wants to tell. */
 export async function requestPasswordReset(connection: Connection, email: string, captcha?: string): Promise<void> {
-  await post(connection, '/auth/password-reset-request', { email, ...token(captcha) });
+  await unwrap(connection.client.POST('/auth/password-reset-request', { body: { email, ...token(captcha) } }));
 }
 
 /** Sets the password by the link in a mail; all sessions end. */
@@ -48,37 +43,50 @@ export async function resetPassword(
   password: string,
   confirmation: string,
 ): Promise<void> {
-  await post(connection, '/auth/password-reset', { ...link, password, password_confirmation: confirmation });
+  await unwrap(
+    connection.client.POST('/auth/password-reset', {
+      body: { ...link, password, password_confirmation: confirmation },
+    }),
+  );
 }
 
 /** Has a code of six digits sent to an address; the answer is the same whether it has an account or not. */
 export async function requestLoginCode(connection: Connection, email: string, captcha?: string): Promise<void> {
-  await post(connection, '/auth/login-code', { email, ...token(captcha) });
+  await unwrap(connection.client.POST('/auth/login-code', { body: { email, ...token(captcha) } }));
 }
 
 export async function logInByCode(connection: Connection, email: string, code: string): Promise<Profile> {
-  return keepKey(connection, await post(connection, '/auth/login-code/confirm', { email, code }));
+  return keepKey(
+    connection,
+    await unwrap(connection.client.POST('/auth/login-code/confirm', { body: { email, code } })),
+  );
 }
 
 /** The provider's address, which the browser goes to and comes back from. */
 export async function startSocialLogin(
-  connection: Connection,
+  { client }: Connection,
   provider: SocialProvider,
   returnTo?: string,
 ): Promise<string> {
   const body = returnTo === undefined ? {} : { return: returnTo };
-  const { url } = await post(connection, `/v2/auth/social/${provider}`, body);
+  const params = { path: { provider } };
+  const { url } = await unwrap(client.POST('/v2/auth/social/{provider}', { params, body }));
   return url;
 }
 
 /** Redeems the code of a social login; the password connects the two where the address has an account already. */
-export async function addSession(connection: Connection, code: string, password?: string): Promise<Profile | null> {
-  const body = password === undefined ? { code } : { code, password };
-  return keepKey(connection, await post(connection, '/auth/add_session', body));
+export async function addSession(
+  connection: Connection,
+  code: string,
+  password?: string,
+  captcha?: string,
+): Promise<Profile | null> {
+  const body = { code, ...(password !== undefined && { password }), ...token(captcha) };
+  return keepKey(connection, await unwrap(connection.client.POST('/auth/add_session', { body })));
 }
 
 export function startDeviceLogin(connection: Connection): Promise<DeviceCode> {
-  return post(connection, '/auth/device-code', {});
+  return unwrap(connection.client.POST('/auth/device-code', { body: {} }));
 }
 
 interface DeviceSession {
@@ -89,26 +97,22 @@ interface DeviceSession {
 
 /** Asks whether somebody has let this device in, and logs it in then. */
 export async function askDeviceSession(connection: Connection, deviceToken: string): Promise<DeviceSession> {
-  const answer = await post(connection, '/auth/device-session', { device_token: deviceToken });
+  const answer = await unwrap(connection.client.POST('/auth/device-session', { body: { device_token: deviceToken } }));
   return { status: answer.status, user: keepKey(connection, answer) };
 }
 
-export function beginPasskeyLogin(connection: Connection): Promise<PasskeyQuestion> {
-  return post(connection, '/auth/passkey-login/begin', {});
+export async function beginPasskeyLogin({
+  client,
+}: Connection): Promise<PasskeyQuestion<PublicKeyCredentialRequestOptionsJSON>> {
+  return question(await unwrap(client.POST('/auth/passkey-login/begin', { body: {} })));
 }
 
 /** Logs in by what the browser's passkey has signed. */
-export async function finishPasskeyLogin(
-  connection: Connection,
-  ticket: string,
-  credential: unknown,
-): Promise<Profile> {
-  return keepKey(connection, await post(connection, '/auth/passkey-login', { ticket, credential }));
-}
-
-/** What the server wants to see from a visitor who sends a form. */
-export function fetchCaptcha(connection: Connection): Promise<Captcha> {
-  return getCaptcha(connection);
+export async function finishPasskeyLogin(connection: Connection, ticket: string, credential: object): Promise<Profile> {
+  return keepKey(
+    connection,
+    await unwrap(connection.client.POST('/auth/passkey-login', { body: { ticket, credential: unnamed(credential) } })),
+  );
 }
 
 const token = (captcha: string | undefined) => (captcha === undefined ? {} : { recaptcha_token: captcha });

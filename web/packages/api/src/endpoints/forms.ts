@@ -17,10 +17,13 @@ export async function fetchForm(
   }
 }
 
+/** Visitors bring the token of a captcha; members need none. */
 export async function sendForm(
   { client }: Connection,
   alias: string,
   fields: readonly { name: string; value: string }[],
+  captcha?: string,
 ): Promise<void> {
-  await unwrap(client.POST('/custom-forms/{alias}', { params: { path: { alias } }, body: { fields: [...fields] } }));
+  const body = { fields: [...fields], ...(captcha !== undefined && { recaptcha_token: captcha }) };
+  await unwrap(client.POST('/custom-forms/{alias}', { params: { path: { alias } }, body }));
 }

@@ -5,7 +5,7 @@ import { type ChangeEvent, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { AuthView } from './auth-view.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from './captcha.ts';
+import { withCaptcha } from '../captcha/captcha.ts';
 import { EmailField } from './email-field.tsx';
 import { entered } from './entered.ts';
 import { codeRule, emailRule } from './field-rules.ts';

@@ -3,7 +3,7 @@ import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { useAppContext } from '../../app/channel.ts';
 import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from './captcha.ts';
+import { withCaptcha } from '../captcha/captcha.ts';
 import { EmailField } from './email-field.tsx';
 import { entered } from './entered.ts';
 import { emailRule, required } from './field-rules.ts';

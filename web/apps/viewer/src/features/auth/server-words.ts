@@ -1,6 +1,6 @@
 import { ApiError, RequestError } from '@touchline/api';
 import { currentTranslator } from '@touchline/i18n';
-import { CaptchaFailure } from './captcha-failure.ts';
+import { CaptchaFailure } from '../captcha/captcha-failure.ts';
 import type { Saying } from './saying.ts';
 
 const TOO_MANY_REQUESTS = 429;

@@ -1,4 +1,4 @@
-import { authSettings, type SocialProvider, startSocialLogin } from '@touchline/api';
+import { type SocialProvider, startSocialLogin } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function SocialButtons({ back, onFailure }: SocialButtonsProps) {
   const t = useAccountT();
   const router = useRouter();
   const { connection } = useAppContext();
-  const { social } = authSettings(useChannel().bootstrap.settings);
+  const { social } = useChannel().bootstrap.settings.auth;
   const [leaving, setLeaving] = useState(false);
   const labels = { google: t('social.google'), facebook: t('social.facebook') };
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { AuthView } from './auth-view.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from './captcha.ts';
+import { withCaptcha } from '../captcha/captcha.ts';
 import { entered } from './entered.ts';
 import { required, termsRule } from './field-rules.ts';
 import { PasswordField } from './password-field.tsx';
@@ -35,7 +35,8 @@ export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialRe
 
   const redeem = async (password?: string) => {
     const user = await entered(connection, async () => {
-      const found = await addSession(connection, code, password);
+      // A password that was wrong a few times is taken with a proof only.
+      const found = await withCaptcha(connection, 'asked', (token) => addSession(connection, code, password, token));
       if (!found) throw new Error('the code logs nobody in');
       return found;
     });

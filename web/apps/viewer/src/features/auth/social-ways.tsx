@@ -1,4 +1,3 @@
-import { authSettings } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { useState } from 'react';
 import { useChannel } from '../../app/channel.ts';
@@ -9,7 +8,7 @@ import { SocialButtons } from './social-buttons.tsx';
 /** Google and Facebook above the form of a registration; nothing where the channel has neither. */
 export function SocialWays({ back }: { readonly back: string }) {
   const t = useAccountT();
-  const { social } = authSettings(useChannel().bootstrap.settings);
+  const { social } = useChannel().bootstrap.settings.auth;
   const [failure, setFailure] = useState<{ readonly say: Saying } | null>(null);
   if (social.length === 0) return null;
   return (

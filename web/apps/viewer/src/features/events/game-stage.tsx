@@ -1,5 +1,5 @@
 import type { Event } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Crest } from '../../art/crest.tsx';
@@ -69,7 +69,7 @@ function Sides({ event }: { readonly event: Event }) {
 }
 
 function Countdown({ startsAt, onStart }: { readonly startsAt: number; readonly onStart: () => void }) {
-  const t = useT();
+  const t = useContentT();
   const left = useCountdown(startsAt);
   const start = useEffectEvent(onStart);
   useEffect(() => {
@@ -104,7 +104,7 @@ function Countdown({ startsAt, onStart }: { readonly startsAt: number; readonly 
 
 /** Live or finished, and nothing to play: why, or what it takes. */
 function NoVideo({ event }: { readonly event: Event }) {
-  const t = useT();
+  const t = useContentT();
   if (needsAccess(event)) {
     return (
       <Message>

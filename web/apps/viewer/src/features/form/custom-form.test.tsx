@@ -1,9 +1,12 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { ApiError, RequestError } from '@touchline/api';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeField, makeForm } from '../../testing/content-fixtures.ts';
 import { CustomForm } from './custom-form.tsx';
+
+beforeAll(loadContentMessages);
 
 type Send = Parameters<typeof CustomForm>[0]['onSend'];
 

@@ -1,5 +1,5 @@
 import { ApiError, type CustomForm as Form } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** A form that the channel's operator made. What was typed stays until it has arrived. */
 export function CustomForm({ form, onSend }: CustomFormProps) {
-  const t = useT();
+  const t = useContentT();
   const words = useLocalised();
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => emptyValues(form));
@@ -109,7 +109,7 @@ export function CustomForm({ form, onSend }: CustomFormProps) {
 }
 
 function Sent({ text, onAgain }: { readonly text: string; readonly onAgain: () => void }) {
-  const t = useT();
+  const t = useContentT();
   const panel = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the focus, and with it whoever listens, goes to what happened.
   useEffect(() => panel.current?.focus(), []);

@@ -1,5 +1,5 @@
 import type { FormField } from '@touchline/api';
-import type { Translate } from '@touchline/i18n';
+import type { ContentTranslate } from '@touchline/i18n';
 
 /** What is wrong with the value of a field. */
 export type FieldProblem =
@@ -68,7 +68,7 @@ export function readProblem(message: string): FieldProblem {
   return KNOWN[message] ?? { kind: 'said', text: message };
 }
 
-export function problemText(problem: FieldProblem, t: Translate): string {
+export function problemText(problem: FieldProblem, t: ContentTranslate): string {
   switch (problem.kind) {
     case 'required':
       return t('form.required');

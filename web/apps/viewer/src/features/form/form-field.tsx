@@ -1,5 +1,5 @@
 import type { FormField as Field } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useLocalised } from '../../app/use-localised.ts';
@@ -16,7 +16,7 @@ interface FormFieldProps {
 
 /** A field of any type with its label, and what is wrong with it. */
 export function FormField({ field, value, problem, onChange }: FormFieldProps) {
-  const t = useT();
+  const t = useContentT();
   const words = useLocalised();
   const id = useId();
   const label = (
@@ -70,7 +70,7 @@ interface ControlProps extends Pick<FormFieldProps, 'field' | 'value' | 'onChang
 const INPUT_TYPES = { email: 'email', phone: 'tel', text: 'text' } as const;
 
 function Control({ field, value, common, onChange }: ControlProps) {
-  const t = useT();
+  const t = useContentT();
   const words = useLocalised();
   const placeholder = words(field, 'placeholder') || undefined;
   switch (field.type) {

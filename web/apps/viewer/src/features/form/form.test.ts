@@ -1,12 +1,14 @@
-import { currentTranslator, setLocale } from '@touchline/i18n';
+import { contentTranslate, loadContentMessages, setLocale } from '@touchline/i18n';
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeField } from '../../testing/content-fixtures.ts';
 import { checkField, type FieldProblem, isEmail, isPhone, problemText, readProblem } from './field-problem.ts';
 import { checkForm, emptyValues, filledFields, firstWrong, serverProblems } from './form-values.ts';
 import { inputPurpose } from './input-purpose.ts';
 
-const say = (problem: FieldProblem | null) => problem && problemText(problem, currentTranslator().t);
+beforeAll(loadContentMessages);
+
+const say = (problem: FieldProblem | null) => problem && problemText(problem, contentTranslate());
 const message = makeField('message', { type: 'textarea', min_length: 10, max_length: 5000 });
 
 describe('checkField', () => {

@@ -1,4 +1,4 @@
-import type { Translate } from '@touchline/i18n';
+import type { ContentTranslate } from '@touchline/i18n';
 import { formatDay } from '../../time/days.ts';
 import type { FilterName } from './filter-names.ts';
 import type { FilterOptions } from './filter-options.ts';
@@ -19,7 +19,7 @@ export interface ActiveFilter {
 }
 
 interface Words {
-  readonly t: Translate;
+  readonly t: ContentTranslate;
   readonly locale: string;
   readonly options: FilterOptions;
 }

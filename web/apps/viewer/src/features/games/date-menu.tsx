@@ -1,11 +1,11 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 /** The range of dates behind a pill of the bar; Escape and a click elsewhere close it. */
 export function DateMenu({ active, children }: { readonly active: boolean; readonly children: ReactNode }) {
-  const t = useT();
+  const t = useContentT();
   const id = useId();
   return (
     <div className="date-menu relative">

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import type { Day } from '../../time/days.ts';
 import { DateField } from './date-field.tsx';
 import type { GamesChange } from './filter-options.ts';
@@ -15,7 +15,7 @@ interface DateRangeProps {
 
 /** The first and the last day of a list; what is over lies in the past, what is to come does not. */
 export function DateRange({ list, search: { from, to }, today, onChange }: DateRangeProps) {
-  const t = useT();
+  const t = useContentT();
   const earliest = list === 'upcoming' ? today : EARLIEST_DAY;
   const latest = list === 'vod' ? today : LATEST_DAY;
   return (

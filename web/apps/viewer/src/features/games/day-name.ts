@@ -1,4 +1,4 @@
-import type { Translate } from '@touchline/i18n';
+import type { ContentTranslate } from '@touchline/i18n';
 import { addDays, type Day, formatDay } from '../../time/days.ts';
 
 export interface DayName {
@@ -8,7 +8,7 @@ export interface DayName {
 }
 
 /** "Today", "Tomorrow" and "Yesterday" with their dates, otherwise the date itself. */
-export function dayName(day: Day, today: Day, locale: string, t: Translate): DayName {
+export function dayName(day: Day, today: Day, locale: string, t: ContentTranslate): DayName {
   const date = dateOf(day, today, locale);
   if (day === today) return { name: t('games.today'), date };
   if (day === addDays(today, 1)) return { name: t('games.tomorrow'), date };

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { useLocation } from '@tanstack/react-router';
 import { returnSearch } from '../../app/login-address.ts';
@@ -6,7 +6,7 @@ import { RouterButton } from '../../app/router-button.tsx';
 
 /** For an address with a choice of favourites, opened by somebody of whom we know none. */
 export function FavouritesHint() {
-  const t = useT();
+  const t = useContentT();
   const href = useLocation({ select: (location) => location.href });
   return (
     <EmptyState compact title={t('games.favoritesHint')}>

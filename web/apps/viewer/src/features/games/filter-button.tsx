@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { SlidersHorizontal } from 'lucide-react';
 
@@ -10,7 +10,7 @@ interface FilterButtonProps {
 
 /** Opens the filters on a phone. */
 export function FilterButton({ active, onClick }: FilterButtonProps) {
-  const t = useT();
+  const t = useContentT();
   return (
     <Button variant="secondary" aria-haspopup="dialog" className="min-h-11 px-4!" onClick={onClick}>
       <SlidersHorizontal aria-hidden size={18} />

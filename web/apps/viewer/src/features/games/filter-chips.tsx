@@ -1,4 +1,4 @@
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { X } from 'lucide-react';
 import { activeFilters } from './active-filters.ts';
@@ -15,7 +15,7 @@ interface FilterChipsProps {
 
 /** What narrows the list, each to be taken away, and all of it at once. */
 export function FilterChips({ filters, search, onSearch, onClear }: FilterChipsProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const { options, onChange } = useFilters(search, onSearch);
   return (

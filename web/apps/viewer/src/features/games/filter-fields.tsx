@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { ACCESS_LABELS, FAVORITES_LABELS, GENDER_LABELS } from './active-filters.ts';
 import type { FilterOptions, GamesChange, Option } from './filter-options.ts';
 import { ACCESS_TYPES, FAVORITES, type GamesSearch, GENDERS } from './games-search.ts';
@@ -26,7 +26,7 @@ const labelled = <T extends string>(words: readonly T[], label: (word: T) => str
 
 /** The filters that are lists of words. One with a single option would filter nothing, so it is left out. */
 export function FilterFields({ search, options, member, look, onChange }: FilterFieldsProps) {
-  const t = useT();
+  const t = useContentT();
   const fromChannel = (name: keyof FilterOptions) =>
     (options[name].length > 1 || search[name] !== undefined) && (
       <SelectField

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button, Dialog, IconButton } from '@touchline/ui';
 import { X } from 'lucide-react';
 import { useId } from 'react';
@@ -27,7 +27,7 @@ interface FilterSheetProps {
 /** The filters on a phone, over the full height; the list follows each choice, and the button tells what is left. */
 export function FilterSheet(props: FilterSheetProps) {
   const { open, list, search, dated, today, member, total, onSearch, onClear, onClose } = props;
-  const t = useT();
+  const t = useContentT();
   const heading = useId();
   const { options, onChange } = useFilters(search, onSearch);
   return (

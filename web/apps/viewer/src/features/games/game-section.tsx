@@ -1,4 +1,4 @@
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { type ComponentType, type CSSProperties, type ReactNode, useId } from 'react';
 import type { Day } from '../../time/days.ts';
 import { dayName } from './day-name.ts';
@@ -25,7 +25,7 @@ const PARTS = { favourites: 'games.yourFavorites', others: 'games.otherGames' } 
 
 /** Games of a day, or those that are live, under their heading. */
 export function GameSection({ section, today, uncounted = false, style, children }: GameSectionProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const heading = useId();
   const { day, part, events, complete } = section;

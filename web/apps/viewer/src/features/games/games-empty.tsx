@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button, EmptyState } from '@touchline/ui';
 import { CalendarSearch } from 'lucide-react';
 import { RouterButton } from '../../app/router-button.tsx';
@@ -36,7 +36,7 @@ const ELSEWHERE = {
 
 /** No games: why, and what to do about it. */
 export function GamesEmpty({ list, search, filtered, carried, onClear }: GamesEmptyProps) {
-  const t = useT();
+  const t = useContentT();
   const icon = <CalendarSearch aria-hidden size={32} />;
   if (search.page) {
     return (

@@ -1,5 +1,5 @@
 import type { GamesView } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { whenIdle } from '../../app/when-idle.ts';
 import type { Day } from '../../time/days.ts';
@@ -30,7 +30,7 @@ interface GamesToolbarProps {
 /** Search, filters, what is chosen of them, how much that leaves, and how it is shown. */
 export function GamesToolbar(props: GamesToolbarProps) {
   const { list, search, filters, today, wide, member, total, view, onView, onSearch, onClear } = props;
-  const t = useT();
+  const t = useContentT();
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => whenIdle(() => void loadFilters()), []);

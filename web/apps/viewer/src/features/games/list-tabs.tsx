@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { carriedOver } from './kept-search.ts';
 import type { GamesSearch } from './games-search.ts';
@@ -6,7 +6,7 @@ import { GAMES_LISTS, type GamesList, LIST_NAMES } from './lists.ts';
 
 /** The four lists by their addresses; the choice goes along. */
 export function ListTabs({ list, search }: { readonly list: GamesList; readonly search: GamesSearch }) {
-  const t = useT();
+  const t = useContentT();
   return (
     <nav aria-label={t('games.lists')} className="list-tabs">
       <ul className="-mx-3 flex w-max gap-1">

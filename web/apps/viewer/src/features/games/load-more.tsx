@@ -1,4 +1,4 @@
-import { formatNumber, useLocale, useT } from '@touchline/i18n';
+import { formatNumber, useLocale, useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import type { MouseEvent } from 'react';
 import { RouterButton } from '../../app/router-button.tsx';
@@ -25,7 +25,7 @@ const opensElsewhere = (event: MouseEvent): boolean =>
 
 /** How far the list has come, and the way on: a link to the next page that a plain click loads in place. */
 export function LoadMore({ list, search, next, ceiling, shown, total, loading, failed, onLoad }: LoadMoreProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const load = (event: MouseEvent) => {
     if (opensElsewhere(event)) return;

@@ -1,8 +1,11 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Day } from '../../time/days.ts';
 import { MonthCalendar } from './month-calendar.tsx';
+
+beforeAll(loadContentMessages);
 
 const chosen = vi.fn<(day: Day) => void>();
 

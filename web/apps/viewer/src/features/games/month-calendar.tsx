@@ -1,5 +1,5 @@
 import type { GameDay } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { Button, classNames, IconButton } from '@touchline/ui';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ interface MonthCalendarProps {
 /** A month with the number of games of each day; on a phone one week of it, until the visitor asks for the rest. */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { cursor, selected, today, wide, weekStart, days, onMove, onSelect } = props;
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const heading = useId();
   const [unfolded, setUnfolded] = useState(false);
@@ -153,7 +153,7 @@ interface DayCellProps {
 }
 
 function DayCell({ day, games, today, selected, focused, outside, onSelect }: DayCellProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const name = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const count = games?.total ?? 0;

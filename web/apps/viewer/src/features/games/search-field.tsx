@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ value, onSearch }: SearchFieldProps) {
-  const t = useT();
+  const t = useContentT();
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   const input = useRef<HTMLInputElement>(null);

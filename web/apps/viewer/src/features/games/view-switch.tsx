@@ -1,5 +1,5 @@
 import type { GamesView } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { LayoutGrid, Rows3, Table2 } from 'lucide-react';
 import { useId } from 'react';
 
@@ -16,7 +16,7 @@ interface ViewSwitchProps {
 
 /** Cards in a grid, cards in a list, or a table. */
 export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
-  const t = useT();
+  const t = useContentT();
   const name = useId();
   return (
     <fieldset className="flex shrink-0 rounded-full border border-control p-0.5">

@@ -1,10 +1,11 @@
-import { currentTranslator } from '@touchline/i18n';
+import { contentTranslate, loadContentMessages } from '@touchline/i18n';
 import { describe, expect, it } from 'vitest';
 import { activeFilters } from './active-filters.ts';
 import { dayName } from './day-name.ts';
 import { filterNames } from './filter-names.ts';
 
-const { t } = currentTranslator();
+await loadContentMessages();
+const t = contentTranslate();
 const today = '2026-11-15';
 
 describe('dayName', () => {

@@ -1,7 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { setLocale } from '@touchline/i18n';
-import { afterEach, expect, it } from 'vitest';
+import { loadContentMessages, setLocale } from '@touchline/i18n';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { RegionBanner, RegionStage } from './region-message.tsx';
+
+beforeAll(loadContentMessages);
 
 afterEach(async () => {
   cleanup();

@@ -1,4 +1,4 @@
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { EarthLock } from 'lucide-react';
 
 interface RegionMessageProps {
@@ -8,7 +8,7 @@ interface RegionMessageProps {
 
 /** Takes the place of the player for visitors whose region is blocked; as large as the player, so that nothing jumps. */
 export function RegionStage({ country }: RegionMessageProps) {
-  const t = useT();
+  const t = useContentT();
   return (
     <div className="stage region-stage on-art">
       <div
@@ -29,7 +29,7 @@ export function RegionStage({ country }: RegionMessageProps) {
 
 /** The same in a line, above a list of what cannot be played. */
 export function RegionBanner({ country }: RegionMessageProps) {
-  const t = useT();
+  const t = useContentT();
   return (
     <div role="status" className="flex items-center gap-4 rounded-card border border-control bg-surface px-5 py-4">
       <EarthLock aria-hidden size={24} className="shrink-0 text-warn" />
@@ -44,7 +44,7 @@ export function RegionBanner({ country }: RegionMessageProps) {
 }
 
 function Reason({ country }: RegionMessageProps) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const name = country && countryName(country, locale);
   return name ? t('region.textCountry', { country: name }) : t('region.text');

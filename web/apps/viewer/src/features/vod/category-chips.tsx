@@ -1,5 +1,5 @@
 import type { VodCategory } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { type LibrarySearch, withCategory } from './library-search.ts';
@@ -22,7 +22,7 @@ function reveal(chip: HTMLElement | null): void {
 
 /** The library's categories, to narrow it to one; the address keeps the choice. */
 export function CategoryChips({ categories, search }: CategoryChipsProps) {
-  const t = useT();
+  const t = useContentT();
   if (!categories) {
     return (
       <div aria-hidden className="strip">

@@ -1,6 +1,9 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchBox } from './search-box.tsx';
+
+beforeAll(loadContentMessages);
 
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search videos' });
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });

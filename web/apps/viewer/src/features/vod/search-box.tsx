@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ interface SearchBoxProps {
 
 /** Asks for a title shortly after the typing stops, or at once on Enter. */
 export function SearchBox({ title, onSearch }: SearchBoxProps) {
-  const t = useT();
+  const t = useContentT();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(title);
   const [asked, setAsked] = useState(title);

@@ -6,7 +6,7 @@ type Access = Pick<VodItem, 'access_type' | 'has_access'>;
 const LABELS = {
   free: 'access.free',
   pass: 'access.paid',
-  included: 'vod.included',
+  included: 'access.includedVideo',
 } as const satisfies Record<string, MessageKey>;
 
 const kindOf = ({ access_type, has_access }: Access) =>

@@ -1,5 +1,5 @@
 import type { VodItem } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button, ErrorState } from '@touchline/ui';
 import { useEffect, useRef } from 'react';
 import type { VodLook } from './use-vod-look.ts';
@@ -18,7 +18,7 @@ interface VodGridProps {
 
 /** Videos in rows, as many as are loaded, and the way to more of them. */
 export function VodGrid({ items, total, look, busy, more, onMore }: VodGridProps) {
-  const t = useT();
+  const t = useContentT();
   const list = useRef<HTMLUListElement>(null);
   const askedAt = useRef<number | null>(null);
   const count = items.length;

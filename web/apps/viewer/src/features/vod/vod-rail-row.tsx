@@ -28,7 +28,7 @@ export function VodRailRow({ rail, whole, look }: VodRailRowProps) {
             size="small"
             className="-me-2 px-2!"
           >
-            {t('vod.seeAll')}
+            {t('home.seeAll')}
             <span className="sr-only">: {whole.title}</span>
           </RouterButton>
         )

@@ -1,5 +1,5 @@
 import type { VodItem } from '@touchline/api';
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Lock } from 'lucide-react';
 import { formatDuration } from '../../time/event-time.ts';
@@ -14,7 +14,7 @@ interface VodStageProps {
 
 /** Where the video plays: always 16:9, whatever there is to show, so that nothing jumps. */
 export function VodStage({ item, category, colours }: VodStageProps) {
-  const t = useT();
+  const t = useContentT();
   const locked = needsPass(item);
   return (
     <div className="stage on-art">

@@ -87,5 +87,9 @@ it('VOD-03 a video that asks for the library pass says so, unless it is there', 
   const locked = makeVodItem(1, { access_type: 'vod_media', has_access: false });
   const bought = makeVodItem(1, { access_type: 'vod_media', has_access: true });
   expect([makeVodItem(1), locked, bought].map(needsPass)).toEqual([false, true, false]);
-  expect([makeVodItem(1), locked, bought].map(vodAccessLabel)).toEqual(['access.free', 'access.paid', 'vod.included']);
+  expect([makeVodItem(1), locked, bought].map(vodAccessLabel)).toEqual([
+    'access.free',
+    'access.paid',
+    'access.includedVideo',
+  ]);
 });

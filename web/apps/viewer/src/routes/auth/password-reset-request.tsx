@@ -10,7 +10,7 @@ import { RouterButton } from '../../app/router-button.tsx';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
 import { AuthForm } from '../../features/auth/auth-form.tsx';
-import { withCaptcha } from '../../features/auth/captcha.ts';
+import { withCaptcha } from '../../features/captcha/captcha.ts';
 import { EmailField } from '../../features/auth/email-field.tsx';
 import { emailRule } from '../../features/auth/field-rules.ts';
 import { ResendButton } from '../../features/auth/resend-button.tsx';

@@ -123,7 +123,7 @@ describe('RegistrationScreen', () => {
   it('NAV-01 AUTH-01 whoever has to choose a pass first is led there, then to the notice, then to where they were', async () => {
     const { router } = await openApp('/registration?return=/faq', {
       ...NO_CAPTCHA,
-      'POST v2/auth/register': () => ({ ...IN, user: makeProfile({ basic_pass_selected: false }) }),
+      'POST v2/auth/register': () => ({ ...IN, user: { ...IN.user, basic_pass_selected: false } }),
     });
     fill();
     await submit();
@@ -152,7 +152,7 @@ describe('RegistrationScreen', () => {
     const { router } = await openApp(
       '/registration',
       { ...NO_CAPTCHA, 'POST v2/auth/register': () => ({ api_key: null, user: null }) },
-      { registration_by_mail: true },
+      { auth: { registration_by_mail: true } },
     );
     fill();
     await submit();

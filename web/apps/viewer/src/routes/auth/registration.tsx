@@ -8,7 +8,7 @@ import { useAppContext } from '../../app/channel.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
-import { withCaptcha } from '../../features/auth/captcha.ts';
+import { withCaptcha } from '../../features/captcha/captcha.ts';
 import { type NewAccount, RegistrationForm } from '../../features/auth/registration-form.tsx';
 import { noteSent } from '../../features/auth/resend-pause.ts';
 import { SocialWays } from '../../features/auth/social-ways.tsx';

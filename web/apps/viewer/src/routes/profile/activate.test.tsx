@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../app/session.ts';
-import { visitApp } from '../../testing/visit-app.tsx';
+import { openApp } from '../../testing/open-app.tsx';
 import { makeProfile } from '../../testing/people.ts';
 import { readDeviceCode } from './device-code.ts';
 
@@ -17,12 +17,10 @@ describe('ActivateScreen', () => {
   it('AUTH-05 lets the TV in that shows the code', async () => {
     useSession.getState().setUser(makeProfile());
     const sent: unknown[] = [];
-    const app = await visitApp('/activate', {
-      server: {
-        'POST auth/add_session': async (request: Request) => {
-          sent.push(await request.json());
-          return { api_key: null, user: null, device: 'Kitchen TV' };
-        },
+    const app = await openApp('/activate', {
+      'POST auth/add_session': async (request: Request) => {
+        sent.push(await request.json());
+        return { api_key: null, user: null, device: 'Kitchen TV' };
       },
     });
     ({ close } = app);
@@ -38,11 +36,9 @@ describe('ActivateScreen', () => {
   it('AUTH-05 says at the field that a code is wrong', async () => {
     useSession.getState().setUser(makeProfile());
     const message = 'The code is wrong or has expired';
-    const app = await visitApp('/activate', {
-      server: {
-        'POST auth/add_session': () =>
-          Response.json({ message, code: 'wrong_code', errors: { code: [message] } }, { status: 400 }),
-      },
+    const app = await openApp('/activate', {
+      'POST auth/add_session': () =>
+        Response.json({ message, code: 'wrong_code', errors: { code: [message] } }, { status: 400 }),
     });
     ({ close } = app);
     const code = screen.getByLabelText<HTMLInputElement>('Code');
@@ -56,7 +52,7 @@ describe('ActivateScreen', () => {
   });
 
   it('NAV-05 a visitor logs in first and comes back', async () => {
-    const app = await visitApp('/activate');
+    const app = await openApp('/activate');
     ({ close } = app);
     expect(app.router.state.location.href).toBe('/login?return=%2Factivate');
   });

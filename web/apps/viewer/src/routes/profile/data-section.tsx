@@ -54,7 +54,7 @@ function DownloadButton() {
 function DeleteAccount({ user }: { readonly user: Profile }) {
   const t = useAccountT();
   const { connection } = useAppContext();
-  const hasPassword = user.has_password !== false;
+  const hasPassword = user.has_password;
   const rules = { current_password: hasPassword ? required : optional };
   const [state, setState] = useState<'closed' | 'open' | 'sent'>('closed');
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../app/session.ts';
-import { visitApp } from '../../testing/visit-app.tsx';
+import { openApp } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 
 const LINK = '/confirm-account-deletion?email=fan%40channel.test&expires=1790000000&signature=ab12';
@@ -19,15 +19,13 @@ describe('DeletionScreen', () => {
   it('ROUTE-15 AUTH-10 a link that is only opened deletes nothing; the button does, and logs out', async () => {
     useSession.getState().setUser(makeProfile());
     const sent: unknown[] = [];
-    const app = await visitApp(LINK, {
-      server: {
-        'POST delete-account-confirm': async (request: Request) => {
-          sent.push(await request.json());
-          return { deleted: true };
-        },
-        'GET channel-key': () => ({ channel_key: 'channel' }),
-        'POST get_api_key': () => ({ api_key: 'fresh' }),
+    const app = await openApp(LINK, {
+      'POST delete-account-confirm': async (request: Request) => {
+        sent.push(await request.json());
+        return { deleted: true };
       },
+      'GET channel-key': () => ({ channel_key: 'channel' }),
+      'POST get_api_key': () => ({ api_key: 'fresh' }),
     });
     ({ close } = app);
     expect(screen.getByText(/fan@channel\.test/)).toBeTruthy();
@@ -42,7 +40,7 @@ describe('DeletionScreen', () => {
   it('AUTH-10 whoever else is logged in here stays', async () => {
     const other = makeProfile({ email: 'other@channel.test' });
     useSession.getState().setUser(other);
-    const app = await visitApp(LINK, { server: { 'POST delete-account-confirm': () => ({ deleted: true }) } });
+    const app = await openApp(LINK, { 'POST delete-account-confirm': () => ({ deleted: true }) });
     ({ close } = app);
     await press('Delete my account for good');
     await screen.findByRole('heading', { name: 'Goodbye' });
@@ -50,16 +48,14 @@ describe('DeletionScreen', () => {
   });
 
   it('ERR-06 says that a link is no longer good', async () => {
-    const app = await visitApp(LINK, {
-      server: { 'POST delete-account-confirm': () => refuse(400, 'deletion_failed') },
-    });
+    const app = await openApp(LINK, { 'POST delete-account-confirm': () => refuse(400, 'deletion_failed') });
     ({ close } = app);
     await press('Delete my account for good');
     expect((await screen.findByRole('alert')).textContent).toContain('no longer good');
   });
 
   it('ROUTE-15 a link that lost a part on the way asks nothing', async () => {
-    const app = await visitApp('/confirm-account-deletion?email=fan%40channel.test');
+    const app = await openApp('/confirm-account-deletion?email=fan%40channel.test');
     ({ close } = app);
     expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Delete my account for good' })).toBeNull();

@@ -86,7 +86,6 @@ function Device({ session, now, onEnd }: DeviceProps) {
   const t = useAccountT();
   const locale = useLocale();
   const { device, country, current, last_used_at: lastUsed } = session;
-  const place = country && (new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(country) ?? country);
   const used = t('devices.lastUsed', { when: timeAgo(lastUsed, now, locale) });
   return (
     <li>
@@ -98,7 +97,7 @@ function Device({ session, now, onEnd }: DeviceProps) {
           {device}
           {current && <Badge>{t('devices.this')}</Badge>}
         </p>
-        <p className="text-sm text-muted">{[place, used].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-muted">{[country, used].filter(Boolean).join(' · ')}</p>
       </div>
       {!current && (
         <Button variant="secondary" size="small" aria-label={t('devices.endNamed', { device })} onClick={onEnd}>

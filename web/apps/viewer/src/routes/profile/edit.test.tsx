@@ -3,12 +3,19 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../app/session.ts';
 import { makeBoot } from '../../testing/fixtures.ts';
-import { visitApp } from '../../testing/visit-app.tsx';
+import { openApp } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 
 const MEMBER = makeProfile({ email_verified: true, has_password: true, pending_email: null, language: 'en' });
 const NOW = Date.now() / 1000;
-const HERE = { id: 1, device: 'Firefox on Linux', country: 'FR', current: true, created_at: NOW, last_used_at: NOW };
+const HERE = {
+  id: 1,
+  device: 'Firefox on Linux',
+  country: 'France',
+  current: true,
+  created_at: NOW,
+  last_used_at: NOW,
+};
 const PHONE = { ...HERE, id: 2, device: 'Safari on iPhone', country: null, current: false, last_used_at: NOW - 7200 };
 const PASSKEY = { id: 5, name: 'Old laptop', created_at: 1_790_000_000, last_used_at: null };
 
@@ -27,15 +34,16 @@ async function open(server: Answers = {}, user: Profile = MEMBER, address = '/pr
   useSession.getState().setUser(user);
   const boot = makeBoot();
   boot.bootstrap.settings.multi_language = true;
-  const app = await visitApp(address, {
-    boot,
-    server: {
+  const app = await openApp(
+    address,
+    {
       'GET profile': () => useSession.getState().user,
       'GET sessions': () => [HERE, PHONE],
       'GET auth/passkeys': () => [PASSKEY],
       ...server,
     },
-  });
+    { boot },
+  );
   close = app.close;
   return app;
 }

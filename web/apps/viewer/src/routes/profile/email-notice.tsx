@@ -10,7 +10,7 @@ export function EmailNotice({ user }: { readonly user: Profile }) {
   const t = useAccountT();
   const ui = useT();
   const [dismissed, setDismissed] = useState(false);
-  if (dismissed || user.email_verified !== false) return null;
+  if (dismissed || user.email_verified) return null;
   return (
     <aside
       aria-label={t('profile.verifyNotice')}

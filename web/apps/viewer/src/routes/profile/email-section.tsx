@@ -18,7 +18,7 @@ export function EmailSection({ user }: { readonly user: Profile }) {
   const t = useAccountT();
   const { connection } = useAppContext();
   const [changes, setChanges] = useState(0);
-  const hasPassword = user.has_password !== false;
+  const hasPassword = user.has_password;
   const rules = { email: emailRule, current_password: hasPassword ? required : optional };
 
   const change = async (fields: Readonly<Record<keyof typeof rules, string>>) => {
@@ -34,12 +34,10 @@ export function EmailSection({ user }: { readonly user: Profile }) {
     <Section title={t('profile.email')} text={t('profile.emailText')}>
       <p className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
         <span className="font-semibold">{user.email}</span>
-        {user.email_verified !== undefined && (
-          <span className="text-sm text-muted">
-            {user.email_verified ? t('profile.verified') : t('profile.unverified')}
-          </span>
-        )}
-        {user.email_verified === false && !user.pending_email && <ResendButton email={user.email} />}
+        <span className="text-sm text-muted">
+          {user.email_verified ? t('profile.verified') : t('profile.unverified')}
+        </span>
+        {!user.email_verified && !user.pending_email && <ResendButton email={user.email} />}
       </p>
       {user.pending_email && <Pending email={user.pending_email} old={user.email} />}
       <FreshForm round={changes}>

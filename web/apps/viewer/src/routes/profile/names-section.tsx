@@ -29,7 +29,7 @@ export function NamesSection({ user }: { readonly user: Profile }) {
     const profile = await updateProfile(connection, {
       first_name: names.first_name.trim(),
       last_name: names.last_name.trim(),
-      ...(language && { language }),
+      ...(isLocale(language) && { language }),
     });
     useSession.getState().setUser(profile);
     if (isLocale(language) && (await speak(language))) connection.stored.set('language', language);

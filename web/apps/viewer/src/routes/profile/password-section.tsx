@@ -28,7 +28,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   const { pages } = useChannel().bootstrap;
   const search = useSearch({ from: '/profile/edit' });
   const { temporary_password: temporary } = user;
-  const hasPassword = user.has_password !== false;
+  const hasPassword = user.has_password;
   const [changes, setChanges] = useState(0);
   const rules = {
     current_password: hasPassword && !temporary ? required : optional,

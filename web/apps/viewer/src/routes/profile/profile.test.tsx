@@ -2,7 +2,7 @@ import type { Profile } from '@touchline/api';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../app/session.ts';
-import { visitApp } from '../../testing/visit-app.tsx';
+import { openApp } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 
 const MEMBER = makeProfile({ email_verified: true, has_password: true, pending_email: null, language: 'en' });
@@ -11,7 +11,7 @@ let close = () => {};
 
 async function open(address: string, server: object = {}, user: Profile = MEMBER) {
   useSession.getState().setUser(user);
-  const app = await visitApp(address, { server: { 'GET profile': () => user, ...server } });
+  const app = await openApp(address, { 'GET profile': () => user, ...server });
   close = app.close;
   return app;
 }

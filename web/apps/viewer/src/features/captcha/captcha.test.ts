@@ -1,16 +1,9 @@
-import type { ProofOfWork } from '@touchline/api';
 import { describe, expect, it, vi } from 'vitest';
 import { connectTo, refuse } from '../../testing/people.ts';
+import { riddle } from '../../testing/riddle.ts';
 import { CaptchaFailure } from './captcha-failure.ts';
 import { withCaptcha } from './captcha.ts';
 import { solve } from './proof-of-work.ts';
-
-/** By the browser's own digest, so that the two check each other. */
-async function riddle(number: number, maxnumber: number, salt = 'a salt?expires=1&'): Promise<ProofOfWork> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}${number}`));
-  const challenge = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { algorithm: 'SHA-256', challenge, salt, signature: 'signed', maxnumber };
-}
 
 describe('AUTH-11 proof of work', () => {
   it.each([0, 1, 77, 1000])('finds %d, and tells it as ALTCHA does', async (number) => {

@@ -1,0 +1,34 @@
+import { fetchCaptcha, fetchHomeEvents, logIn } from '@touchline/api';
+import { dismissToast, Toasts } from '@touchline/ui';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { connectTo, refuse } from '../testing/people.ts';
+import { listenToApi } from './listen-to-api.ts';
+
+afterEach(() => {
+  act(() => dismissToast('global-error'));
+  cleanup();
+});
+
+const busy = () => refuse(429, 'too_many', { 'retry-after': '30' });
+const { connection } = connectTo({
+  'GET events-for-homepage': busy,
+  'GET captcha': busy,
+  'POST v2/auth/login': busy,
+});
+listenToApi(connection.events);
+
+it('ERR-01 the page says that there were too many requests where no screen does', async () => {
+  render(<Toasts />);
+  await act(() => expect(fetchHomeEvents(connection)).rejects.toMatchObject({ status: 429 }));
+  expect(await screen.findByText(/Too many requests/)).toBeTruthy();
+});
+
+it.each([
+  ['a login', () => logIn(connection, 'fan@channel.test', 'secret')],
+  ['the captcha of a form', () => fetchCaptcha(connection)],
+])('ERR-01 %s says it in its form, and the page does not say it again', async (_, call) => {
+  render(<Toasts />);
+  await act(() => expect(call()).rejects.toMatchObject({ status: 429 }));
+  expect(screen.queryByText(/Too many requests/)).toBeNull();
+});
