@@ -150,17 +150,18 @@ fn all_screens() -> impl Iterator<Item = Screen> {
     Screen::FIXED.into_iter().map(|(_, screen)| screen).chain(OTHERS)
 }
 
-/// The words that a screen needs beside those that come with the app: another language's, and those about accounts.
+/// The words that a screen needs beside those that come with the app: another language's, and those of its group.
 fn catalogues(screen: Screen, language: Language) -> Vec<String> {
-    let code = language.code();
-    let mut files = Vec::new();
-    if language != Language::En {
-        files.push(format!("../../packages/i18n/src/locales/{code}.ts"));
-    }
-    if screen.is_personal() || screen == Screen::Packages {
-        files.push(format!("../../packages/i18n/src/locales/account/{code}.ts"));
-    }
-    files
+    let plain = matches!(screen, Screen::Home | Screen::NotFound | Screen::ChannelPage);
+    let account = screen.is_personal() || screen == Screen::Packages;
+    let groups = [
+        (language != Language::En, ""),
+        (account, "account/"),
+        // The passes come with a form of the channel.
+        (!plain && !screen.is_personal(), "content/"),
+    ];
+    let file = |group: &str| format!("../../packages/i18n/src/locales/{group}{}.ts", language.code());
+    groups.into_iter().filter_map(|(needed, group)| needed.then(|| file(group))).collect()
 }
 
 /// What the head of every page of the channel holds.
