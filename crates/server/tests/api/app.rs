@@ -1,13 +1,15 @@
 //! A running server with two small channels, and a client that checks every answer against the OpenAPI document.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::channel::AccountRules;
 use domain::secret::Secret;
+use jsonschema::Validator;
 use media::images::Images;
 use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
@@ -350,13 +352,24 @@ async fn checked(method: &str, call: &str, answer: Response) -> Answer {
     let operation = operation(&format!("/{path}"), method);
     let described = operation["responses"].get(status.as_str()).or(operation["responses"].get("default"));
     let described = described.unwrap_or_else(|| panic!("{call}: the document does not know {status}"));
-    let mut schema = described["content"]["application/json"]["schema"].clone();
-    schema["components"] = DOCUMENT["components"].clone();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let wrong: Vec<String> =
-        validator.iter_errors(&body).map(|wrong| format!("{}: {wrong}", wrong.instance_path())).collect();
+    let wrong: Vec<String> = validator(&described["content"]["application/json"]["schema"])
+        .iter_errors(&body)
+        .map(|wrong| format!("{}: {wrong}", wrong.instance_path()))
+        .collect();
     assert!(wrong.is_empty(), "{call} answered {status} with {body}, which is not as documented: {wrong:?}");
     Answer { status, headers, body }
+}
+
+/// What checks answers against a schema of the document. Made once for each: that takes longer than most calls.
+fn validator(schema: &'static Value) -> Arc<Validator> {
+    static MADE: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+    let mut made = MADE.lock().unwrap();
+    let validator = made.entry(schema.to_string()).or_insert_with(|| {
+        let mut schema = schema.clone();
+        schema["components"] = DOCUMENT["components"].clone();
+        Arc::new(jsonschema::validator_for(&schema).unwrap())
+    });
+    validator.clone()
 }
 
 /// The described call that stands at a path, with its parameters filled in.
