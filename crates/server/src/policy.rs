@@ -7,11 +7,23 @@ use sha2::{Digest, Sha256};
 
 /// Nothing from elsewhere, HTML only through one policy, and nothing inline but the one style that is handed in.
 pub(crate) fn of_app(style: Option<&str>) -> HeaderValue {
+    app(style, "", "", "; require-trusted-types-for 'script'; trusted-types touchline")
+}
+
+/// The same where Google's captcha is configured: its scripts and frames come from there, and bring more of them along
+/// by themselves.
+pub(crate) fn of_app_with_recaptcha(style: Option<&str>) -> HeaderValue {
+    let google = " https://www.google.com/recaptcha/";
+    let scripts = format!("{google} https://www.gstatic.com/recaptcha/");
+    app(style, &scripts, google, &format!("; frame-src{google} https://recaptcha.google.com/recaptcha/"))
+}
+
+fn app(style: Option<&str>, scripts: &str, connections: &str, more: &str) -> HeaderValue {
     let style = style.map(|style| format!(" {}", hash(style))).unwrap_or_default();
     value(&format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: blob:; \
-         font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; form-action 'self'; \
-         base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types touchline"
+        "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{style}; img-src 'self' data: blob:; \
+         font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob:; manifest-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'{more}"
     ))
 }
 

@@ -62,7 +62,7 @@ pub struct Running {
 
 /// Loads every channel, then opens the listeners.
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
-    let shell = Shell::load().map_err(|cause| RunError::Shell(cause.to_string()))?;
+    let shell = Shell::load(config.captcha.recaptcha.is_some()).map_err(|cause| RunError::Shell(cause.to_string()))?;
     let channels = Channels::load(&store, shell, config.social.clone()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;

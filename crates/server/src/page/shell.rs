@@ -24,6 +24,8 @@ pub(crate) struct Shell {
     before_boot: String,
     after_boot: String,
     manifest: Value,
+    /// Whether pages have to let Google's captcha in.
+    recaptcha: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -31,10 +33,11 @@ pub(crate) struct Shell {
 pub(crate) struct ShellError(&'static str);
 
 impl Shell {
-    pub(crate) fn load() -> Result<Self, ShellError> {
+    pub(crate) fn load(recaptcha: bool) -> Result<Self, ShellError> {
         let html = assets::viewer_text("index.html").ok_or(ShellError("index.html"))?;
         let manifest = assets::viewer_text(".vite/manifest.json").and_then(|text| serde_json::from_str(&text).ok());
-        Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)
+        let shell = Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)?;
+        Ok(Self { recaptcha, ..shell })
     }
 
     fn cut(html: &str, manifest: Value) -> Result<Self, ShellError> {
@@ -48,6 +51,7 @@ impl Shell {
             before_boot: before_boot.to_owned(),
             after_boot: after_boot.to_owned(),
             manifest,
+            recaptcha: false,
         })
     }
 
@@ -71,7 +75,11 @@ impl Shell {
             data_of(public.participants.plain()),
         );
         ChannelPages {
-            policy: policy::of_app(Some(&style)),
+            policy: if self.recaptcha {
+                policy::of_app_with_recaptcha(Some(&style))
+            } else {
+                policy::of_app(Some(&style))
+            },
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
@@ -161,7 +169,7 @@ fn catalogues(screen: Screen, language: Language) -> Vec<String> {
         (!plain && !screen.is_personal(), "content/"),
     ];
     let file = |group: &str| format!("../../packages/i18n/src/locales/{group}{}.ts", language.code());
-    groups.into_iter().filter_map(|(needed, group)| needed.then(|| file(group))).collect()
+    groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()
 }
 
 /// What the head of every page of the channel holds.
@@ -224,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_screen_is_built() {
-        let shell = Shell::load().unwrap();
+        let shell = Shell::load(false).unwrap();
         for screen in all_screens() {
             let words = Language::ALL.into_iter().flat_map(|language| catalogues(screen, language));
             for source in sources(screen).iter().map(ToString::to_string).chain(words) {

@@ -128,6 +128,10 @@ async fn google_is_asked_where_it_is_configured() {
     let app = TestApp::start_with(|config| config.captcha.recaptcha = recaptcha(url)).await;
     let offered = app.demo().get_keyed("captcha").await.body["data"].clone();
     assert_eq!(offered, json!({ "kind": "recaptcha", "site_key": "its site key" }));
+    let page = app.demo().raw("/login").await;
+    let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    assert!(policy.contains("script-src 'self' https://www.google.com/recaptcha/ "), "{policy}");
+    assert!(policy.contains("frame-src https://www.google.com/recaptcha/ "), "{policy}");
     let [(call, body), ..] = doors();
     assert_eq!(knock(&app.demo(), call, &body, None).await.1["message"], "recaptcha token required");
     assert_eq!(asked.load(Ordering::SeqCst), 0);
