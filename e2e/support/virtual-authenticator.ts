@@ -11,6 +11,10 @@ export class VirtualAuthenticator {
   }
 
   static async on(page: Page): Promise<VirtualAuthenticator> {
+    // It would answer what a browser only offers in a field, before anybody has touched the page.
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    });
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
