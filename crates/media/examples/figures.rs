@@ -1,7 +1,6 @@
-//! What packaging and playlists cost. Not a test of right and wrong; run it with
-//! `cargo test --release -p media --test figures -- --ignored --nocapture`.
+//! What packaging and playlists cost: `cargo run --release -p media --example figures`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on stops at once")]
 
 use std::time::Instant;
 
@@ -50,8 +49,6 @@ fn connected() -> Packager {
     packager
 }
 
-#[test]
-#[ignore = "a measurement"]
 fn cost_of_a_frame() {
     let mut packager = connected();
     let mut ring = Ring::new(Limits::default());
@@ -70,8 +67,6 @@ fn cost_of_a_frame() {
     eprintln!("ring of 90 s at 3 Mbit/s: {:.1} MB", ring.bytes() as f64 / 1e6);
 }
 
-#[test]
-#[ignore = "a measurement"]
 fn cost_of_a_playlist() {
     let mut packager = connected();
     let mut playlist = MediaPlaylist::new(Rendition::SOURCE, Settings::default());
@@ -104,8 +99,6 @@ fn cost_of_a_playlist() {
     eprintln!("all of it anew at the end of the game: {:?}", start.elapsed());
 }
 
-#[test]
-#[ignore = "a measurement"]
 fn cost_of_a_recording_and_a_clip() {
     let folder = tempfile::tempdir().unwrap();
     let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
@@ -135,4 +128,10 @@ fn cost_of_a_recording_and_a_clip() {
     let start = Instant::now();
     let whole = Download::plan(&replay, &both, 0, 600 * 90_000).unwrap();
     eprintln!("all ten minutes, {} bytes: planned in {:?}", whole.length(), start.elapsed());
+}
+
+fn main() {
+    cost_of_a_frame();
+    cost_of_a_playlist();
+    cost_of_a_recording_and_a_clip();
 }
