@@ -118,24 +118,6 @@ impl Store {
             .await
     }
 
-    /// Counts a wrong guess against a ticket; after the last one it is gone.
-    pub async fn count_wrong_guess(&self, channel: ChannelId, purpose: Purpose, key: TicketKey) -> Result<()> {
-        self.write(move |transaction| {
-            Box::pin(async move {
-                let this = by_key(channel, purpose, key)?;
-                let left = tickets::Column::TriesLeft;
-                tickets::Entity::update_many()
-                    .col_expr(left, Expr::col(left).sub(1))
-                    .filter(this.clone())
-                    .exec(transaction)
-                    .await?;
-                tickets::Entity::delete_many().filter(this).filter(left.lte(0)).exec(transaction).await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
     /// Forgets what nobody came back for.
     pub async fn drop_old_tickets(&self, now: Timestamp) -> Result<u64> {
         self.write(move |transaction| {
