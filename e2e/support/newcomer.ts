@@ -18,8 +18,9 @@ export async function fillRegistration(page: Page, email: string): Promise<void>
 /** Chooses the free basic pass on the page that everybody without one is led to. */
 export async function chooseBasicPass(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/packages/);
-  const main = page.getByRole('main');
-  await main.getByRole('checkbox').first().check();
-  await main.locator('form').getByRole('button').first().click();
+  // The address changes before the screen does: the form is looked for where only the passes have it.
+  const passes = page.getByRole('region', { name: 'Please choose your pass first' });
+  await passes.getByRole('checkbox').first().check();
+  await passes.locator('form').getByRole('button').first().click();
   await expect(page.getByText('You have the basic pass now. Enjoy the games!')).toBeVisible();
 }

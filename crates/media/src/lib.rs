@@ -1,5 +1,6 @@
 //! What is stored and served as files: object storage, the pictures of a channel on top of it, and video.
 
+pub mod air;
 mod bits;
 pub mod cmaf;
 pub mod codec;

@@ -84,6 +84,10 @@ impl Live {
         &self.ring
     }
 
+    pub fn renditions(&self) -> impl Iterator<Item = Rendition> {
+        self.playlists.keys().copied()
+    }
+
     pub fn render(&self, rendition: Rendition) -> Option<Rendered> {
         self.playlists.get(&rendition).map(MediaPlaylist::render)
     }
