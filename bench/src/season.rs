@@ -128,5 +128,6 @@ fn game(first_id: i64, at: i64, games: i64, now: Timestamp) -> Event {
         ends_at: None,
         clips: 0,
         geo_rule: None,
+        media: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::geo::Rule;
 use crate::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
+use crate::media::Media;
 use crate::time::Timestamp;
 use crate::translations::{Translated, Translations};
 
@@ -115,6 +116,8 @@ pub struct Event {
     pub clips: i32,
     /// Where it may be watched, within what the channel allows; nothing where that is all there is to say.
     pub geo_rule: Option<Rule>,
+    /// What there is to play, or will be.
+    pub media: Vec<Media>,
 }
 
 impl Event {

@@ -43,4 +43,6 @@ ids! {
     AccountId,
     /// One thing that an account keeps.
     FavouriteId,
+    /// Something that can be played.
+    MediaId,
 }

@@ -60,7 +60,7 @@ impl Store {
         self.write(move |tx| Box::pin(move_event(tx, channel, id, from, to))).await
     }
 
-    /// Adds the teams to the games, with one query for all of them.
+    /// Adds to the games their teams and what can be played of them, with one query each for all.
     async fn with_participants(&self, channel: ChannelId, rows: Vec<events::Model>) -> Result<Vec<Event>> {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
         let teams = event_participants::Entity::find()
@@ -72,11 +72,13 @@ impl Store {
         for team in teams.all(self.read()).await? {
             teams_of.entry(team.event_id).or_default().push(ParticipantId(team.participant_id));
         }
+        let mut media_of = self.media_of_events(channel, first.id, last.id).await?;
         rows.into_iter()
             .map(|row| {
                 let mut teams = teams_of.remove(&row.id).unwrap_or_default();
                 teams.shrink_to_fit();
-                event::event(row, teams)
+                let media = media_of.remove(&row.id).unwrap_or_default();
+                event::event(row, teams, media)
             })
             .collect()
     }
@@ -102,7 +104,7 @@ async fn move_event(
 }
 
 /// Counts a change. The channel's row stays locked until the end, so that revisions become visible in their order.
-async fn next_revision(tx: &DatabaseTransaction, channel: ChannelId) -> Result<i64> {
+pub(crate) async fn next_revision(tx: &DatabaseTransaction, channel: ChannelId) -> Result<i64> {
     let counted = channels::Entity::update_many()
         .col_expr(channels::Column::GamesVersion, Expr::col(channels::Column::GamesVersion).add(1))
         .filter(channels::Column::Id.eq(channel.0))

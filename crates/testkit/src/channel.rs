@@ -51,6 +51,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         ends_at: None,
         clips: 0,
         geo_rule: None,
+        media: Vec::new(),
     };
     let slide = |offset: i64, slidable_type, title: &str| Slide {
         id: first_id + offset,

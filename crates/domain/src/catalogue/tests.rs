@@ -76,6 +76,7 @@ fn any_game(id: i64) -> impl Strategy<Value = Event> {
             ends_at: Some(Timestamp(starts_at + 10)),
             clips,
             geo_rule: None,
+            media: Vec::new(),
         },
     )
 }
@@ -278,5 +279,6 @@ fn sample() -> Event {
         ends_at: None,
         clips: 0,
         geo_rule: None,
+        media: Vec::new(),
     }
 }

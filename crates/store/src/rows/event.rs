@@ -2,8 +2,9 @@
 
 use domain::event::Event;
 use domain::ids::{CategoryId, ChannelId, EventId, LocationId, ParticipantId, PassId};
+use domain::media::Media;
 use domain::time::Timestamp;
-use sea_orm::ActiveValue::Set;
+use sea_orm::ActiveValue::{NotSet, Set};
 
 use crate::Result;
 use crate::words::{from_json, from_word, json, word};
@@ -37,6 +38,7 @@ pub(crate) mod events {
         pub clips: i32,
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub geo_rule: Option<Json>,
+        pub key_generation: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -58,8 +60,8 @@ pub(crate) mod event_participants {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A game of the domain from its row and the teams that play it, in their order.
-pub(crate) fn event(row: events::Model, participants: Vec<ParticipantId>) -> Result<Event> {
+/// A game of the domain from its row, the teams that play it in their order, and what can be played of it.
+pub(crate) fn event(row: events::Model, participants: Vec<ParticipantId>, media: Vec<Media>) -> Result<Event> {
     Ok(Event {
         id: EventId(row.id),
         name: row.name,
@@ -79,6 +81,7 @@ pub(crate) fn event(row: events::Model, participants: Vec<ParticipantId>) -> Res
         ends_at: row.ends_at.map(Timestamp),
         clips: row.clips,
         geo_rule: row.geo_rule.map(from_json).transpose()?,
+        media,
     })
 }
 
@@ -104,6 +107,8 @@ pub(crate) fn event_row(channel: ChannelId, event: &Event, revision: i64) -> Res
         ends_at: Set(event.ends_at.map(|end| end.0)),
         clips: Set(event.clips),
         geo_rule: Set(event.geo_rule.as_ref().map(json).transpose()?),
+        // Counted by the game's own operator: writing a channel again leaves its keys as they are.
+        key_generation: NotSet,
     })
 }
 

@@ -251,6 +251,7 @@ impl League {
                 timing: if status == StreamStatus::Upcoming { Timing::Clock } else { Timing::Stream },
                 ends_at: Some(starts_at.plus(150 * Timestamp::MINUTE)),
                 clips: 0,
+                media: Vec::new(),
                 geo_rule: game
                     .only_in
                     .and_then(|country| country.parse().ok())

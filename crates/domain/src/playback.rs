@@ -1,0 +1,162 @@
+//! Playback tokens: the part of a media address that proves what its holder may be sent. Checked without asking anybody.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::ids::{ChannelId, MediaId};
+use crate::secret::Secret;
+use crate::time::Timestamp;
+
+/// How long a token is good by itself. Players are given a new one long before.
+pub const LIFE: i64 = 5 * Timestamp::MINUTE;
+
+const VERSION: u8 = 1;
+const PURPOSE: &[u8] = b"playback";
+const MAC: usize = 16;
+/// Version, scope, channel, media, play session, expiry in seconds, MAC.
+const LENGTH: usize = 1 + 1 + 8 + 8 + 16 + 8 + MAC;
+
+/// Whoever plays, from the first address they are given until they go: the same for all of their tokens.
+pub type PlaySession = [u8; 16];
+
+/// What of a media may be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everything that a player needs.
+    Play,
+    /// What is shown to everybody: poster and preview.
+    Preview,
+    /// The whole as one file.
+    Download,
+}
+
+impl Scope {
+    fn number(self) -> u8 {
+        match self {
+            Self::Play => 1,
+            Self::Preview => 2,
+            Self::Download => 3,
+        }
+    }
+
+    fn of(number: u8) -> Option<Self> {
+        [Self::Play, Self::Preview, Self::Download].into_iter().find(|scope| scope.number() == number)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub channel: ChannelId,
+    pub media: MediaId,
+    pub session: PlaySession,
+    pub scope: Scope,
+    /// Rounded down to seconds.
+    pub expires_at: Timestamp,
+}
+
+pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {
+    let mut bytes = Vec::with_capacity(LENGTH);
+    bytes.push(VERSION);
+    bytes.push(token.scope.number());
+    bytes.extend_from_slice(&token.channel.0.to_be_bytes());
+    bytes.extend_from_slice(&token.media.0.to_be_bytes());
+    bytes.extend_from_slice(&token.session);
+    bytes.extend_from_slice(&token.expires_at.seconds().to_be_bytes());
+    let tag = mac(secret, &bytes).finalize().into_bytes();
+    bytes.extend_from_slice(&tag[..MAC]);
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// The channel that a token claims to be of, unchecked: whose secret to check it with.
+pub fn claimed_channel(token: &str) -> Option<ChannelId> {
+    decode(token).map(|bytes| ChannelId(number(&bytes, 2)))
+}
+
+/// Reads a token; `None` for anything that this channel did not issue. Whether its time is over is the caller's to say:
+/// a session that goes on keeps its older tokens.
+pub fn verify(secret: &Secret<[u8; 32]>, channel: ChannelId, token: &str) -> Option<Token> {
+    let bytes = decode(token)?;
+    let (signed, tag) = bytes.split_at(LENGTH - MAC);
+    mac(secret, signed).verify_truncated_left(tag).ok()?;
+    let read = Token {
+        channel: ChannelId(number(&bytes, 2)),
+        media: MediaId(number(&bytes, 10)),
+        session: bytes[18..34].try_into().ok()?,
+        scope: Scope::of(bytes[1])?,
+        expires_at: Timestamp::from_seconds(number(&bytes, 34)),
+    };
+    (read.channel == channel).then_some(read)
+}
+
+fn decode(token: &str) -> Option<[u8; LENGTH]> {
+    let mut bytes = [0; LENGTH];
+    let read = URL_SAFE_NO_PAD.decode_slice(token, &mut bytes).ok()?;
+    (read == LENGTH && bytes[0] == VERSION).then_some(bytes)
+}
+
+fn number(bytes: &[u8; LENGTH], at: usize) -> i64 {
+    let mut number = [0; 8];
+    number.copy_from_slice(&bytes[at..at + 8]);
+    i64::from_be_bytes(number)
+}
+
+fn mac(secret: &Secret<[u8; 32]>, bytes: &[u8]) -> Hmac<Sha256> {
+    // HMAC takes keys of any length, so a fixed-length one cannot be refused.
+    let mac = Hmac::<Sha256>::new_from_slice(secret.expose()).expect("any length is a key");
+    mac.chain_update(PURPOSE).chain_update(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const CHANNEL: ChannelId = ChannelId(3);
+
+    fn secret() -> Secret<[u8; 32]> {
+        Secret::new([5; 32])
+    }
+
+    fn token(scope: Scope) -> Token {
+        let expires_at = Timestamp::from_seconds(1_800_000_000);
+        Token { channel: CHANNEL, media: MediaId(12), session: [6; 16], scope, expires_at }
+    }
+
+    /// T1: a token says what it was made for, to the channel that made it.
+    #[test]
+    fn a_token_is_read_by_its_own_channel_only() {
+        for scope in [Scope::Play, Scope::Preview, Scope::Download] {
+            let written = issue(&secret(), &token(scope));
+            assert_eq!(verify(&secret(), CHANNEL, &written), Some(token(scope)));
+            assert_eq!(claimed_channel(&written), Some(CHANNEL));
+            assert_eq!(verify(&secret(), ChannelId(4), &written), None);
+            assert_eq!(verify(&Secret::new([6; 32]), CHANNEL, &written), None);
+        }
+    }
+
+    /// Keys of other kinds are made with the same secret.
+    #[test]
+    fn an_api_key_is_no_token() {
+        let key = crate::api_key::issue(&secret(), CHANNEL, Timestamp(0), [1; 16]);
+        assert_eq!(verify(&secret(), CHANNEL, &key), None);
+    }
+
+    proptest! {
+        /// T1, T2: a changed letter fails.
+        #[test]
+        fn a_changed_letter_fails(at in 0_usize..77, letter in "[A-Za-z0-9_-]") {
+            let written = issue(&secret(), &token(Scope::Preview));
+            let mut changed = written.clone();
+            changed.replace_range(at..=at, &letter);
+            prop_assert_eq!(verify(&secret(), CHANNEL, &changed).is_some(), changed == written);
+        }
+
+        #[test]
+        fn nothing_that_is_asked_for_panics(text in ".{0,90}") {
+            prop_assert_eq!(verify(&secret(), CHANNEL, &text), None);
+        }
+    }
+}

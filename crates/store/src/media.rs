@@ -1,0 +1,213 @@
+//! What can be played of a game: one stream at most, and what became of it.
+
+use std::collections::HashMap;
+
+use domain::event::StreamStatus;
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::media::{Media, MediaState, Source};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+
+use crate::events::next_revision;
+use crate::rows::event::events;
+use crate::rows::media as rows;
+use crate::rows::media::media;
+use crate::words::word;
+use crate::{Result, Store};
+
+/// A stream that nobody has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenStream {
+    pub channel: ChannelId,
+    pub event: EventId,
+    pub media: MediaId,
+}
+
+impl Store {
+    /// Which generation of a game's stream keys is good; `None` when the channel has no such game.
+    pub async fn key_generation(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
+        let found = events::Entity::find().filter(of_event(channel, event)).one(self.read()).await?;
+        Ok(found.map(|event| event.key_generation))
+    }
+
+    /// Makes every key of the game void that was given out so far.
+    pub async fn rotate_stream_key(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let counted = events::Entity::update_many()
+                    .col_expr(events::Column::KeyGeneration, Expr::col(events::Column::KeyGeneration).add(1))
+                    .filter(of_event(channel, event))
+                    .exec_with_returning(tx)
+                    .await?;
+                Ok(counted.first().map(|event| event.key_generation))
+            })
+        })
+        .await
+    }
+
+    /// The game's encoder is here: the game is live from now on. Gives what its pictures are kept under, the same at
+    /// every call; `None` when the game is over, or there is none.
+    pub async fn begin_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
+        self.write(move |tx| Box::pin(begin_stream(tx, channel, event, now))).await
+    }
+
+    /// The encoder went away, or is back; nothing changes once the stream has ended.
+    pub async fn set_stream_state(
+        &self,
+        channel: ChannelId,
+        event: EventId,
+        media: MediaId,
+        state: MediaState,
+    ) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let open = [word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?];
+                media::Entity::update_many()
+                    .col_expr(media::Column::State, Expr::value(word(&state)?))
+                    .filter(media::Column::ChannelId.eq(channel.0))
+                    .filter(media::Column::Id.eq(media.0))
+                    .filter(media::Column::State.is_in(open))
+                    .exec(tx)
+                    .await?;
+                touch(tx, channel, event).await
+            })
+        })
+        .await
+    }
+
+    /// The game is over: what was recorded is what there is to watch from now on.
+    pub async fn end_stream(&self, channel: ChannelId, event: EventId, media: MediaId, duration_ms: i64) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                media::Entity::update_many()
+                    .col_expr(media::Column::State, Expr::value(word(&MediaState::Ready)?))
+                    .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
+                    .filter(media::Column::ChannelId.eq(channel.0))
+                    .filter(media::Column::Id.eq(media.0))
+                    .exec(tx)
+                    .await?;
+                let seconds = i32::try_from(duration_ms / 1000).unwrap_or(i32::MAX);
+                events::Entity::update_many()
+                    .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Finished)?))
+                    .col_expr(events::Column::DurationS, Expr::value(seconds))
+                    .filter(of_event(channel, event))
+                    .exec(tx)
+                    .await?;
+                touch(tx, channel, event).await
+            })
+        })
+        .await
+    }
+
+    /// Poster, thumbnails and preview are there.
+    pub async fn media_has_pictures(&self, channel: ChannelId, media: MediaId) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let pictured = media::Entity::update_many()
+                    .col_expr(media::Column::HasPictures, Expr::value(true))
+                    .filter(media::Column::ChannelId.eq(channel.0))
+                    .filter(media::Column::Id.eq(media.0))
+                    .exec_with_returning(tx)
+                    .await?;
+                match pictured.first().and_then(|media| media.event_id) {
+                    Some(event) => touch(tx, channel, EventId(event)).await,
+                    None => Ok(()),
+                }
+            })
+        })
+        .await
+    }
+
+    /// Streams of any channel that were live when a server last wrote: whoever starts goes on with them.
+    pub async fn open_streams(&self) -> Result<Vec<OpenStream>> {
+        let open = [word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?];
+        let rows = media::Entity::find().filter(media::Column::State.is_in(open)).order_by_asc(media::Column::Id);
+        let streams = rows.all(self.read()).await?.into_iter().filter_map(|row| {
+            Some(OpenStream {
+                channel: ChannelId(row.channel_id),
+                event: EventId(row.event_id?),
+                media: MediaId(row.id),
+            })
+        });
+        Ok(streams.collect())
+    }
+
+    /// What can be played of the games with these ids, with one query for all of them.
+    pub(crate) async fn media_of_events(
+        &self,
+        channel: ChannelId,
+        first: i64,
+        last: i64,
+    ) -> Result<HashMap<i64, Vec<Media>>> {
+        let rows = media::Entity::find()
+            .filter(media::Column::ChannelId.eq(channel.0))
+            .filter(media::Column::EventId.between(first, last))
+            .order_by_asc(media::Column::Id);
+        let mut found: HashMap<i64, Vec<Media>> = HashMap::new();
+        for row in rows.all(self.read()).await? {
+            let event = row.event_id.unwrap_or_default();
+            found.entry(event).or_default().push(rows::media(row)?);
+        }
+        Ok(found)
+    }
+}
+
+async fn begin_stream(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    event: EventId,
+    now: Timestamp,
+) -> Result<Option<MediaId>> {
+    let finished = word(&StreamStatus::Finished)?;
+    let live = events::Entity::update_many()
+        .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Live)?))
+        .filter(of_event(channel, event))
+        .filter(events::Column::Status.ne(finished))
+        .exec(tx)
+        .await?;
+    if live.rows_affected == 0 {
+        return Ok(None);
+    }
+    touch(tx, channel, event).await?;
+    let known = media::Entity::update_many()
+        .col_expr(media::Column::State, Expr::value(word(&MediaState::OnAir)?))
+        .filter(media::Column::ChannelId.eq(channel.0))
+        .filter(media::Column::EventId.eq(event.0))
+        .filter(media::Column::Source.eq(word(&Source::Stream)?))
+        .exec_with_returning(tx)
+        .await?;
+    if let Some(known) = known.first() {
+        return Ok(Some(MediaId(known.id)));
+    }
+    let row = media::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        event_id: Set(Some(event.0)),
+        vod_item_id: Set(None),
+        source: Set(word(&Source::Stream)?),
+        state: Set(word(&MediaState::OnAir)?),
+        url: Set(None),
+        duration_ms: Set(None),
+        has_pictures: Set(false),
+        created_at: Set(now.0),
+    };
+    let made = media::Entity::insert(row).exec(tx).await?;
+    Ok(Some(MediaId(made.last_insert_id)))
+}
+
+/// The game changed: whoever follows the channel reads it again.
+async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
+    let revision = next_revision(tx, channel).await?;
+    events::Entity::update_many()
+        .col_expr(events::Column::Revision, Expr::value(revision))
+        .filter(of_event(channel, event))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+fn of_event(channel: ChannelId, event: EventId) -> sea_orm::Condition {
+    sea_orm::Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0))
+}
