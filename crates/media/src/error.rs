@@ -8,12 +8,14 @@ use crate::images::MAX_IMAGE_BYTES;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MediaError {
-    #[error("MEDIA_URL must be file:FOLDER, such as file:./data/media; `{scheme}` is not supported")]
+    #[error("MEDIA_URL must be file:FOLDER, such as file:./data/media, or s3://BUCKET; `{scheme}` is not supported")]
     UnknownScheme { scheme: String },
     #[error("MEDIA_URL must name a folder on this machine: file:./relative or file:///absolute")]
     NoFolder,
     #[error("the folder {folder} of MEDIA_URL cannot be used")]
     Folder { folder: PathBuf, source: io::Error },
+    #[error("MEDIA_URL must be s3://BUCKET/FOLDER?endpoint=URL&region=NAME; {0}")]
+    Bucket(String),
     #[error("`{0}` is not the name of an object")]
     BadKey(String),
     #[error("the object `{key}` has {size} bytes, more than the {limit} that were asked for")]

@@ -18,3 +18,4 @@ pub mod ring;
 pub mod segment;
 pub mod timeline;
 pub mod tracks;
+pub mod vault;

@@ -1,0 +1,221 @@
+//! Where recordings are kept: a game is recorded on this machine, and lies in object storage from its end on, where that
+//! is not this machine's own disk. Whoever reads does not see the difference.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::ids::MediaId;
+use futures::TryStreamExt;
+
+use crate::error::MediaError;
+use crate::objects::Objects;
+use crate::recording::{RecordingError, Replay, read};
+use crate::segment::{FileName, Rendition};
+
+/// Larger than any file of a recording: four seconds at 100 Mbit/s.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// Files on their way to object storage at the same time.
+const AT_ONCE: usize = 4;
+/// What a recording is found by comes last: a copy without them is none.
+const LISTS: [&str; 2] = ["index.log", "meta.json"];
+
+/// A file beside the renditions of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extra {
+    Poster,
+    Thumbnails,
+    Sprite(u32),
+    Preview,
+}
+
+impl Extra {
+    /// Reads a name letter for letter.
+    pub fn parse(name: &str) -> Option<Self> {
+        let extra = match name {
+            "poster.jpg" => Self::Poster,
+            "thumbs.vtt" => Self::Thumbnails,
+            "preview.mp4" => Self::Preview,
+            _ => Self::Sprite(name.strip_prefix("sprite-")?.strip_suffix(".jpg")?.parse().ok()?),
+        };
+        (extra.to_string() == name).then_some(extra)
+    }
+}
+
+impl std::fmt::Display for Extra {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Poster => f.write_str("poster.jpg"),
+            Self::Thumbnails => f.write_str("thumbs.vtt"),
+            Self::Preview => f.write_str("preview.mp4"),
+            Self::Sprite(number) => write!(f, "sprite-{number}.jpg"),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    #[error(transparent)]
+    Objects(#[from] MediaError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error("a recording could not be read or written on this machine")]
+    File(#[from] io::Error),
+}
+
+#[derive(Clone, Debug)]
+pub struct Vault {
+    objects: Objects,
+    /// Where games are recorded.
+    folder: Arc<Path>,
+}
+
+impl Vault {
+    /// Recordings are made in the objects' own folder, or in `spool` when those are on another machine.
+    pub fn new(objects: Objects, spool: &Path) -> Self {
+        let folder = objects.folder().unwrap_or(spool).join(FOLDER);
+        Self { objects, folder: folder.into() }
+    }
+
+    /// Where everything is recorded.
+    pub fn root(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder that a game is recorded in.
+    pub fn folder(&self, media: MediaId) -> PathBuf {
+        self.folder.join(media.to_string())
+    }
+
+    /// What there is of a recording; nothing when there is none.
+    pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, VaultError> {
+        let folder = self.folder(media);
+        let is_here = tokio::fs::try_exists(folder.join("meta.json")).await?;
+        if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
+            return Ok(None);
+        }
+        let replay = tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)??;
+        Ok(Some(replay))
+    }
+
+    /// A file of a rendition.
+    pub async fn file(
+        &self,
+        media: MediaId,
+        rendition: Rendition,
+        file: FileName,
+    ) -> Result<Option<Bytes>, VaultError> {
+        self.get(media, &format!("{rendition}/{file}")).await
+    }
+
+    pub async fn extra(&self, media: MediaId, extra: Extra) -> Result<Option<Bytes>, VaultError> {
+        self.get(media, &extra.to_string()).await
+    }
+
+    /// Moves a recording that has ended into object storage. Begun again after a crash, it goes on where it was.
+    pub async fn keep(&self, media: MediaId) -> Result<(), VaultError> {
+        if self.is_local() {
+            return Ok(());
+        }
+        let folder = self.folder(media);
+        let root = folder.clone();
+        let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
+        let there = self.objects.list(&key(media, "")).await?;
+        let (lists, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_list(name));
+        let missing = rest.into_iter().filter(|(name, size)| there.get(&key(media, name)) != Some(size));
+        self.copy(media, missing).await?;
+        self.copy(media, lists.into_iter()).await?;
+        tokio::fs::remove_dir_all(folder).await?;
+        Ok(())
+    }
+
+    /// Deletes a recording, wherever it is.
+    pub async fn remove(&self, media: MediaId) -> Result<(), VaultError> {
+        self.objects.remove(&key(media, "")).await?;
+        match tokio::fs::remove_dir_all(self.folder(media)).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_local(&self) -> bool {
+        self.objects.folder().is_some()
+    }
+
+    /// What is on this machine comes first: a game that is live, or has just ended.
+    async fn get(&self, media: MediaId, name: &str) -> Result<Option<Bytes>, VaultError> {
+        if !self.is_local() {
+            match tokio::fs::read(self.folder(media).join(name)).await {
+                Ok(bytes) => return Ok(Some(bytes.into())),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(self.objects.get(&key(media, name), MOST_BYTES).await?)
+    }
+
+    async fn copy(&self, media: MediaId, files: impl Iterator<Item = (String, u64)>) -> Result<(), VaultError> {
+        let folder = self.folder(media);
+        futures::stream::iter(files.map(Ok::<_, VaultError>))
+            .try_for_each_concurrent(AT_ONCE, |(name, _)| {
+                let file = folder.join(&name);
+                async move {
+                    let bytes = tokio::fs::read(file).await?;
+                    Ok(self.objects.put(&key(media, &name), bytes.into()).await?)
+                }
+            })
+            .await
+    }
+
+    /// Fetches what a recording is read by; false when there is none.
+    async fn fetch_lists(&self, media: MediaId) -> Result<bool, VaultError> {
+        let folder = self.folder(media);
+        let there = self.objects.list(&key(media, "")).await?;
+        let above = key(media, "");
+        let mut names: Vec<_> = there.keys().filter_map(|name| name.strip_prefix(&format!("{above}/"))).collect();
+        names.retain(|name| is_list(name));
+        if !names.contains(&"meta.json") {
+            return Ok(false);
+        }
+        // The index first: what has a meta.json is whole.
+        names.sort_by_key(|name| *name == "meta.json");
+        for name in names {
+            let Some(bytes) = self.objects.get(&key(media, name), MOST_BYTES).await? else { return Ok(false) };
+            let file = folder.join(name);
+            tokio::fs::create_dir_all(file.parent().unwrap_or(&folder)).await?;
+            let half = file.with_extension("fetched");
+            tokio::fs::write(&half, bytes).await?;
+            tokio::fs::rename(half, file).await?;
+        }
+        Ok(true)
+    }
+}
+
+const FOLDER: &str = "video";
+
+/// Of a file, or of the whole folder.
+fn key(media: MediaId, name: &str) -> String {
+    if name.is_empty() { format!("{FOLDER}/{media}") } else { format!("{FOLDER}/{media}/{name}") }
+}
+
+fn is_list(name: &str) -> bool {
+    LISTS.contains(&name.rsplit('/').next().unwrap_or(name))
+}
+
+/// The files of a folder and of the folders in it, by their names, with their sizes; nothing that is half-written.
+fn files_of(folder: &Path) -> io::Result<BTreeMap<String, u64>> {
+    let mut files = BTreeMap::new();
+    for item in std::fs::read_dir(folder)? {
+        let item = item?;
+        let Ok(name) = item.file_name().into_string() else { continue };
+        let kind = item.file_type()?;
+        if kind.is_dir() {
+            files.extend(files_of(&item.path())?.into_iter().map(|(inner, size)| (format!("{name}/{inner}"), size)));
+        } else if kind.is_file() && !name.ends_with(".tmp") && !name.ends_with(".fetched") {
+            files.insert(name, item.metadata()?.len());
+        }
+    }
+    Ok(files)
+}
