@@ -1,5 +1,7 @@
 //! Object storage against a real S3 server, which `scripts/python-packages` installs.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
