@@ -5,6 +5,7 @@ mod bootstrap;
 mod http;
 mod listeners;
 mod lists;
+mod live;
 mod load;
 mod logins;
 mod process;
@@ -34,6 +35,8 @@ enum Command {
     Listeners,
     /// Health while fifty people log in at once.
     Logins,
+    /// One live game, and two thousand who watch it.
+    Live,
     /// The peer of `bootstrap`, in a process of its own.
     #[command(hide = true)]
     BareHandler(bare::Arguments),
@@ -44,13 +47,20 @@ async fn main() -> anyhow::Result<ExitCode> {
     let passed = match Arguments::parse().command.unwrap_or(Command::All) {
         Command::All => {
             // All of them run, whatever the first says.
-            let passed = [bootstrap::run().await?, lists::run().await?, listeners::run().await?, logins::run().await?];
+            let passed = [
+                bootstrap::run().await?,
+                lists::run().await?,
+                listeners::run().await?,
+                logins::run().await?,
+                live::run().await?,
+            ];
             passed.into_iter().all(|passed| passed)
         }
         Command::Bootstrap => bootstrap::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
         Command::Logins => logins::run().await?,
+        Command::Live => live::run().await?,
         Command::BareHandler(arguments) => {
             bare::serve(arguments).await?;
             true

@@ -80,6 +80,19 @@ impl Server {
         self.address
     }
 
+    /// Where an encoder pushes a game to, as the program tells it to an operator.
+    pub(crate) async fn ingest_address(&self, game: i64, settings: &[(&str, &str)]) -> Result<String> {
+        let said = Command::new(touchline_binary()?)
+            .args(["stream-key", &game.to_string()])
+            .envs(settings.iter().copied())
+            .env("TOUCHLINE_DATA_DIR", self.folder.path().join("data"))
+            .output()
+            .await?;
+        let text = String::from_utf8(said.stdout)?;
+        let address = text.split_whitespace().find(|word| word.starts_with("rtmp://"));
+        address.map(str::to_owned).context("touchline stream-key tells no address")
+    }
+
     /// CPU time that the process has used so far, in user and kernel mode.
     pub(crate) fn cpu_time(&self) -> Result<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.as_raw_nonzero()))?;

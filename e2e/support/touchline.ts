@@ -1,10 +1,11 @@
 // Starts and stops the real program with a demo of its own: a fresh data folder and a free port.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { OpenIdProvider } from './openid-provider.ts';
 import { freePort } from './ports.ts';
 
@@ -23,37 +24,45 @@ export class Touchline {
   private readonly child: ChildProcess;
   private readonly dataDir: string;
   private readonly port: number;
+  private readonly settings: NodeJS.ProcessEnv;
   private readonly output: string[] = [];
   /** Stands in for Google on the demo channel. */
   readonly provider: OpenIdProvider;
 
-  private constructor(child: ChildProcess, dataDir: string, port: number, provider: OpenIdProvider) {
+  private constructor(
+    child: ChildProcess,
+    dataDir: string,
+    port: number,
+    settings: NodeJS.ProcessEnv,
+    provider: OpenIdProvider,
+  ) {
     this.child = child;
     this.dataDir = dataDir;
     this.port = port;
+    this.settings = settings;
     this.provider = provider;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));
     }
   }
 
-  static async start(): Promise<Touchline> {
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<Touchline> {
     const dataDir = await mkdtemp(join(tmpdir(), 'touchline-e2e-'));
     const port = await freePort();
     const provider = await OpenIdProvider.start([siteOf('demo', port)]);
     await writeFile(join(dataDir, 'touchline.toml'), provider.settings('demo'));
-    const child = spawn(binary, ['serve', '--demo'], {
-      cwd: dataDir,
-      // Settings of the caller's environment would make it another program.
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(port),
-        TOUCHLINE_DATA_DIR: join(dataDir, 'data'),
-        METRICS_PORT: 'off',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const program = new Touchline(child, dataDir, port, provider);
+    // Settings of the caller's environment would make it another program.
+    const settings = {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      RTMP_PORT: String(await freePort()),
+      TOUCHLINE_DATA_DIR: join(dataDir, 'data'),
+      METRICS_PORT: 'off',
+      ...more,
+    };
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(binary, ['serve', '--demo'], { cwd: dataDir, env: settings, stdio: [...stdio] });
+    const program = new Touchline(child, dataDir, port, settings, provider);
     await once(child, 'spawn');
     try {
       await program.untilReady();
@@ -76,6 +85,15 @@ export class Touchline {
   /** The file that another server would share with this one. */
   database(): string {
     return join(this.dataDir, 'data', 'touchline.db');
+  }
+
+  /** Where an encoder pushes a game to, as the program tells it to an operator. */
+  async ingestAddress(game: number): Promise<string> {
+    const options = { cwd: this.dataDir, env: this.settings };
+    const { stdout } = await promisify(execFile)(binary, ['stream-key', String(game)], options);
+    const address = /rtmp:\/\/\S+/.exec(stdout)?.[0];
+    if (address === undefined) throw new Error(`no address: ${stdout}`);
+    return address;
   }
 
   log(): string {

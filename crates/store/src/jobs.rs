@@ -34,12 +34,15 @@ const DEAD: &str = "dead";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     SendMail,
+    /// An upload becomes something to watch.
+    ImportVideo,
 }
 
 impl JobKind {
     fn word(self) -> &'static str {
         match self {
             Self::SendMail => "send_mail",
+            Self::ImportVideo => "import_video",
         }
     }
 }
@@ -155,6 +158,13 @@ pub(crate) async fn queue(
 /// Ends a job that was done; false when somebody else has claimed it since.
 pub(crate) async fn finish(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
     Ok(jobs::Entity::delete_many().filter(held(job)).exec(tx).await?.rows_affected > 0)
+}
+
+/// Holds a job for longer, while it is being done; without effect when somebody else has claimed it since.
+pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp) -> Result<()> {
+    let update = jobs::Entity::update_many().col_expr(jobs::Column::LeasedUntil, Expr::value(until.0));
+    update.filter(held(job)).exec(tx).await?;
+    Ok(())
 }
 
 /// Puts a job back for another try, or gives it up.

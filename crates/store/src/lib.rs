@@ -22,6 +22,7 @@ mod proofs;
 mod rows;
 mod sessions;
 mod tickets;
+mod uploads;
 mod vod;
 mod words;
 mod writer;
@@ -42,6 +43,7 @@ pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
 pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use sessions::{NewSession, OpenSession, Session};
 pub use tickets::{NewTicket, Ticket};
+pub use uploads::{NewUpload, Upload, UploadFor, UploadState};
 
 use std::path::Path;
 use std::time::Duration;

@@ -198,7 +198,7 @@ async fn begin_stream(
 }
 
 /// The game changed: whoever follows the channel reads it again.
-async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
+pub(crate) async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
     let revision = next_revision(tx, channel).await?;
     events::Entity::update_many()
         .col_expr(events::Column::Revision, Expr::value(revision))

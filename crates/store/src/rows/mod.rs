@@ -11,4 +11,5 @@ pub(crate) mod mail;
 pub(crate) mod media;
 pub(crate) mod participant;
 pub(crate) mod pass;
+pub(crate) mod upload;
 pub(crate) mod vod;

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
+mod broadcast;
+mod encoder;
 mod process;
 mod serving;
 mod settings;
+mod viewer;

@@ -27,6 +27,10 @@ pub fn command(folder: &Path) -> Command {
     command
 }
 
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
 /// How the program ended, and everything it said.
 pub fn finish(child: Child) -> (ExitStatus, String) {
     let output = child.wait_with_output().unwrap();
@@ -37,9 +41,10 @@ pub fn finish(child: Child) -> (ExitStatus, String) {
 impl Program {
     pub async fn serve_demo(settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (port, rtmp_port) = (free_port(), free_port());
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
+        settings.extend([("RTMP_PORT".into(), rtmp_port.to_string()), ("TOUCHLINE_DEMO_FOOTAGE".into(), "off".into())]);
         settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
         let child = start(folder.path(), &settings);
         let mut program = Self { child, port, folder, settings };
@@ -66,6 +71,16 @@ impl Program {
             assert!(begun.elapsed() < Duration::from_secs(60), "the program is not ready");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Where an encoder pushes a game to, as the program tells it to an operator.
+    pub fn ingest_address(&self, game: i64) -> String {
+        let mut command = command(self.folder.path());
+        command.args(["stream-key", &game.to_string()]).envs(self.settings.iter().cloned());
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let address = said.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with("rtmp://")));
+        address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 
     pub fn url(&self, path: &str) -> String {

@@ -42,7 +42,7 @@ async fn log_in(program: &Program, key: &str, email: &str, password: &str) -> Va
     answer.json().await.unwrap()
 }
 
-async fn anonymous_key(program: &Program) -> String {
+pub async fn anonymous_key(program: &Program) -> String {
     let body = serde_json::json!({ "channel_key": json(program.url("/api/channel-key")).await["data"]["channel_key"] });
     let answer = reqwest::Client::new().post(program.url("/api/get_api_key")).json(&body).send().await.unwrap();
     answer.json::<Value>().await.unwrap()["data"]["api_key"].as_str().unwrap().to_owned()

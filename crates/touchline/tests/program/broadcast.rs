@@ -1,0 +1,125 @@
+//! Games that are really live: a real encoder, a viewer, and everything that goes wrong between them.
+
+use reqwest::StatusCode;
+
+use crate::encoder::Encoder;
+use crate::process::Program;
+use crate::viewer::{Viewer, file};
+
+const LIVE: i64 = 2;
+const ON_DEMAND: i64 = 3;
+
+/// PLAY-05: what an encoder sends can be watched, and a wrong key sends nothing.
+#[tokio::test]
+async fn a_pushed_game_is_live_and_a_wrong_key_is_not() {
+    let program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let address = program.ingest_address(game);
+    let wrong = format!("{}a", &address[..address.len() - 1]);
+    assert_ne!(wrong, address);
+    assert!(Encoder::push(&wrong).failed());
+    assert_eq!(viewer.game(&program, game).await["stream_status"], "upcoming");
+
+    let _encoder = Encoder::push(&address);
+    let live = viewer.address(&program, game, LIVE).await;
+    assert_eq!(viewer.game(&program, game).await["stream_status"], "live");
+    let playlist = viewer.until(&live, |playlist| playlist.segments.len() >= 2 && playlist.parts > 0).await;
+    assert_eq!((playlist.first, playlist.gaps, playlist.ended), (0, 0, false));
+    viewer.has_all(&live, &playlist).await;
+    // T2: the address of a segment is worth nothing without the token in it.
+    let segment = file(&live, "v0/0.m4s");
+    let token = live.split("/media/").nth(1).unwrap().split('/').next().unwrap();
+    let mut forged = token.to_owned();
+    forged.replace_range(4..5, if &token[4..5] == "A" { "B" } else { "A" });
+    let (status, bytes) = viewer.get(&segment.replace(token, &forged)).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert!(bytes.len() < 1000);
+
+    let (status, log) = program.stop();
+    assert!(status.success(), "{log}");
+    // T35: keys are in no log.
+    let key = address.rsplit('/').next().unwrap();
+    assert!(!log.contains(key) && !log.contains(wrong.rsplit('/').next().unwrap()));
+}
+
+/// PLAY-05: an encoder that drops and comes back goes on in the same stream: same address, numbers that never go back,
+/// nothing that was listed is lost. The size of the picture may change on the way.
+#[tokio::test]
+async fn an_encoder_that_comes_back_continues_the_game() {
+    let program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let address = program.ingest_address(game);
+    let encoder = Encoder::push(&address);
+    let live = viewer.address(&program, game, LIVE).await;
+    let mut newest = 0;
+    viewer.until(&live, |playlist| playlist.segments.len() >= 2).await;
+    encoder.kill();
+    for (turn, size) in [(1, "320x180"), (2, "480x270")] {
+        let encoder = Encoder::push_sized(&address, size);
+        let playlist = viewer
+            .until(&live, |playlist| {
+                let number = playlist.newest().unwrap_or(0);
+                assert!(number >= newest, "numbers went back: {}", playlist.text);
+                newest = number;
+                playlist.discontinuities >= turn && number >= 2 * (turn as u64 + 1)
+            })
+            .await;
+        assert_eq!((playlist.first, playlist.ended), (0, false));
+        viewer.has_all(&live, &playlist).await;
+        // While it is away, whoever has access still gets everything that there is.
+        encoder.kill();
+        let away = viewer.playlist(&live).await.unwrap();
+        viewer.has_all(&live, &away).await;
+    }
+    // A second encoder with the same key takes over from the first.
+    let first = Encoder::push(&address);
+    viewer.until(&live, |playlist| playlist.discontinuities >= 3).await;
+    let _second = Encoder::push(&address);
+    viewer.until(&live, |playlist| playlist.discontinuities >= 4).await;
+    assert!(first.failed(), "the first one is told to go");
+}
+
+/// PLAY-05, I3: the server is killed in the middle of a game. After its start the game goes on at the same address, and
+/// the recording lacks no more than the outage.
+#[tokio::test]
+async fn a_killed_server_goes_on_with_the_game() {
+    let mut program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let address = program.ingest_address(game);
+    let encoder = Encoder::push(&address);
+    let live = viewer.address(&program, game, LIVE).await;
+    let before = viewer.until(&live, |playlist| playlist.segments.len() >= 3).await;
+    program.crash_and_start_again().await;
+    assert!(encoder.failed(), "its connection is gone");
+    let after = viewer.until(&live, |_| true).await;
+    let kept = before.segments.len() - 1;
+    assert_eq!(after.segments[..kept], before.segments[..kept], "what had been recorded is still there");
+    let _encoder = Encoder::push(&address);
+    let going_on = viewer.until(&live, |playlist| playlist.newest() > before.newest().map(|number| number + 2)).await;
+    assert!(going_on.discontinuities >= 1 && going_on.gaps <= 2, "{}", going_on.text);
+    viewer.has_all(&live, &going_on).await;
+}
+
+/// PLAY-05: when nothing has come for the configured time the game is over, and what was recorded is on demand at once.
+#[tokio::test]
+async fn silence_ends_a_game_and_its_recording_is_on_demand() {
+    let program = Program::serve_demo(&[("TOUCHLINE_STREAM_SILENCE_S", "2")]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let address = program.ingest_address(game);
+    let encoder = Encoder::push(&address);
+    let live = viewer.address(&program, game, LIVE).await;
+    viewer.until(&live, |playlist| playlist.segments.len() >= 2).await;
+    encoder.kill();
+    // Whoever was watching sees the end at the same address.
+    let ended = viewer.until(&live, |playlist| playlist.ended).await;
+    let recorded = viewer.address(&program, game, ON_DEMAND).await;
+    assert_eq!(viewer.game(&program, game).await["stream_status"], "finished");
+    let whole = viewer.playlist(&recorded).await.unwrap();
+    assert_eq!(whole.segments, ended.segments);
+    viewer.has_all(&recorded, &whole).await;
+    assert!(Encoder::push(&address).failed(), "a game that is over takes no more");
+}

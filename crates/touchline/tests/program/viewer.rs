@@ -1,0 +1,149 @@
+//! Somebody who watches: finds a game by the API, then knows nothing but the address that it was given.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::process::Program;
+use crate::serving::anonymous_key;
+
+/// Longer than anything takes that a viewer would wait for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Viewer {
+    http: reqwest::Client,
+    key: String,
+}
+
+/// A media playlist as it was at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playlist {
+    pub text: String,
+    pub first: u64,
+    /// Whole segments that are there, by their names.
+    pub segments: Vec<String>,
+    pub gaps: usize,
+    pub discontinuities: usize,
+    pub parts: usize,
+    pub ended: bool,
+}
+
+impl Playlist {
+    fn parse(text: String) -> Self {
+        let tag = |name: &str| text.lines().filter(|line| line.starts_with(name)).count();
+        let first = text.lines().find_map(|line| line.strip_prefix("#EXT-X-MEDIA-SEQUENCE:"));
+        let mut segments = Vec::new();
+        let mut gap = false;
+        for line in text.lines() {
+            match line {
+                "#EXT-X-GAP" => gap = true,
+                line if line.starts_with('#') || line.is_empty() => {}
+                line if std::mem::take(&mut gap) => drop(line),
+                line => segments.push(line.to_owned()),
+            }
+        }
+        Self {
+            first: first.map_or(0, |number| number.parse().unwrap()),
+            segments,
+            gaps: tag("#EXT-X-GAP"),
+            discontinuities: tag("#EXT-X-DISCONTINUITY") - tag("#EXT-X-DISCONTINUITY-SEQUENCE"),
+            parts: tag("#EXT-X-PART:"),
+            ended: tag("#EXT-X-ENDLIST") > 0,
+            text,
+        }
+    }
+
+    /// The number of the newest whole segment.
+    pub fn newest(&self) -> Option<u64> {
+        self.segments.last()?.strip_suffix(".m4s")?.parse().ok()
+    }
+}
+
+impl Viewer {
+    pub async fn new(program: &Program) -> Self {
+        let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().unwrap();
+        Self { http, key: anonymous_key(program).await }
+    }
+
+    pub async fn call(&self, program: &Program, path: &str) -> Value {
+        let sign = if path.contains('?') { '&' } else { '?' };
+        let address = program.url(&format!("{path}{sign}api_key={}", self.key));
+        self.http.get(address).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// A game that everybody may watch, and that has not begun.
+    pub async fn upcoming_game(&self, program: &Program) -> i64 {
+        let games = self.call(program, "/api/events?stream_status=upcoming&limit=100").await;
+        let games = games["data"].as_array().unwrap();
+        let is_free = |game: &&Value| game["access_type"] == "free" && game["is_geo_blocked"] == false;
+        games.iter().rfind(is_free).unwrap()["id"].as_i64().unwrap()
+    }
+
+    pub async fn game(&self, program: &Program, game: i64) -> Value {
+        self.call(program, &format!("/api/events/{game}")).await["data"].clone()
+    }
+
+    /// The address of a game's media of that type, as soon as there is one.
+    pub async fn address(&self, program: &Program, game: i64, kind: i64) -> String {
+        let mut last = Value::Null;
+        let found = until(async || {
+            last = self.game(program, game).await;
+            let media = last["media"].as_array().unwrap().iter().find(|media| media["type"] == kind)?.clone();
+            media["url"].as_str().map(|path| program.url(path))
+        });
+        found.await.unwrap_or_else(|| panic!("no media of type {kind}: {last}"))
+    }
+
+    pub async fn get(&self, address: &str) -> (StatusCode, Bytes) {
+        let answer = self.http.get(address).send().await.unwrap();
+        (answer.status(), answer.bytes().await.unwrap())
+    }
+
+    /// The playlist of the source, by the address of the game.
+    pub async fn playlist(&self, address: &str) -> Option<Playlist> {
+        let answer = self.http.get(file(address, "v0/index.m3u8")).send().await.ok()?;
+        if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+            return None;
+        }
+        assert_eq!(answer.status(), StatusCode::OK, "a viewer with access was turned away");
+        Some(Playlist::parse(answer.text().await.ok()?))
+    }
+
+    /// The playlist, as soon as it looks like this.
+    pub async fn until(&self, address: &str, mut wanted: impl FnMut(&Playlist) -> bool) -> Playlist {
+        let mut last = None;
+        let found = until(async || {
+            last = self.playlist(address).await.or(last.take());
+            last.clone().filter(&mut wanted)
+        });
+        found.await.unwrap_or_else(|| panic!("it did not come: {}", last.map_or_else(String::new, |last| last.text)))
+    }
+
+    /// Every segment that is listed is there, and none is empty.
+    pub async fn has_all(&self, address: &str, playlist: &Playlist) {
+        for name in &playlist.segments {
+            let (status, bytes) = self.get(&file(address, &format!("v0/{name}"))).await;
+            assert_eq!(status, StatusCode::OK, "{name}");
+            assert_eq!(&bytes[4..8], b"moof", "{name}");
+        }
+    }
+}
+
+/// A file beside the one at the address.
+pub fn file(address: &str, name: &str) -> String {
+    let (folder, _) = address.rsplit_once('/').unwrap();
+    format!("{folder}/{name}")
+}
+
+pub async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if let Some(found) = look().await {
+            return Some(found);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    None
+}
