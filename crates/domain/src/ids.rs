@@ -43,4 +43,6 @@ ids! {
     AccountId,
     /// One thing that an account keeps.
     FavouriteId,
+    /// Somebody who runs channels.
+    OperatorId,
 }

@@ -18,6 +18,7 @@ pub mod geo;
 pub mod html;
 pub mod ids;
 pub mod money;
+pub mod operator;
 pub mod participant;
 pub mod pass;
 pub mod password;

@@ -1,6 +1,7 @@
 //! Everything that is kept in the database. The only crate that speaks SQL.
 
 mod accounts;
+mod audit;
 mod channels;
 mod content;
 mod deletion;
@@ -15,6 +16,8 @@ mod import;
 mod jobs;
 mod mails;
 mod migrations;
+mod operators;
+mod outbox;
 mod passkeys;
 mod profiles;
 mod proofs;
@@ -26,6 +29,7 @@ mod words;
 mod writer;
 
 pub use accounts::{NewAccount, StoredAccount};
+pub use audit::AuditEntry;
 pub use channels::{Channel, Version};
 pub use deletion::Deleted;
 pub use error::{Error, Result};
@@ -35,6 +39,8 @@ pub use identities::{Identity, Joined, NewMember};
 pub use import::ChannelImport;
 pub use jobs::{Failed, Job, JobKind, TRIES};
 pub use mails::{Mail, MailState, NewMail};
+pub use operators::{NewOperator, NewOperatorSession, OperatorSession, StoredOperator};
+pub use outbox::{MailFilter, MailHead};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
 pub use proofs::{Confirmed, LoggedOut, PasswordReset};

@@ -8,6 +8,7 @@ mod m0005_library;
 mod m0006_games;
 mod m0007_people;
 mod m0008_form_senders;
+mod m0011_operators;
 
 use sea_orm_migration::prelude::*;
 
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_games::Migration),
             Box::new(m0007_people::Migration),
             Box::new(m0008_form_senders::Migration),
+            Box::new(m0011_operators::Migration),
         ]
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod event;
 pub(crate) mod form;
 pub(crate) mod job;
 pub(crate) mod mail;
+pub(crate) mod operator;
 pub(crate) mod participant;
 pub(crate) mod pass;
 pub(crate) mod vod;
