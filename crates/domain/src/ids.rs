@@ -45,4 +45,6 @@ ids! {
     FavouriteId,
     /// Something that can be played.
     MediaId,
+    /// Somebody who runs channels.
+    OperatorId,
 }

@@ -19,6 +19,7 @@ pub mod html;
 pub mod ids;
 pub mod media;
 pub mod money;
+pub mod operator;
 pub mod participant;
 pub mod pass;
 pub mod password;

@@ -98,7 +98,7 @@ impl Failures {
     }
 
     /// Takes a try, as a failure until it is known better: many at once gain nothing.
-    pub fn take(&mut self, backoff: Backoff, now: Timestamp) -> Result<(), Wait> {
+    pub fn take(&mut self, backoff: Backoff, now: Timestamp) -> Result<Taken, Wait> {
         self.check(now)?;
         self.forget(backoff, now);
         self.count = (self.count + 1).min(backoff.most());
@@ -107,13 +107,15 @@ impl Failures {
             0 => 0,
             wait => now.0 + wait,
         };
-        Ok(())
+        Ok(Taken { open_at: self.open_at })
     }
 
-    /// Undoes a `take` that turned out to be right.
-    pub fn give_back(&mut self) {
+    /// Undoes a `take` that turned out to be right. What others have to wait for since then stays.
+    pub fn give_back(&mut self, backoff: Backoff, taken: Taken) {
+        let before = backoff.wait(self.count);
         self.count = self.count.saturating_sub(1);
-        self.open_at = 0;
+        let wait = backoff.wait(self.count);
+        self.open_at = if wait == 0 || self.open_at == taken.open_at { 0 } else { self.open_at - (before - wait) };
     }
 
     fn forget(&mut self, backoff: Backoff, now: Timestamp) {
@@ -126,6 +128,80 @@ impl Failures {
         if self.count == 0 {
             self.since = now.0;
         }
+    }
+}
+
+/// One try that was taken as a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    open_at: i64,
+}
+
+/// Failures of one who may try several times at once. However many do, each is judged as if they had come one after
+/// the other: where the tries in flight could make a difference, the next one waits for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    failures: Failures,
+    in_flight: u32,
+}
+
+/// What becomes of the next one in line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// They may try.
+    Now(Taken),
+    /// They have to prove first that they are no program.
+    Proof,
+    /// It depends on a try that is in flight.
+    Later,
+    /// They have failed too often.
+    Refused(Wait),
+}
+
+impl Line {
+    /// The turn of the next one, who is trusted up to so many failures.
+    pub fn begin(&mut self, backoff: Backoff, trusted: u32, now: Timestamp) -> Turn {
+        let turn = match self.failures.check(now) {
+            Err(wait) => Turn::Refused(wait),
+            Ok(()) if self.failures.count(backoff, now) >= trusted => Turn::Proof,
+            Ok(()) => match self.failures.take(backoff, now) {
+                Ok(taken) => Turn::Now(taken),
+                Err(wait) => Turn::Refused(wait),
+            },
+        };
+        match turn {
+            Turn::Now(_) => self.in_flight += 1,
+            // Were the tries in flight to turn out right, it would be another turn.
+            _ if self.in_flight > 0 => return Turn::Later,
+            _ => {}
+        }
+        turn
+    }
+
+    /// A try in flight was wrong, or nobody knows.
+    pub fn was_wrong(&mut self) {
+        self.in_flight = self.in_flight.saturating_sub(1);
+    }
+
+    /// A try in flight is as if it had never been made.
+    pub fn give_back(&mut self, backoff: Backoff, taken: Taken) {
+        self.failures.give_back(backoff, taken);
+        self.in_flight = self.in_flight.saturating_sub(1);
+    }
+
+    /// A try in flight was right, and nothing is held against anybody but what is still in flight.
+    pub fn was_right(&mut self) {
+        self.in_flight = self.in_flight.saturating_sub(1);
+        self.forgive();
+    }
+
+    pub fn forgive(&mut self) {
+        self.failures = Failures { count: self.in_flight, open_at: 0, ..self.failures };
+    }
+
+    /// Says for how long there is no try, if there is none.
+    pub fn check(self, now: Timestamp) -> Result<(), Wait> {
+        if self.in_flight > 0 { Ok(()) } else { self.failures.check(now) }
     }
 }
 
@@ -187,7 +263,7 @@ mod tests {
     fn free_ones_may_come_in_any_order() {
         let mut failures = Failures::default();
         for earlier in [0, 5, 10] {
-            assert_eq!(failures.take(SLOW, NOW.plus(-earlier)), Ok(()));
+            assert!(failures.take(SLOW, NOW.plus(-earlier)).is_ok());
         }
         assert!(failures.take(SLOW, NOW).is_err());
     }
@@ -196,10 +272,43 @@ mod tests {
     fn what_was_right_was_no_failure() {
         let mut failures = Failures::default();
         for _ in 0..100 {
-            failures.take(SLOW, NOW).unwrap();
-            failures.give_back();
+            let taken = failures.take(SLOW, NOW).unwrap();
+            failures.give_back(SLOW, taken);
         }
         assert_eq!(failures.count(SLOW, NOW), 0);
+    }
+
+    /// T18: a right try of one's own does not shorten what was earned by a wrong one beside it.
+    #[test]
+    fn what_was_right_opens_nothing_for_others() {
+        let mut failures = Failures::default();
+        for _ in 0..2 {
+            failures.take(SLOW, NOW).unwrap();
+        }
+        let right = failures.take(SLOW, NOW).unwrap();
+        failures.take(SLOW, NOW.plus(1_000)).unwrap();
+        assert_eq!(failures.check(NOW.plus(1_000)), Err(Wait(2_000)));
+        failures.give_back(SLOW, right);
+        assert_eq!(failures.check(NOW.plus(1_000)), Err(Wait(1_000)), "as after three failures");
+    }
+
+    /// Those who wait for others get what they would have got after them.
+    #[test]
+    fn the_next_in_line_waits_for_what_is_in_flight() {
+        let mut line = Line::default();
+        let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("the first is free") };
+        let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("so is the second") };
+        assert_eq!(line.begin(SLOW, 2, NOW), Turn::Later);
+        line.was_right();
+        assert!(matches!(line.begin(SLOW, 2, NOW), Turn::Now(_)), "one is in flight");
+        line.was_wrong();
+        line.was_wrong();
+        assert_eq!(line.begin(SLOW, 2, NOW), Turn::Proof);
+        let Turn::Now(_) = line.begin(SLOW, u32::MAX, NOW) else { panic!("a proof lets on") };
+        assert_eq!(line.begin(SLOW, u32::MAX, NOW), Turn::Later);
+        assert_eq!(line.check(NOW), Ok(()), "nothing is certain yet");
+        line.was_wrong();
+        assert_eq!(line.begin(SLOW, u32::MAX, NOW), Turn::Refused(Wait(1_000)));
     }
 
     proptest! {
@@ -212,6 +321,36 @@ mod tests {
                 taken += i64::from(failures.take(SLOW, now).is_ok());
             }
             prop_assert!(taken <= 10 + (now.0 - NOW.0) / 60_000 * 2, "{taken}");
+        }
+
+        /// T18: wrong guesses that come at once are no more than those that come one after the other, whichever of them
+        /// is settled first; and right ones are all let in.
+        #[test]
+        fn a_crowd_gets_what_a_queue_gets(
+            settle in proptest::collection::vec(any::<bool>(), 200),
+            right in any::<bool>(),
+            trusted in 1u32..6,
+        ) {
+            let (mut line, mut waiting, mut in_flight, mut looked_at) = (Line::default(), 60u32, 0u32, 0u32);
+            for first in settle {
+                if in_flight > 0 && first {
+                    if right { line.was_right() } else { line.was_wrong() }
+                    in_flight -= 1;
+                } else if waiting > 0 {
+                    match line.begin(SLOW, trusted, NOW) {
+                        Turn::Now(_) => (in_flight, looked_at, waiting) = (in_flight + 1, looked_at + 1, waiting - 1),
+                        Turn::Later => prop_assert!(in_flight > 0, "somebody waits for nothing"),
+                        Turn::Proof | Turn::Refused(_) => {
+                            prop_assert!(!right && in_flight == 0);
+                            waiting -= 1;
+                        }
+                    }
+                }
+                prop_assert!(in_flight <= trusted.min(SLOW.free));
+            }
+            if !right {
+                prop_assert!(looked_at <= trusted.min(SLOW.free));
+            }
         }
 
         /// However tries are spread, no minute has more than a burst and what came back during it.

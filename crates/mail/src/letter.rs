@@ -9,6 +9,13 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 use crate::line::{name_to_greet, one_line};
 use crate::words::{LetterWords, Words, words};
 
+const PAGE: &str = include_str!("../templates/letter.html");
+
+/// The style that all letters share: where letters are shown, it has to be allowed.
+pub fn letter_style() -> &'static str {
+    PAGE.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).map_or("", |(style, _)| style)
+}
+
 /// Whose name and look a letter has.
 #[derive(Clone, Debug)]
 pub struct Brand {
@@ -148,10 +155,7 @@ impl Letter {
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
-    for (name, source) in [
-        ("letter.txt", include_str!("../templates/letter.txt")),
-        ("letter.html", include_str!("../templates/letter.html")),
-    ] {
+    for (name, source) in [("letter.txt", include_str!("../templates/letter.txt")), ("letter.html", PAGE)] {
         templates.add_template(name, source).expect("the templates are part of the program, and tested");
     }
     templates

@@ -93,7 +93,7 @@ fn asset(files: &Files, name: &str, wants: &Wants) -> Response {
 async fn console(wants: Wants) -> Response {
     let Some(page) = CONSOLE.get("index.html") else { return Error::NotFound("console").into_response() };
     let mut answer = page.answer(&wants, Caching::Public);
-    answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::of_app(None));
+    answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::of_console(mail::letter_style()));
     answer
 }
 

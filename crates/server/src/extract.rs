@@ -195,10 +195,15 @@ impl FromRequestParts<App> for Id {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
-        let id = params.iter().find(|(name, _)| *name == "id").map_or("", |(_, value)| value);
-        id.parse().map(Self).map_err(|_| Error::invalid("id", "id must be a number"))
+        number_of_path(parts, app, "id").await.map(Self)
     }
+}
+
+/// The number that stands in the path under a name.
+pub(crate) async fn number_of_path(parts: &mut Parts, app: &App, name: &str) -> Result<i64> {
+    let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
+    let number = params.iter().find(|(found, _)| *found == name).map_or("", |(_, value)| value);
+    number.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
 }
 
 /// A JSON body, within limits of size and depth.

@@ -7,8 +7,10 @@ mod assets;
 mod calendar;
 mod captcha;
 pub mod config;
+mod console;
 mod countries;
 mod device_name;
+mod document;
 mod edge;
 mod error;
 mod extract;
@@ -39,6 +41,7 @@ mod throttle;
 mod visitor;
 
 pub use api::openapi;
+pub use console::openapi as console_openapi;
 pub use countries::{Countries, CountriesError};
 pub use run::{RunError, Running, start};
 
@@ -71,6 +74,8 @@ struct AppParts {
     members: members::Members,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
+    /// Apart from those of members: whoever guesses at fans keeps no operator out.
+    operator_tries: throttle::LoginTries,
     knocks: throttle::Knocks,
     mail_sends: throttle::MailSends,
     form_sends: throttle::FormSends,
@@ -101,6 +106,7 @@ impl AppParts {
 
 fn router(app: App) -> Router {
     api::router()
+        .merge(console::router())
         .merge(health::router())
         .merge(storage::router())
         .merge(assets::router())

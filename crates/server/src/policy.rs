@@ -27,6 +27,17 @@ fn app(style: Option<&str>, scripts: &str, connections: &str, more: &str) -> Hea
     ))
 }
 
+/// For the console: nothing from elsewhere, and letters in frames, which are bound by the same policy. They are styled as
+/// letters are, in each element and by the one style that all of them share.
+pub(crate) fn of_console(letter_style: &str) -> HeaderValue {
+    value(&format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self' {}; \
+         style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types touchline",
+        hash(letter_style)
+    ))
+}
+
 /// For a page that is nothing but text and one style.
 pub(crate) fn of_text(style: &str) -> HeaderValue {
     value(&format!("default-src 'none'; style-src {}; base-uri 'none'; frame-ancestors 'none'", hash(style)))

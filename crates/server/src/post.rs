@@ -135,11 +135,12 @@ impl Post {
         })
     }
 
-    /// Forgets mails and tickets after their time; what fails is done the next time.
+    /// Forgets mails, tickets and operators' sessions after their time; what fails is done the next time.
     async fn sweep(&self) {
         let swept = async {
             self.store.drop_old_mails(now()).await?;
-            self.store.drop_old_tickets(now()).await
+            self.store.drop_old_tickets(now()).await?;
+            self.store.drop_old_operator_sessions(now()).await
         };
         if let Err(cause) = swept.await {
             tracing::warn!(%cause, "old mails and tickets could not be dropped");

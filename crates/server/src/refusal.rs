@@ -43,12 +43,16 @@ pub(crate) enum Refusal {
     BasicPassRequired,
     #[error("Please change your temporary password first")]
     TemporaryPassword,
+    #[error("Your role does not allow this")]
+    RoleForbids,
+    #[error("Only a mail that was given up can be sent again")]
+    MailNotFailed,
 }
 
 impl Refusal {
     pub(crate) fn status(self) -> StatusCode {
         match self {
-            Self::BasicPassRequired | Self::TemporaryPassword => StatusCode::FORBIDDEN,
+            Self::BasicPassRequired | Self::TemporaryPassword | Self::RoleForbids => StatusCode::FORBIDDEN,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -74,6 +78,8 @@ impl Refusal {
             Self::PasskeyFailed => "passkey_failed",
             Self::BasicPassRequired => "basic_pass_required",
             Self::TemporaryPassword => "temporary_password",
+            Self::RoleForbids => "role_forbids",
+            Self::MailNotFailed => "mail_not_failed",
         }
     }
 

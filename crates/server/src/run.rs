@@ -86,6 +86,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         members: Members::new(store.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
+        operator_tries: LoginTries::new(),
         social: Social::new(config.social.clone()),
         store: store.clone(),
         images,

@@ -36,7 +36,8 @@ impl Site {
     }
 }
 
-fn is_local(host: &str) -> bool {
+/// Whether a host, with its port or without, is one of this machine's own names or a bare address.
+pub(crate) fn is_local(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     name == "localhost"
         || name.ends_with(".localhost")

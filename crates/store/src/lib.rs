@@ -1,6 +1,7 @@
 //! Everything that is kept in the database. The only crate that speaks SQL.
 
 mod accounts;
+mod audit;
 mod channels;
 mod content;
 mod deletion;
@@ -16,6 +17,8 @@ mod jobs;
 mod mails;
 mod media;
 mod migrations;
+mod operators;
+mod outbox;
 mod passkeys;
 mod profiles;
 mod proofs;
@@ -28,6 +31,7 @@ mod words;
 mod writer;
 
 pub use accounts::{NewAccount, StoredAccount};
+pub use audit::AuditEntry;
 pub use channels::{Channel, Version};
 pub use deletion::Deleted;
 pub use error::{Error, Result};
@@ -38,6 +42,8 @@ pub use import::ChannelImport;
 pub use jobs::{Failed, Job, JobKind, TRIES};
 pub use mails::{Mail, MailState, NewMail};
 pub use media::OpenStream;
+pub use operators::{NewOperator, NewOperatorSession, OperatorSession, StoredOperator};
+pub use outbox::{MailFilter, MailHead};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
 pub use proofs::{Confirmed, LoggedOut, PasswordReset};

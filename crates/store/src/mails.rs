@@ -58,8 +58,8 @@ pub struct Mail {
 
 /// What a job to send a mail knows.
 #[derive(Serialize, Deserialize)]
-struct SendMail {
-    mail: i64,
+pub(crate) struct SendMail {
+    pub(crate) mail: i64,
 }
 
 impl Store {
@@ -189,7 +189,7 @@ pub(crate) async fn queue(tx: &DatabaseTransaction, channel: ChannelId, mail: &N
     jobs::queue(tx, channel, JobKind::SendMail, json(&SendMail { mail: id })?, now).await
 }
 
-fn this(channel: ChannelId, id: i64) -> Condition {
+pub(crate) fn this(channel: ChannelId, id: i64) -> Condition {
     Condition::all().add(mails::Column::ChannelId.eq(channel.0)).add(mails::Column::Id.eq(id))
 }
 

@@ -17,6 +17,11 @@ static HASH: LazyLock<PasswordHash> = LazyLock::new(|| {
     PasswordHash::of(&Secret::new(PASSWORD.to_owned()), [7; 16]).expect("a password of this length is hashed")
 });
 
+/// The hash of [`PASSWORD`].
+pub fn password_hash() -> PasswordHash {
+    HASH.clone()
+}
+
 /// An ordinary account: it has the basic pass, and nothing bought.
 pub fn account(email: &str) -> NewAccount {
     NewAccount {

@@ -6,9 +6,11 @@ mod channel;
 mod countries;
 mod database;
 mod mail_sink;
+mod operator;
 
-pub use account::{PASSWORD, account, session};
+pub use account::{PASSWORD, account, password_hash, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};
 pub use mail_sink::{MailSink, Manner, Received};
+pub use operator::{audit_entry, operator};

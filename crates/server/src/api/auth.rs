@@ -79,15 +79,19 @@ pub(super) async fn prove(
 ) -> Result<Account> {
     let (account, hash) = found.map_or((None, None), |found| (Some(found.account), found.password));
     let who = login_try(channel, arrival, address, account.as_ref());
-    if app.login_tries.check(&who, now()).await? {
-        app.take_captcha(channel, arrival.from, proof.recaptcha_token.as_deref()).await?;
-    }
-    app.login_tries.take(&who, now()).await?;
+    app.login_tries.arrive(&who, now()).await?;
+    let turn = match app.login_tries.turn(&who, now).await? {
+        Some(turn) => turn,
+        None => {
+            app.take_captcha(channel, arrival.from, proof.recaptcha_token.as_deref()).await?;
+            app.login_tries.proven_turn(&who, now).await?
+        }
+    };
     let fits = app.passwords.fits(proof.password, hash).await?;
     let by_mail = channel.profile.accounts.registration_by_mail;
     let account = account.filter(|account| fits && (account.email_verified_at.is_some() || !by_mail));
     let account = account.ok_or(Refusal::WrongAuthData)?;
-    app.login_tries.was_right(&who).await;
+    app.login_tries.was_right(turn).await;
     Ok(account)
 }
 

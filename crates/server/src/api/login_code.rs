@@ -104,13 +104,13 @@ pub(super) async fn confirm_login_code(
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let who = auth::login_try(channel, &arrival, Some(address.clone()), found.as_ref());
     // Each code has its own few tries; this is for those who ask for one code after the other.
-    app.login_tries.check(&who, now).await?;
-    app.login_tries.take(&who, now).await?;
+    app.login_tries.arrive(&who, now).await?;
+    let turn = app.login_tries.proven_turn(&who, || now).await?;
     let code: String = request.code.chars().filter(|c| !c.is_whitespace()).collect();
     let welcome = found.as_ref().map(|account| verify::welcome(&app, channel, account));
     let (key, proof) = (key(channel, &address), proof(channel, &address, &code));
     let account = app.store.take_login_code(id, key, proof, welcome, now).await?.ok_or(Refusal::WrongCode)?;
-    app.login_tries.was_right(&who).await;
+    app.login_tries.was_right(turn).await;
     app.members.changed(id, account.id).await;
     let (device, member) = session::open(&app, channel, &account, None, &arrival).await?;
     Ok((device, Data::new(member)))

@@ -33,12 +33,13 @@ mod vod;
 use axum::Router;
 use axum::routing::get;
 use utoipa::OpenApi;
-use utoipa::openapi::schema::{ArrayItems, Type};
+use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::document;
 use crate::error::Failure;
 
 /// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
@@ -125,15 +126,7 @@ fn calls() -> OpenApiRouter<App> {
 /// The OpenAPI document of every call.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = calls().into_openapi();
-    // Calls are named as the specification names them, below the server's base path.
-    let below = |path: String| path.strip_prefix(BASE).map_or(path.clone(), str::to_owned);
-    document.paths.paths = document.paths.paths.into_iter().map(|(path, calls)| (below(path), calls)).collect();
-    let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
-    for (name, schema) in schemas {
-        if !["Meta", "Translations"].contains(&name.as_str()) && !name.ends_with("Request") {
-            require_all_fields(schema);
-        }
-    }
+    document::finish(&mut document, BASE);
     add_keys_to_bodies(&mut document);
     document
 }
@@ -158,24 +151,6 @@ fn add_keys_to_bodies(document: &mut utoipa::openapi::OpenApi) {
         if let Some(RefOr::T(Schema::Object(object))) = schema {
             object.properties.insert("api_key".to_owned(), key.clone().into());
         }
-    }
-}
-
-/// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.
-fn require_all_fields(schema: &mut RefOr<Schema>) {
-    match schema {
-        RefOr::T(Schema::Object(object)) => {
-            // Most things have none, and then leave them out.
-            object.required = object.properties.keys().filter(|name| *name != "translations").cloned().collect();
-            object.properties.values_mut().for_each(require_all_fields);
-        }
-        RefOr::T(Schema::AllOf(parts)) => parts.items.iter_mut().for_each(require_all_fields),
-        RefOr::T(Schema::Array(array)) => {
-            if let ArrayItems::RefOrSchema(items) = &mut array.items {
-                require_all_fields(items);
-            }
-        }
-        _ => {}
     }
 }
 

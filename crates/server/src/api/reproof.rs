@@ -29,10 +29,10 @@ pub(super) async fn ask_again(
         return Err(Error::invalid("current_password", "Field is required"));
     };
     let who = login_try(channel, arrival, EmailKey::of(&stored.account.email), Some(&stored.account));
-    app.login_tries.take(&who, now()).await?;
+    let turn = app.login_tries.proven_turn(&who, now).await?;
     if !app.passwords.fits(password, stored.password.clone()).await? {
         return Err(Refusal::WrongPassword.into());
     }
-    app.login_tries.was_right(&who).await;
+    app.login_tries.was_right(turn).await;
     Ok(())
 }

@@ -24,6 +24,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
+pub static CONSOLE: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::console_openapi()).unwrap());
 
 pub struct TestApp {
     pub address: SocketAddr,
@@ -242,6 +243,11 @@ impl Client {
         Self { cookie: set.split(';').next().map(str::to_owned), ..self.clone() }
     }
 
+    /// The same browser with a cookie, as `name=value`.
+    pub fn with_cookie(&self, cookie: &str) -> Self {
+        Self { cookie: Some(cookie.to_owned()), ..self.clone() }
+    }
+
     /// A fresh solution of the captcha, as a browser sends it.
     pub async fn solve_captcha(&self) -> String {
         let offered = self.get_keyed("captcha").await.body["data"].clone();
@@ -277,17 +283,17 @@ impl Client {
     /// A call of the API; the answer must be what the document says.
     pub async fn get(&self, call: &str) -> Answer {
         let answer = self.raw(&format!("/api/{call}")).await;
-        checked("get", call, answer).await
+        checked(&DOCUMENT, "get", call, answer).await
     }
 
     pub async fn post(&self, call: &str, body: &Value) -> Answer {
         let answer = self.request(Method::POST, &format!("/api/{call}")).json(body).send().await.unwrap();
-        checked("post", call, answer).await
+        checked(&DOCUMENT, "post", call, answer).await
     }
 
     pub async fn delete(&self, call: &str) -> Answer {
         let answer = self.request(Method::DELETE, &format!("/api/{call}")).send().await.unwrap();
-        checked("delete", call, answer).await
+        checked(&DOCUMENT, "delete", call, answer).await
     }
 
     /// A call with a fresh api key of this host's channel.
@@ -344,15 +350,16 @@ fn with_key(call: &str, key: &str) -> String {
     format!("{call}{mark}api_key={key}")
 }
 
-async fn checked(method: &str, call: &str, answer: Response) -> Answer {
+/// The answer, which must be what the document says of the call.
+pub async fn checked(document: &'static Value, method: &str, call: &str, answer: Response) -> Answer {
     let (status, headers) = (answer.status(), answer.headers().clone());
     let text = answer.text().await.unwrap();
     let body: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{call} answered {status} with {text}"));
     let path = call.split('?').next().unwrap();
-    let operation = operation(&format!("/{path}"), method);
+    let operation = operation(document, &format!("/{path}"), method);
     let described = operation["responses"].get(status.as_str()).or(operation["responses"].get("default"));
     let described = described.unwrap_or_else(|| panic!("{call}: the document does not know {status}"));
-    let wrong: Vec<String> = validator(&described["content"]["application/json"]["schema"])
+    let wrong: Vec<String> = validator(document, &described["content"]["application/json"]["schema"])
         .iter_errors(&body)
         .map(|wrong| format!("{}: {wrong}", wrong.instance_path()))
         .collect();
@@ -361,24 +368,24 @@ async fn checked(method: &str, call: &str, answer: Response) -> Answer {
 }
 
 /// What checks answers against a schema of the document. Made once for each: that takes longer than most calls.
-fn validator(schema: &'static Value) -> Arc<Validator> {
+fn validator(document: &'static Value, schema: &'static Value) -> Arc<Validator> {
     static MADE: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap();
-    let validator = made.entry(schema.to_string()).or_insert_with(|| {
+    let validator = made.entry(format!("{}{schema}", document["info"]["title"])).or_insert_with(|| {
         let mut schema = schema.clone();
-        schema["components"] = DOCUMENT["components"].clone();
+        schema["components"] = document["components"].clone();
         Arc::new(jsonschema::validator_for(&schema).unwrap())
     });
     validator.clone()
 }
 
 /// The described call that stands at a path, with its parameters filled in.
-fn operation(path: &str, method: &str) -> &'static Value {
+fn operation(document: &'static Value, path: &str, method: &str) -> &'static Value {
     let fits = |template: &str| {
         let (template, path): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
         template.len() == path.len() && template.iter().zip(&path).all(|(of, part)| of.starts_with('{') || of == part)
     };
-    let paths = DOCUMENT["paths"].as_object().unwrap();
+    let paths = document["paths"].as_object().unwrap();
     let found = paths.get(path).or_else(|| paths.iter().find(|(template, _)| fits(template)).map(|(_, found)| found));
     &found.unwrap_or_else(|| panic!("{path} is not in the document"))[method]
 }

@@ -135,3 +135,32 @@ async fn the_right_password_is_free() {
         (&json!("already logged in"), &json!("already_logged_in"))
     );
 }
+
+/// What fifty logins to one account get that come at once.
+async fn crowd(app: &TestApp, password: &str) -> BTreeMap<String, usize> {
+    let key = app.demo().api_key().await;
+    let mut crowd = tokio::task::JoinSet::new();
+    for _ in 0..50 {
+        let (client, key, password) = (app.demo(), key.clone(), password.to_owned());
+        crowd.spawn(async move { client.log_in(&key, "fan@demo.test", &password).await });
+    }
+    let mut said = BTreeMap::new();
+    for answer in crowd.join_all().await {
+        *said.entry(answer.body["code"].as_str().unwrap_or("let in").to_owned()).or_default() += 1;
+    }
+    said
+}
+
+/// AUTH-02, T18: right passwords that come at once are all let in; of wrong ones no more are looked at than of those
+/// that come one after the other.
+#[tokio::test]
+async fn a_crowd_is_judged_as_a_queue_is() {
+    let app = TestApp::start().await;
+    app.create_account("demo", account("fan@demo.test")).await;
+    assert_eq!(crowd(&app, PASSWORD).await, BTreeMap::from([("let in".to_owned(), 50)]));
+
+    let app = TestApp::start().await;
+    app.create_account("demo", account("fan@demo.test")).await;
+    let said = crowd(&app, "wrong").await;
+    assert_eq!(said, BTreeMap::from([("captcha_required".to_owned(), 47), ("wrong_auth_data".to_owned(), 3)]));
+}

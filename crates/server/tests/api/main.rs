@@ -7,6 +7,7 @@ mod auth;
 mod away;
 mod caching;
 mod captcha;
+mod console;
 mod content;
 mod deletion;
 mod devices;

@@ -9,6 +9,7 @@ pub(crate) mod form;
 pub(crate) mod job;
 pub(crate) mod mail;
 pub(crate) mod media;
+pub(crate) mod operator;
 pub(crate) mod participant;
 pub(crate) mod pass;
 pub(crate) mod upload;

@@ -9,5 +9,7 @@ mod events;
 mod favourites;
 mod jobs;
 mod library;
+mod operators;
+mod outbox;
 mod sessions;
 mod ways;

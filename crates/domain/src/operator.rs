@@ -1,0 +1,106 @@
+//! Operators: the people who run channels, and what they may do there.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::OperatorId;
+use crate::time::Timestamp;
+
+/// A session that is not used for this long has ended.
+pub const SESSION_IDLE: i64 = 12 * Timestamp::HOUR;
+/// However much it is used, a session does not live longer.
+pub const SESSION_LIFE: i64 = 7 * Timestamp::DAY;
+
+/// Somebody who runs channels. They are nobody's member: a fan of the same address is another person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    pub id: OperatorId,
+    /// As it was typed.
+    pub email: String,
+    pub name: String,
+}
+
+/// What an operator is on one channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Whose channel it is.
+    Owner,
+    /// Writes what the channel shows.
+    Editor,
+    /// Sees to orders and money.
+    Finance,
+    /// Helps the people who watch.
+    Support,
+}
+
+impl Role {
+    pub const ALL: [Self; 4] = [Self::Owner, Self::Editor, Self::Finance, Self::Support];
+
+    pub fn may(self, what: May) -> bool {
+        match what {
+            May::SeeMails => matches!(self, Self::Owner | Self::Finance | Self::Support),
+            // A letter holds links that let people in.
+            May::ReadLetters | May::RetryMails => matches!(self, Self::Owner | Self::Support),
+        }
+    }
+}
+
+/// Something that not every operator may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum May {
+    /// See to whom the channel wrote, and what about.
+    SeeMails,
+    /// Read what it wrote, links and all.
+    ReadLetters,
+    /// Have a mail sent again that was given up.
+    RetryMails,
+}
+
+impl May {
+    pub const ALL: [Self; 3] = [Self::SeeMails, Self::ReadLetters, Self::RetryMails];
+}
+
+/// What the log of operators' doings speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    LogIn,
+    /// With a wrong password, or an address that nobody has.
+    LogInFailed,
+    LogOut,
+    /// Was shown that there is a mail, without what it says.
+    SeeMail,
+    ReadMail,
+    RetryMail,
+    /// By the command line: somebody became an owner, or got a new password.
+    CreateOwner,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// OPS-01, T27: the whole matrix.
+    #[test]
+    fn roles_may_what_they_need() {
+        let matrix = [
+            (Role::Owner, vec![May::SeeMails, May::ReadLetters, May::RetryMails]),
+            (Role::Editor, vec![]),
+            (Role::Finance, vec![May::SeeMails]),
+            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails]),
+        ];
+        assert_eq!(matrix.each_ref().map(|(role, _)| *role), Role::ALL);
+        for (role, allowed) in matrix {
+            let found: Vec<May> = May::ALL.into_iter().filter(|what| role.may(*what)).collect();
+            assert_eq!(found, allowed, "{role:?}");
+        }
+    }
+
+    /// T27: an owner is held back from nothing that somebody else may do.
+    #[test]
+    fn an_owner_may_everything() {
+        assert!(May::ALL.into_iter().all(|what| Role::Owner.may(what)));
+    }
+}

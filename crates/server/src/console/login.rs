@@ -1,0 +1,144 @@
+//! Logging in to the console, and out of it.
+
+use axum::extract::State;
+use domain::account::EmailKey;
+use domain::ids::ChannelId;
+use domain::operator::Action;
+use domain::secret::Secret;
+use domain::session_key;
+use http::HeaderMap;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{AuditEntry, NewOperatorSession};
+use utoipa::ToSchema;
+
+use super::device::{self, RememberDevice};
+use super::permission::entry;
+use super::session::{Operator, Session, SetSession, key_of};
+use super::write::Write;
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::Arrival;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Channel, now};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+use crate::throttle::LoginTry;
+
+/// Operators belong to the server: their tries count together at whatever host they come to.
+const NO_CHANNEL: ChannelId = ChannelId(0);
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct LoginRequest {
+    email: String,
+    #[schema(value_type = String, format = Password)]
+    password: Secret<String>,
+}
+
+/// Logs in. The session is a cookie; one that the browser had before ends.
+#[utoipa::path(
+    post,
+    path = "/console/api/login",
+    tag = "session",
+    request_body = LoginRequest,
+    responses(
+        (status = 200, description = "The operator", body = Data<Session>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "Wrong address or password, or a page of another site", body = Failure)
+    )
+)]
+pub(super) async fn log_in(
+    State(app): State<App>,
+    Channel(channel): Channel,
+    arrival: Arrival,
+    headers: HeaderMap,
+    Write(request): Write<LoginRequest>,
+) -> Result<(SetSession, RememberDevice, Data<Session>)> {
+    let operator = prove(&app, &channel, &arrival, &headers, request).await?;
+    let (key, now) = (session_key::issue(rand::rng().random()), now());
+    let session = session_key::hash(&key).ok_or(Error::Internal)?;
+    let new = NewOperatorSession { operator: operator.id, key: session, device: arrival.device.clone(), now };
+    let entry = said(Action::LogIn, Some(&operator), &operator.email, &arrival);
+    app.store.open_operator_session(new, key_of(&headers), entry).await?;
+    let remember = RememberDevice::new(&channel, &headers, operator.id, now);
+    let opened = Operator::of_session(&app, session).await?.ok_or(Error::Internal)?;
+    Ok((SetSession::to(&headers, &key), remember, Data::new(Session::of(&app, opened))))
+}
+
+/// The operator, if it is them. Whatever is wrong, it takes as long and sounds the same.
+async fn prove(
+    app: &App,
+    channel: &Snapshot,
+    arrival: &Arrival,
+    headers: &HeaderMap,
+    LoginRequest { email, password }: LoginRequest,
+) -> Result<domain::operator::Operator> {
+    let address = EmailKey::of(&email);
+    let found = match &address {
+        Some(address) => app.store.operator_by_email(address).await?,
+        None => None,
+    };
+    let device = found.as_ref().and_then(|found| device::known(channel, headers, found.operator.id, now()));
+    let subject = address.as_ref().map_or(String::new(), |address| address.as_str().to_owned());
+    let who = LoginTry { from: arrival.from, channel: NO_CHANNEL, address, device };
+    app.operator_tries.arrive(&who, now()).await?;
+    let turn = app.operator_tries.proven_turn(&who, now).await?;
+    let (operator, hash, is_disabled) = match found {
+        Some(found) => (Some(found.operator), Some(found.password), found.is_disabled),
+        None => (None, None, false),
+    };
+    let fits = app.passwords.fits(password, hash).await?;
+    match operator {
+        Some(operator) if fits && !is_disabled => {
+            app.operator_tries.was_right(turn).await;
+            Ok(operator)
+        }
+        refused => {
+            app.store.record(said(Action::LogInFailed, refused.as_ref(), &subject, arrival)).await?;
+            Err(Refusal::WrongAuthData.into())
+        }
+    }
+}
+
+/// What is written down of a login: for whom, from where and with what, never the password.
+fn said(action: Action, operator: Option<&domain::operator::Operator>, subject: &str, arrival: &Arrival) -> AuditEntry {
+    AuditEntry {
+        channel: None,
+        operator: operator.map(|operator| operator.id),
+        at: now(),
+        action,
+        subject: subject.to_owned(),
+        detail: json!({ "from": arrival.from, "device": arrival.device }),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct LogoutRequest {}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct LoggedOut {
+    logged_out: bool,
+}
+
+/// Logs out: the session ends, and its cookie with it.
+#[utoipa::path(
+    post,
+    path = "/console/api/logout",
+    tag = "session",
+    request_body = LogoutRequest,
+    responses(
+        (status = 200, description = "Logged out", body = Data<LoggedOut>),
+        (status = "default", description = "Not logged in, or a page of another site", body = Failure)
+    )
+)]
+pub(super) async fn log_out(
+    State(app): State<App>,
+    operator: Operator,
+    headers: HeaderMap,
+    Write(LogoutRequest {}): Write<LogoutRequest>,
+) -> Result<(SetSession, Data<LoggedOut>)> {
+    let entry = entry(&operator, None, Action::LogOut, &operator.operator.email, json!({}));
+    app.store.close_operator_session(operator.session, entry).await?;
+    Ok((SetSession::none(&headers), Data::new(LoggedOut { logged_out: true })))
+}

@@ -1,0 +1,246 @@
+//! The outbox of a channel: whom it wrote to, what about, and what became of it.
+
+use axum::extract::{FromRequestParts, State};
+use domain::operator::{Action, May};
+use http::request::Parts;
+use serde::{Deserialize, Serialize};
+use store::{Mail, MailFilter, MailHead};
+use utoipa::{IntoParams, ToSchema};
+
+use super::permission::{Allowed, RetryMails, SeeMails};
+use super::write::Write;
+use crate::App;
+use crate::answer::{Data, Meta};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Query, Window, now, number_of_path};
+use crate::refusal::Refusal;
+
+/// How far a mail has come.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum MailState {
+    /// There is no mail server: it is to be read here.
+    Kept,
+    Waiting,
+    Sent,
+    /// Given up.
+    Failed,
+}
+
+impl From<store::MailState> for MailState {
+    fn from(state: store::MailState) -> Self {
+        match state {
+            store::MailState::Kept => Self::Kept,
+            store::MailState::Waiting => Self::Waiting,
+            store::MailState::Sent => Self::Sent,
+            store::MailState::Failed => Self::Failed,
+        }
+    }
+}
+
+impl From<MailState> for store::MailState {
+    fn from(state: MailState) -> Self {
+        match state {
+            MailState::Kept => Self::Kept,
+            MailState::Waiting => Self::Waiting,
+            MailState::Sent => Self::Sent,
+            MailState::Failed => Self::Failed,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MailsQuery {
+    /// Only mails that have come so far.
+    #[param(inline)]
+    state: Option<MailState>,
+    /// A part of the address.
+    #[param(max_length = 254)]
+    to: Option<String>,
+}
+
+/// A mail without what it says.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MailSummary {
+    id: i64,
+    to: String,
+    /// A word for what it is about.
+    kind: String,
+    subject: String,
+    state: MailState,
+    /// Seconds since 1970.
+    created_at: i64,
+    /// Why it has not been sent.
+    problem: Option<String>,
+}
+
+impl From<MailHead> for MailSummary {
+    fn from(mail: MailHead) -> Self {
+        Self {
+            id: mail.id,
+            to: mail.recipient,
+            kind: mail.kind,
+            subject: mail.subject,
+            state: mail.state.into(),
+            created_at: mail.created_at.seconds(),
+            problem: mail.problem,
+        }
+    }
+}
+
+impl From<Mail> for MailSummary {
+    fn from(mail: Mail) -> Self {
+        Self {
+            id: mail.id,
+            to: mail.recipient,
+            kind: mail.kind,
+            subject: mail.subject,
+            state: mail.state.into(),
+            created_at: mail.created_at.seconds(),
+            problem: mail.problem,
+        }
+    }
+}
+
+/// What can be read of a letter.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Letter {
+    Shown,
+    /// It was sent, and its links are kept nowhere.
+    Forgotten,
+    /// Its links are not for the operator's role.
+    Withheld,
+}
+
+/// A mail with what it says.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MailDetail {
+    id: i64,
+    to: String,
+    kind: String,
+    subject: String,
+    state: MailState,
+    /// Seconds since 1970.
+    created_at: i64,
+    sent_at: Option<i64>,
+    problem: Option<String>,
+    letter: Letter,
+    text: Option<String>,
+    html: Option<String>,
+}
+
+impl MailDetail {
+    fn of(mail: Mail, may_read: bool) -> Self {
+        let letter = match may_read {
+            false => Letter::Withheld,
+            true if mail.text.is_empty() && mail.html.is_empty() => Letter::Forgotten,
+            true => Letter::Shown,
+        };
+        let shown = |part: String| (letter == Letter::Shown).then_some(part);
+        Self {
+            id: mail.id,
+            to: mail.recipient,
+            kind: mail.kind,
+            subject: mail.subject,
+            state: mail.state.into(),
+            created_at: mail.created_at.seconds(),
+            sent_at: mail.sent_at.map(|at| at.seconds()),
+            problem: mail.problem,
+            letter,
+            text: shown(mail.text),
+            html: shown(mail.html),
+        }
+    }
+}
+
+/// The mail that the path names.
+pub(super) struct MailId(i64);
+
+impl FromRequestParts<App> for MailId {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        number_of_path(parts, app, "mail").await.map(Self)
+    }
+}
+
+/// The channel's mails, the newest first.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/mails",
+    tag = "mails",
+    params(("id" = i64, Path, description = "The channel"), Window, MailsQuery),
+    responses(
+        (status = 200, description = "The mails, without what they say", body = Data<Vec<MailSummary>>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn list_mails(
+    State(app): State<App>,
+    allowed: Allowed<SeeMails>,
+    Query(window): Query<Window>,
+    Query(query): Query<MailsQuery>,
+) -> Result<Data<Vec<MailSummary>>> {
+    let (offset, limit) = window.bounds_of_games()?;
+    let to = query.to.map(|to| to.trim().to_owned()).filter(|to| !to.is_empty());
+    let filter = MailFilter { state: query.state.map(Into::into), to };
+    let channel = allowed.channel.identity.id;
+    let (mails, total) = app.store.mail_heads(channel, &filter, offset as u64, limit as u64).await?;
+    let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data: mails.into_iter().map(MailSummary::from).collect(), meta })
+}
+
+/// A mail. Each look at it is written down before it is shown.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/mails/{mail}",
+    tag = "mails",
+    params(("id" = i64, Path, description = "The channel"), ("mail" = i64, Path, description = "The mail")),
+    responses(
+        (status = 200, description = "The mail, with its letter for those who may read it", body = Data<MailDetail>),
+        (status = "default", description = "Not logged in, another's channel, or no such mail", body = Failure)
+    )
+)]
+pub(super) async fn get_mail(
+    State(app): State<App>,
+    allowed: Allowed<SeeMails>,
+    MailId(id): MailId,
+) -> Result<Data<MailDetail>> {
+    let mail = app.store.mail(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("mail"))?;
+    let may_read = allowed.role.may(May::ReadLetters);
+    let action = if may_read { Action::ReadMail } else { Action::SeeMail };
+    app.store.record(allowed.entry(action, id)).await?;
+    Ok(Data::new(MailDetail::of(mail, may_read)))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RetryMailRequest {}
+
+/// Has a mail sent again that was given up.
+#[utoipa::path(
+    post,
+    path = "/console/api/channels/{id}/mails/{mail}/retry",
+    tag = "mails",
+    params(("id" = i64, Path, description = "The channel"), ("mail" = i64, Path, description = "The mail")),
+    request_body = RetryMailRequest,
+    responses(
+        (status = 200, description = "It waits to be sent", body = Data<MailSummary>),
+        (status = "default", description = "Not logged in, no such mail, not for the operator's role, or it was not given up", body = Failure)
+    )
+)]
+pub(super) async fn retry_mail(
+    State(app): State<App>,
+    allowed: Allowed<RetryMails>,
+    MailId(id): MailId,
+    Write(RetryMailRequest {}): Write<RetryMailRequest>,
+) -> Result<Data<MailSummary>> {
+    let channel = allowed.channel.identity.id;
+    app.store.mail(channel, id).await?.ok_or(Error::NotFound("mail"))?;
+    if !app.store.retry_mail(channel, id, allowed.entry(Action::RetryMail, id), now()).await? {
+        return Err(Refusal::MailNotFailed.into());
+    }
+    let mail = app.store.mail(channel, id).await?.ok_or(Error::NotFound("mail"))?;
+    Ok(Data::new(mail.into()))
+}

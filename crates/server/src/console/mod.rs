@@ -1,0 +1,62 @@
+//! The console's API: for the people who run channels, under a login of their own. A file for each group of calls; the
+//! router and the OpenAPI document come from one list.
+
+mod device;
+mod login;
+mod mails;
+mod permission;
+mod session;
+mod write;
+
+use axum::response::IntoResponse;
+use axum::routing::{any, get};
+use axum::{Extension, Router};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::document;
+use crate::error::{Error, Failure};
+use crate::prepared::{Caching, Prepared, Wants};
+
+const BASE: &str = "/console/api";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Touchline console API", description = "What the console asks of the server.", license(name = "Apache-2.0")),
+    servers((url = "/console/api", description = "Any channel's own host")),
+    components(schemas(Failure))
+)]
+struct Document;
+
+fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(session::get_session))
+        .routes(routes!(session::list_channels))
+        .routes(routes!(login::log_in))
+        .routes(routes!(login::log_out))
+        .routes(routes!(mails::list_mails))
+        .routes(routes!(mails::get_mail))
+        .routes(routes!(mails::retry_mail))
+}
+
+/// The OpenAPI document of every call.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let mut document = calls().into_openapi();
+    document::finish(&mut document, BASE);
+    document
+}
+
+pub(crate) fn router() -> Router<App> {
+    let (router, _) = calls().split_for_parts();
+    let document = Prepared::json(&openapi()).ok();
+    let show = async |Extension(document): Extension<Option<Prepared>>, wants: Wants| match document {
+        Some(document) => document.answer(&wants, Caching::Public),
+        None => Error::Internal.into_response(),
+    };
+    router
+        .route("/console/api/openapi.json", get(show).layer(Extension(document)))
+        // Not the console's page, which is what all other addresses below it are.
+        .route("/console/api/{*call}", any(async || Error::NotFound("call")))
+}

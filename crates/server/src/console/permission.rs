@@ -1,0 +1,78 @@
+//! What a call asks of an operator's role. A call gets its channel only by naming what is needed for it, so that none can
+//! forget to ask.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use domain::ids::ChannelId;
+use domain::operator::{Action, May, Role};
+use http::request::Parts;
+use serde_json::{Value, json};
+use store::AuditEntry;
+
+use super::session::Operator;
+use crate::App;
+use crate::error::{Error, Result};
+use crate::extract::{now, number_of_path};
+use crate::refusal::Refusal;
+use crate::snapshot::Snapshot;
+
+pub(super) trait Permission {
+    const MAY: May;
+}
+
+pub(super) struct SeeMails;
+
+impl Permission for SeeMails {
+    const MAY: May = May::SeeMails;
+}
+
+pub(super) struct RetryMails;
+
+impl Permission for RetryMails {
+    const MAY: May = May::RetryMails;
+}
+
+/// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
+/// exist.
+pub(super) struct Allowed<P> {
+    pub(super) channel: Arc<Snapshot>,
+    pub(super) role: Role,
+    operator: Operator,
+    permission: PhantomData<P>,
+}
+
+impl<P: Permission> FromRequestParts<App> for Allowed<P> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let operator = Operator::from_request_parts(parts, app).await?;
+        let asked = ChannelId(number_of_path(parts, app, "id").await?);
+        let theirs = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
+        let (role, channel) = theirs.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
+        if !role.may(P::MAY) {
+            return Err(Refusal::RoleForbids.into());
+        }
+        Ok(Self { channel, role, operator, permission: PhantomData })
+    }
+}
+
+impl<P> Allowed<P> {
+    /// What is written down of what the operator does.
+    pub(super) fn entry(&self, action: Action, subject: impl ToString) -> AuditEntry {
+        entry(&self.operator, Some(self.channel.identity.id), action, subject, json!({ "role": self.role }))
+    }
+}
+
+/// What is written down of what somebody does.
+pub(super) fn entry(
+    operator: &Operator,
+    channel: Option<ChannelId>,
+    action: Action,
+    subject: impl ToString,
+    detail: Value,
+) -> AuditEntry {
+    let operator = Some(operator.operator.id);
+    AuditEntry { channel, operator, at: now(), action, subject: subject.to_string(), detail }
+}

@@ -1,0 +1,204 @@
+//! Who is logged in to the console, by a cookie that no script can read and no other site can send.
+
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, State};
+use axum::response::{IntoResponseParts, ResponseParts};
+use domain::ids::{ChannelId, OperatorId};
+use domain::operator::{May, Role, SESSION_LIFE};
+use domain::session_key::{self, KeyHash};
+use domain::time::Timestamp;
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::arrival::cookie;
+use crate::error::{Error, Failure, Result};
+use crate::extract::now;
+use crate::site::is_local;
+
+const COOKIE: [&str; 2] = ["touchline-console", "__Host-touchline-console"];
+/// A session is noted as used once in so many milliseconds.
+const NOTED: i64 = 5 * Timestamp::MINUTE;
+
+/// Which of a cookie's two names goes with the request, and what keeps it safe. `__Host-` keeps it to this very host, but
+/// needs an encrypted connection, as all public names have.
+pub(super) fn cookie_of(headers: &HeaderMap, [plain, host]: [&'static str; 2]) -> (&'static str, &'static str) {
+    let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if is_local(&asked.to_ascii_lowercase()) { (plain, "") } else { (host, "; Secure") }
+}
+
+/// What the request's session is found by, if it has one.
+pub(super) fn key_of(headers: &HeaderMap) -> Option<KeyHash> {
+    let (name, _) = cookie_of(headers, COOKIE);
+    session_key::hash(cookie(headers, name)?)
+}
+
+/// Somebody who is logged in to the console.
+pub(super) struct Operator {
+    pub(super) operator: domain::operator::Operator,
+    pub(super) channels: Vec<(ChannelId, Role)>,
+    pub(super) session: KeyHash,
+}
+
+impl Operator {
+    pub(super) async fn of_session(app: &App, session: KeyHash) -> Result<Option<Self>> {
+        let now = now();
+        let Some(found) = app.store.operator_session(session, now).await? else { return Ok(None) };
+        if now.0 - found.last_seen_at.0 > NOTED {
+            let store = app.store.clone();
+            // Nobody waits for it, and it is tried again with the next call.
+            tokio::spawn(async move { store.touch_operator_session(session, now).await });
+        }
+        Ok(Some(Self { operator: found.operator, channels: found.channels, session }))
+    }
+}
+
+impl FromRequestParts<App> for Operator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let session = key_of(&parts.headers).ok_or(Error::Unauthenticated)?;
+        Self::of_session(app, session).await?.ok_or(Error::Unauthenticated)
+    }
+}
+
+/// Puts a session's key into the browser, or takes it away again.
+pub(super) struct SetSession(HeaderValue);
+
+impl SetSession {
+    pub(super) fn to(headers: &HeaderMap, key: &str) -> Self {
+        Self::with(headers, key, SESSION_LIFE / Timestamp::SECOND)
+    }
+
+    pub(super) fn none(headers: &HeaderMap) -> Self {
+        Self::with(headers, "", 0)
+    }
+
+    fn with(headers: &HeaderMap, key: &str, life: i64) -> Self {
+        let (name, security) = cookie_of(headers, COOKIE);
+        let cookie = format!("{name}={key}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{security}");
+        // Plain ASCII throughout; were it not, nobody would be logged in.
+        Self(HeaderValue::from_str(&cookie).unwrap_or(HeaderValue::from_static("")))
+    }
+}
+
+impl IntoResponseParts for SetSession {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut answer: ResponseParts) -> Result<ResponseParts, Infallible> {
+        answer.headers_mut().append(header::SET_COOKIE, self.0);
+        Ok(answer)
+    }
+}
+
+/// Who is at the console.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Session {
+    /// Nothing while nobody is logged in.
+    operator: Option<OperatorInfo>,
+    channels: Vec<OperatorChannel>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OperatorInfo {
+    #[schema(value_type = i64)]
+    id: OperatorId,
+    email: String,
+    name: String,
+}
+
+/// A channel that the operator runs.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OperatorChannel {
+    #[schema(value_type = i64)]
+    id: ChannelId,
+    alias: String,
+    name: String,
+    role: Role,
+    /// What the role allows.
+    may: Vec<May>,
+}
+
+impl Session {
+    pub(super) fn of(app: &App, operator: Operator) -> Self {
+        let channels = channels(app, &operator);
+        let domain::operator::Operator { id, email, name } = operator.operator;
+        Self { operator: Some(OperatorInfo { id, email, name }), channels }
+    }
+}
+
+fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
+    let channel = |(id, role): &(ChannelId, Role)| {
+        let snapshot = app.channels.by_id(*id)?;
+        Some(OperatorChannel {
+            id: *id,
+            alias: snapshot.identity.alias.clone(),
+            name: snapshot.profile.name.clone(),
+            role: *role,
+            may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
+        })
+    };
+    operator.channels.iter().filter_map(channel).collect()
+}
+
+/// Says who is logged in, and which channels they run. Nobody is no failure: the console then shows its login.
+#[utoipa::path(
+    get,
+    path = "/console/api/session",
+    tag = "session",
+    responses(
+        (status = 200, description = "The operator, or nobody", body = Data<Session>),
+        (status = "default", description = "The database is away", body = Failure)
+    )
+)]
+pub(super) async fn get_session(State(app): State<App>, headers: HeaderMap) -> Result<Data<Session>> {
+    let operator = match key_of(&headers) {
+        Some(session) => Operator::of_session(&app, session).await?,
+        None => None,
+    };
+    let nobody = Session { operator: None, channels: Vec::new() };
+    Ok(Data::new(operator.map_or(nobody, |operator| Session::of(&app, operator))))
+}
+
+/// The channels that the operator runs.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels",
+    tag = "session",
+    responses(
+        (status = 200, description = "The channels, with the operator's role on each", body = Data<Vec<OperatorChannel>>),
+        (status = "default", description = "Not logged in", body = Failure)
+    )
+)]
+pub(super) async fn list_channels(State(app): State<App>, operator: Operator) -> Data<Vec<OperatorChannel>> {
+    Data::all(channels(&app, &operator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T27: over an encrypted connection no neighbour of the site can plant a session.
+    #[test]
+    fn the_cookie_is_bound_to_its_host() {
+        let cookie = |host: &'static str| {
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
+            SetSession::to(&headers, "key").0.to_str().unwrap().to_owned()
+        };
+        let rest = "Path=/; Max-Age=604800; HttpOnly; SameSite=Strict";
+        assert_eq!(cookie("demo.test"), format!("__Host-touchline-console=key; {rest}; Secure"));
+        assert_eq!(cookie("Localhost:8080"), format!("touchline-console=key; {rest}"));
+        let planted = HeaderMap::from_iter([
+            (header::HOST, HeaderValue::from_static("demo.test")),
+            (
+                header::COOKIE,
+                HeaderValue::from_static("touchline-console=AgEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"),
+            ),
+        ]);
+        assert_eq!(key_of(&planted), None);
+    }
+}

@@ -1,0 +1,53 @@
+//! Bodies of calls that change something: JSON, from a page of this very host.
+
+use axum::extract::{FromRequest, Request};
+use http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+
+use crate::App;
+use crate::error::{Error, Result};
+use crate::extract::Json;
+
+/// What the console's own page has sent. Another site's cannot write here, whatever the browser sends along.
+pub(super) struct Write<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Write<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        if !is_of_this_host(request.headers()) {
+            return Err(Error::ForeignOrigin);
+        }
+        Json::from_request(request, app).await.map(|Json(body)| Self(body))
+    }
+}
+
+/// Every browser says where a write comes from; one that does not is none.
+fn is_of_this_host(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let authority = text(header::ORIGIN).split_once("://").map_or("", |(_, authority)| authority);
+    !authority.is_empty() && authority.eq_ignore_ascii_case(text(header::HOST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::HeaderValue;
+
+    /// T40: nothing but this host, with its port, is this host.
+    #[test]
+    fn only_this_host_writes() {
+        let own = |origin: Option<&'static str>| {
+            let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("demo.test:8080"))]);
+            headers.extend(origin.map(|origin| (header::ORIGIN, HeaderValue::from_static(origin))));
+            is_of_this_host(&headers)
+        };
+        assert!(own(Some("http://demo.test:8080")) && own(Some("https://Demo.test:8080")));
+        for foreign in
+            ["", "null", "http://demo.test", "http://demo.test:80801", "http://evil.test", "demo.test:8080", "https://"]
+        {
+            assert!(!own(Some(foreign)), "{foreign}");
+        }
+        assert!(!own(None));
+    }
+}

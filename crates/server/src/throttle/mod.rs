@@ -1,0 +1,181 @@
+//! How often something may be tried by one address, or for one account. Counted on this server, in bounded memory.
+
+mod logins;
+mod slowdown;
+
+pub(crate) use logins::{LoginTries, LoginTry};
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::account::EmailKey;
+use domain::ids::{AccountId, ChannelId};
+use domain::rate::{Rate, Tries, Wait};
+use domain::time::Timestamp;
+use moka::future::Cache;
+
+use crate::error::{Error, Result};
+
+/// A school behind one address registers at once before the first game.
+const KNOCKS: Rate = Rate::per_minute(30);
+/// Somebody who does not find the mail asks again; nobody's mailbox is filled by strangers.
+const MAILS: Rate = Rate { tries: 5, within: 10 * Timestamp::MINUTE };
+/// A family that writes at once, then one in half a minute.
+const FORMS: Rate = Rate { tries: 5, within: 150 * Timestamp::SECOND };
+/// Enough for somebody who mistypes an address, too few to be a nuisance to its owner.
+const ACCOUNT_MAILS: Rate = Rate { tries: 5, within: Timestamp::HOUR };
+/// A shop window full of TVs.
+const CODES_MADE: Rate = Rate::per_minute(30);
+const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
+/// Of each kind; the least used go first.
+const REMEMBERED: u64 = 100_000;
+
+/// Those who want an account, a new password or a code, by address.
+pub(crate) struct Knocks(Throttle<(ChannelId, IpAddr)>);
+
+impl Knocks {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(KNOCKS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.0.take((channel, network(from)), now).await
+    }
+}
+
+/// Mails that strangers can have sent to an address, whether it has an account or not.
+pub(crate) struct MailSends(Throttle<(ChannelId, EmailKey)>);
+
+impl MailSends {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(MAILS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, to: EmailKey, now: Timestamp) -> Result<()> {
+        self.0.take((channel, to), now).await
+    }
+}
+
+/// Forms that were filled in, by each visitor to each channel. A member is counted by account: a class that chooses its
+/// passes at once is behind one address.
+pub(crate) struct FormSends {
+    by_address: Throttle<(ChannelId, IpAddr)>,
+    by_account: Throttle<(ChannelId, AccountId)>,
+}
+
+impl FormSends {
+    pub(crate) fn new() -> Self {
+        Self { by_address: Throttle::new(FORMS), by_account: Throttle::new(FORMS) }
+    }
+
+    pub(crate) async fn take(
+        &self,
+        channel: ChannelId,
+        from: IpAddr,
+        account: Option<AccountId>,
+        now: Timestamp,
+    ) -> Result<()> {
+        match account {
+            Some(account) => self.by_account.take((channel, account), now).await,
+            None => self.by_address.take((channel, network(from)), now).await,
+        }
+    }
+}
+
+/// Mails that a member has sent to themselves or, by a change of address, to somebody else.
+pub(crate) struct AccountMails(Throttle<(ChannelId, AccountId)>);
+
+impl AccountMails {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(ACCOUNT_MAILS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<()> {
+        self.0.take((channel, account), now).await
+    }
+}
+
+/// Codes that TVs show: how many are made, and how often a wrong one is typed.
+pub(crate) struct DeviceCodes {
+    made: Throttle<IpAddr>,
+    typed: Throttle<(ChannelId, AccountId)>,
+}
+
+impl DeviceCodes {
+    pub(crate) fn new() -> Self {
+        Self { made: Throttle::new(CODES_MADE), typed: Throttle::new(CODES_TYPED) }
+    }
+
+    pub(crate) async fn make(&self, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.made.take(network(from), now).await
+    }
+
+    /// Takes a try before the code is looked at.
+    pub(crate) async fn try_one(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<()> {
+        self.typed.take((channel, account), now).await
+    }
+
+    pub(crate) async fn was_right(&self, channel: ChannelId, account: AccountId) {
+        self.typed.give_back((channel, account)).await;
+    }
+}
+
+/// What one subscriber has: an address of the old kind, or a whole network of the new one.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+    }
+}
+
+struct Throttle<K> {
+    rate: Rate,
+    tries: Cache<K, Arc<Mutex<Tries>>>,
+}
+
+impl<K: Hash + Eq + Send + Sync + 'static> Throttle<K> {
+    fn new(rate: Rate) -> Self {
+        // After that time all tries have come back: there is nothing to remember.
+        let within = Duration::from_millis(rate.within.unsigned_abs());
+        Self { rate, tries: Cache::builder().max_capacity(REMEMBERED).time_to_idle(within).build() }
+    }
+
+    async fn take(&self, key: K, now: Timestamp) -> Result<()> {
+        let tries = self.tries.get_with(key, async { Arc::default() }).await;
+        lock(&tries).take(self.rate, now).map_err(too_many)
+    }
+
+    async fn give_back(&self, key: K) {
+        if let Some(tries) = self.tries.get(&key).await {
+            lock(&tries).give_back(self.rate);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn too_many(Wait(milliseconds): Wait) -> Error {
+    Error::TooMany { wait_s: milliseconds.unsigned_abs().div_ceil(1_000) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+    /// T46: nobody's mailbox is filled by strangers.
+    #[tokio::test]
+    async fn an_address_gets_five_mails_in_ten_minutes() {
+        let (mails, to) = (MailSends::new(), EmailKey::of("fan@demo.test").unwrap());
+        for _ in 0..5 {
+            mails.take(ChannelId(1), to.clone(), NOW).await.unwrap();
+        }
+        assert!(matches!(mails.take(ChannelId(1), to.clone(), NOW).await, Err(Error::TooMany { wait_s: 120 })));
+        mails.take(ChannelId(1), EmailKey::of("rival@demo.test").unwrap(), NOW).await.unwrap();
+    }
+}
