@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
+mod logs;
 mod rtmp;
 mod srt;
 mod support;

@@ -23,7 +23,7 @@ async fn ffmpeg_publishes() {
     let encoder = ffmpeg("3", &[FLV[0], FLV[1], &url]);
     let inputs = collect(&mut ingest.next().await).await;
     assert_eq!(said(encoder).await, "");
-    assert_eq!(codecs(&inputs), ["avc1.64000c", "mp4a.40.2"]);
+    assert_eq!(codecs(&inputs), ["avc1.64000d", "mp4a.40.2"]);
     let (pictures, sounds, seconds) = judge(inputs, Clock::Milliseconds);
     assert_eq!(pictures, 90);
     assert!((139..=143).contains(&sounds) && (seconds - 3.0).abs() < 0.05, "{sounds} {seconds}");
@@ -55,7 +55,7 @@ async fn a_wrong_key_is_refused() {
         return;
     }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
-    for key in ["42-1-WRONG", "../../42", "x"] {
+    for key in ["42-1-WRONG", "42_1", "x"] {
         let said = said(ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(key)])).await;
         assert!(said.contains("the stream key is not known"), "{said}");
     }

@@ -196,7 +196,12 @@ pub fn judge(inputs: Vec<Input>, clock: Clock) -> (u32, u32, f64) {
     let discontinuities = events.iter().filter(|event| matches!(event, Event::Discontinuity { .. })).count();
     assert!(discontinuities <= 2, "the stream was taken for one with holes");
     let replay = replay(folder.path()).unwrap();
-    let download = Download::plan(&replay, &[Rendition::SOURCE, Rendition::SOUND], 0, u64::MAX).unwrap();
+    let video = |event: &Event| match event {
+        Event::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
+        _ => None,
+    };
+    let end = events.iter().filter_map(video).sum();
+    let download = Download::plan(&replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end).unwrap();
     let path = folder.path().join("download.mp4");
     download.write_to(&mut fs::File::create(&path).unwrap()).unwrap();
     probe(&path)

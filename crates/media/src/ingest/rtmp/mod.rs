@@ -4,6 +4,8 @@ mod amf;
 mod chunk;
 mod command;
 mod session;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +34,12 @@ pub async fn serve<G: Gate>(listener: TcpListener, gate: Arc<G>, limits: Limits,
                     continue;
                 }
             },
-            Some(_) = sessions.join_next() => continue,
+            Some(ended) = sessions.join_next() => {
+                if ended.is_err() {
+                    tracing::warn!("a connection of an encoder broke");
+                }
+                continue;
+            }
             () = &mut stopping => break,
         };
         let Some(place) = places.take(from.ip()) else {

@@ -23,6 +23,7 @@ const READ: usize = 64 * 1024;
 /// For the few bytes that we send, and for the last of them to be seen.
 const WRITE_TIME: Duration = Duration::from_secs(5);
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
+const FAREWELL_BYTES: u64 = 1024 * 1024;
 
 pub struct Session<S> {
     io: S,
@@ -242,8 +243,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         let last = async {
             self.flush().await?;
             self.io.shutdown().await?;
-            let mut unread = [0; 4096];
-            while self.io.read(&mut unread).await? > 0 {}
+            let mut unread = (&mut self.io).take(FAREWELL_BYTES);
+            tokio::io::copy(&mut unread, &mut tokio::io::sink()).await?;
             Ok::<_, End>(())
         };
         // A peer that is gone already misses nothing.

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use srt_protocol::connection::{Connection, DuplexConnection};
-use srt_protocol::options::KeySize;
-use srt_protocol::packet::{CoreRejectReason, Packet, RejectReason, ServerRejectReason};
+use srt_protocol::packet::{
+    ControlTypes, CoreRejectReason, HandshakeVsInfo, Packet, RejectReason, ServerRejectReason, SrtControlPacket,
+};
 use srt_protocol::protocol::pending_connection::listen::Listen;
 use srt_protocol::protocol::pending_connection::{AccessControlRequest, AccessControlResponse, ConnectionResult};
-use srt_protocol::settings::{ConnInitSettings, KeySettings};
+use srt_protocol::settings::{CipherSettings, ConnInitSettings, KeyMaterialRefreshSettings, KeySettings};
 use tokio::net::UdpSocket;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
@@ -37,6 +38,36 @@ struct Open {
     answer: Option<Packet>,
 }
 
+/// What an encoder asks for, and the keys that it will encrypt with.
+struct Request {
+    access: AccessControlRequest,
+    secrets: Option<SrtControlPacket>,
+}
+
+impl Request {
+    /// The library panics on what does not fit, so that is found out before.
+    fn decrypt(&self, passphrase: Option<Passphrase>) -> Result<Option<KeySettings>, CoreRejectReason> {
+        match (passphrase, &self.secrets) {
+            (None, None) => Ok(None),
+            (Some(Passphrase(passphrase)), Some(SrtControlPacket::KeyRefreshRequest(secrets))) => {
+                // Whatever length of key the encoder chose is good.
+                let key = KeySettings { key_size: self.access.key_size, passphrase };
+                match CipherSettings::new(&key, &KeyMaterialRefreshSettings::default(), secrets) {
+                    Ok(_) => Ok(Some(key)),
+                    Err(_) => Err(CoreRejectReason::BadSecret),
+                }
+            }
+            _ => Err(CoreRejectReason::Unsecure),
+        }
+    }
+}
+
+/// The encrypted keys in a handshake.
+fn secrets(packet: &Packet) -> Option<&SrtControlPacket> {
+    let ControlTypes::Handshake(handshake) = &packet.control()?.control_type else { return None };
+    if let HandshakeVsInfo::V5(info) = &handshake.info { info.ext_km.as_ref() } else { None }
+}
+
 impl Peer {
     pub fn new(
         socket: Arc<UdpSocket>,
@@ -53,7 +84,7 @@ impl Peer {
         let request = timeout(limits.publish, self.request(&mut listen)).await;
         let Ok(Some(request)) = request else { return };
         let from = self.remote;
-        let (feed, game) = match self.admit(gate, &request, passphrase.is_some()).await {
+        let (key, feed, game) = match self.admit(gate, &request, passphrase).await {
             Ok(admitted) => admitted,
             Err((end, reason)) => {
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
@@ -66,8 +97,6 @@ impl Peer {
                 return;
             }
         };
-        // Whatever length of key the encoder chose is good.
-        let key = passphrase.map(|Passphrase(passphrase)| KeySettings { key_size: request.key_size, passphrase });
         let accepted = AccessControlResponse::Accepted(key);
         let end = match listen.handle_access_control_response(Instant::now(), accepted) {
             ConnectionResult::Connected(answer, connection) => self.open(answer, connection, feed, limits).await,
@@ -75,7 +104,7 @@ impl Peer {
                 if let Some((packet, _)) = packet {
                     self.send(&packet).await;
                 }
-                End::Protocol("the pass phrase is not the same on both sides")
+                End::Protocol("the handshake was refused")
             }
             _ => End::Protocol("the handshake makes no sense"),
         };
@@ -83,12 +112,13 @@ impl Peer {
     }
 
     /// Up to the question whether it may.
-    async fn request(&mut self, listen: &mut Listen) -> Option<AccessControlRequest> {
+    async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
         loop {
             let Some(packet) = self.receive().await? else { continue };
+            let secrets = secrets(&packet).cloned();
             match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
                 ConnectionResult::SendPacket((packet, _)) => self.send(&packet).await,
-                ConnectionResult::RequestAccess(request) => return Some(request),
+                ConnectionResult::RequestAccess(access) => return Some(Request { access, secrets }),
                 ConnectionResult::Reject(packet, _) => {
                     if let Some((packet, _)) = packet {
                         self.send(&packet).await;
@@ -100,25 +130,28 @@ impl Peer {
         }
     }
 
+    /// The pass phrase comes first: who does not have it takes nothing over.
     async fn admit<G: Gate>(
         &self,
         gate: &G,
-        request: &AccessControlRequest,
-        is_encrypted: bool,
-    ) -> Result<(Feed, String), (End, RejectReason)> {
-        if !is_encrypted && request.key_size != KeySize::Unspecified {
-            let end = End::Protocol("the encoder has a pass phrase, this server has none");
-            return Err((end, CoreRejectReason::Unsecure.into()));
+        request: &Request,
+        passphrase: Option<Passphrase>,
+    ) -> Result<(Option<KeySettings>, Feed, String), (End, RejectReason)> {
+        let key = request.decrypt(passphrase).map_err(|reason| {
+            (End::Protocol("the pass phrase is not the same on both sides"), RejectReason::from(reason))
+        })?;
+        let name = request.access.stream_id.as_ref().and_then(|id| key_of(id)).unwrap_or_default();
+        match admit(gate, name, self.remote, Protocol::Srt).await {
+            Ok((feed, game)) => Ok((key, feed, game)),
+            Err(refused) => {
+                let reason = match refused {
+                    Refused::UnknownKey => ServerRejectReason::Unauthorized,
+                    Refused::NotNow => ServerRejectReason::Forbidden,
+                    Refused::Unavailable => ServerRejectReason::Down,
+                };
+                Err((refused.into(), reason.into()))
+            }
         }
-        let name = request.stream_id.as_ref().and_then(|id| key_of(id)).unwrap_or_default();
-        admit(gate, name, self.remote, Protocol::Srt).await.map_err(|refused| {
-            let reason = match refused {
-                Refused::UnknownKey => ServerRejectReason::Unauthorized,
-                Refused::NotNow => ServerRejectReason::Forbidden,
-                Refused::Unavailable => ServerRejectReason::Down,
-            };
-            (End::Refused(refused), reason.into())
-        })
     }
 
     async fn open(

@@ -12,7 +12,7 @@ mod tests;
 use bytes::{Buf, BytesMut};
 
 use crate::codec::CodecError;
-use crate::frame::Input;
+use crate::frame::{Config, Frame, Input};
 use crate::packager::MAX_FRAME_BYTES;
 use adts::Sound;
 use avc::Pictures;
@@ -24,6 +24,8 @@ const SYNC: u8 = 0x47;
 const TIME_MASK: u64 = (1 << 33) - 1;
 /// A PES packet of sound tells its length, in 16 bits.
 const MAX_SOUND: usize = 70_000;
+/// A second of pictures, about.
+const MAX_EARLY: usize = 60;
 
 /// One packet, without its header.
 struct Packet<'a> {
@@ -64,6 +66,40 @@ pub struct Demuxer {
     program: Option<(u16, Section)>,
     pictures: Option<(Elementary, Pictures)>,
     sound: Option<(Elementary, Sound)>,
+    early: Early,
+}
+
+/// Pictures that came before the first sound of a program that has some. A game begins with both or waits for its next
+/// key frame, and multiplexers send sound in batches, late.
+#[derive(Default)]
+struct Early {
+    inputs: Vec<Input>,
+    bytes: usize,
+    over: bool,
+}
+
+impl Early {
+    /// Gives what need not wait.
+    fn pass(&mut self, inputs: Vec<Input>) -> Vec<Input> {
+        if self.over {
+            return inputs;
+        }
+        for input in inputs {
+            match input {
+                Input::Config(Config::Audio(_)) => {
+                    self.inputs.insert(0, input);
+                    self.over = true;
+                }
+                Input::Frame(Frame { ref data, .. }) => {
+                    self.bytes += data.len();
+                    self.inputs.push(input);
+                }
+                input => self.inputs.push(input),
+            }
+        }
+        self.over |= self.inputs.len() > MAX_EARLY || self.bytes > MAX_FRAME_BYTES;
+        if self.over { std::mem::take(&mut self.inputs) } else { Vec::new() }
+    }
 }
 
 impl Demuxer {
@@ -84,7 +120,8 @@ impl Demuxer {
                 self.packet(&packet, &mut inputs)?;
             }
         }
-        Ok(inputs)
+        self.early.over |= self.pictures.is_some() && self.sound.is_none();
+        Ok(self.early.pass(inputs))
     }
 
     fn packet(&mut self, packet: &Packet<'_>, inputs: &mut Vec<Input>) -> Result<(), CodecError> {

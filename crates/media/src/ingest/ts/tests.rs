@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::section::checksum;
 use super::*;
 use crate::codec::tests::AVCC;
-use crate::frame::{Clock, Config, Frame, Track};
+use crate::frame::{Clock, Track};
 use crate::packager::tests::{NOW, check};
 use crate::packager::{Packager, Settings};
 
@@ -141,6 +141,39 @@ fn a_stream_gives_configurations_and_frames() {
     assert_eq!(sounds.len(), 24);
     assert_eq!(Clock::Mpeg.distance(sounds[0].dts, sounds[1].dts), 1_920);
     assert_eq!((&sounds[1].data[..], sounds[2].dts), (&[1; 90][..], pictures[1].dts));
+}
+
+/// The first key frame is not lost to sound that comes a little later, and nothing waits for sound that never comes.
+#[test]
+fn early_pictures_wait_for_the_first_sound() {
+    let picture = |muxer: &mut Muxer, at: u64| {
+        let data = [&sets()[..], &[0, 0, 1, 0x65, 7]].concat();
+        muxer.unit(PICTURES, at, at, &data, false);
+    };
+    let mut muxer = Muxer::default();
+    muxer.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);
+    (0..5).for_each(|index| picture(&mut muxer, index));
+    assert_eq!(demux(&muxer.packets), []);
+    muxer.unit(SOUND, 0, 0, &adts(b"sound"), true);
+    let inputs = demux(&muxer.packets);
+    assert!(matches!(
+        inputs[..],
+        [
+            Input::Config(Config::Audio(_)),
+            Input::Config(Config::Video(_)),
+            Input::Frame(Frame { dts: 0, track: Track::Video, .. }),
+            ..,
+            Input::Frame(Frame { track: Track::Audio, .. }),
+        ]
+    ));
+    let mut muxer = Muxer::default();
+    muxer.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);
+    (0..70).for_each(|index| picture(&mut muxer, index));
+    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 69);
+    let mut muxer = Muxer::default();
+    muxer.tables(&[(0x1b, PICTURES)]);
+    (0..2).for_each(|index| picture(&mut muxer, index));
+    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 1);
 }
 
 #[test]
