@@ -8,6 +8,7 @@ pub mod error;
 pub mod flv;
 pub mod frame;
 pub mod images;
+pub mod ingest;
 mod lane;
 pub mod live;
 pub mod objects;

@@ -1,0 +1,208 @@
+//! Encoders push into us. What a connection sends becomes [`Input`]; the server, which knows the keys, decides who may.
+//!
+//! Before its key is admitted a connection costs little: few bytes are read, in little time, and no media at all.
+
+mod key;
+mod places;
+pub mod rtmp;
+pub mod srt;
+mod ts;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use crate::codec::CodecError;
+use crate::frame::{Clock, Input};
+pub use key::StreamKey;
+
+/// About a second of pictures and sound: a game that falls behind further pushes back on its encoder.
+const QUEUE: usize = 128;
+/// A gate that does not answer for this long is taken for one that cannot.
+const GATE_TIME: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    Rtmp,
+    Srt,
+}
+
+impl Protocol {
+    pub fn clock(self) -> Clock {
+        match self {
+            Self::Rtmp => Clock::Milliseconds,
+            Self::Srt => Clock::Mpeg,
+        }
+    }
+}
+
+/// Who decides about keys. Asked once for each connection, before any media of it is read.
+pub trait Gate: Send + Sync + 'static {
+    fn admit(
+        &self,
+        key: StreamKey,
+        from: SocketAddr,
+        protocol: Protocol,
+    ) -> impl Future<Output = Result<Feed, Refused>> + Send;
+}
+
+/// Why a connection was not let in. The text is for the person at the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error("the stream key is not known")]
+    UnknownKey,
+    #[error("the game cannot be streamed now")]
+    NotNow,
+    #[error("the server cannot decide now: try again")]
+    Unavailable,
+}
+
+/// Why the server's side ended a connection. The text is for the person at the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Closing {
+    #[error("another encoder took over")]
+    TakenOver,
+    #[error("the stream key was changed")]
+    KeyChanged,
+    #[error("the game has ended")]
+    Ended,
+}
+
+/// What an admitted encoder sends into.
+#[derive(Debug)]
+pub struct Feed {
+    inputs: mpsc::Sender<Input>,
+    closing: watch::Receiver<Option<Closing>>,
+}
+
+/// The game's end of a [`Feed`]. Dropping it ends the connection; `inputs` ends when the encoder is gone.
+#[derive(Debug)]
+pub struct Publication {
+    pub clock: Clock,
+    pub inputs: mpsc::Receiver<Input>,
+    pub close: Close,
+}
+
+/// Ends a connection with a reason, from wherever it is kept. The first reason counts.
+#[derive(Clone, Debug)]
+pub struct Close(Arc<watch::Sender<Option<Closing>>>);
+
+impl Close {
+    pub fn close(&self, why: Closing) {
+        self.0.send_if_modified(|closing| {
+            let first = closing.is_none();
+            closing.get_or_insert(why);
+            first
+        });
+    }
+}
+
+impl Feed {
+    pub fn new(protocol: Protocol) -> (Self, Publication) {
+        let (sender, inputs) = mpsc::channel(QUEUE);
+        let (close, closing) = watch::channel(None);
+        let publication = Publication { clock: protocol.clock(), inputs, close: Close(Arc::new(close)) };
+        (Self { inputs: sender, closing }, publication)
+    }
+
+    /// Waits until the server's side ends the connection.
+    async fn closed(&self) -> Closing {
+        let mut closing = self.closing.clone();
+        let told = async {
+            let told = closing.wait_for(Option::is_some).await.map(|why| *why);
+            match told {
+                Ok(why) => why.unwrap_or(Closing::Ended),
+                // Nobody can give a reason any more, but the game may still be listening.
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            why = told => why,
+            () = self.inputs.closed() => Closing::Ended,
+        }
+    }
+
+    /// Waits for room, for so long at most.
+    async fn send(&self, input: Input, patience: Duration) -> Result<(), End> {
+        let room = async {
+            tokio::select! {
+                biased;
+                why = self.closed() => Err(End::Closed(why)),
+                sent = self.inputs.send(input) => sent.map_err(|_| End::Closed(Closing::Ended)),
+            }
+        };
+        timeout(patience, room).await.unwrap_or(Err(End::Overrun))
+    }
+}
+
+/// How many connections there may be, and how slow.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub total: usize,
+    /// Several encoders of one place come from one address.
+    pub per_address: usize,
+    pub handshake: Duration,
+    /// From the connection to a key.
+    pub publish: Duration,
+    /// An encoder that is silent for so long is gone.
+    pub idle: Duration,
+    /// A game that takes nothing for so long has lost its encoder.
+    pub queue: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            total: 256,
+            per_address: 32,
+            handshake: Duration::from_secs(5),
+            publish: Duration::from_secs(10),
+            idle: Duration::from_secs(20),
+            queue: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Why a connection ended.
+#[derive(Debug, thiserror::Error)]
+enum End {
+    #[error("the encoder left")]
+    Left,
+    #[error("the encoder was silent for too long")]
+    Silent,
+    #[error("no stream key came in time")]
+    NoKey,
+    #[error("the game did not take what came")]
+    Overrun,
+    #[error("the server stops")]
+    Stopping,
+    #[error("{0}")]
+    Closed(Closing),
+    #[error("{0}")]
+    Refused(#[from] Refused),
+    #[error("{0}")]
+    Codec(#[from] CodecError),
+    #[error("{0}")]
+    Protocol(&'static str),
+    #[error("the connection broke: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Asks the gate about what an encoder calls its key.
+async fn admit<G: Gate>(gate: &G, name: &str, from: SocketAddr, protocol: Protocol) -> Result<(Feed, String), Refused> {
+    let key = StreamKey::parse(name).ok_or(Refused::UnknownKey)?;
+    let game = key.game().to_owned();
+    let feed = timeout(GATE_TIME, gate.admit(key, from, protocol)).await.unwrap_or(Err(Refused::Unavailable))?;
+    tracing::info!(game, %from, ?protocol, "an encoder publishes");
+    Ok((feed, game))
+}
+
+/// Waits for the server to stop; it does when its sender is gone, too.
+async fn stopped(mut stop: watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
+}

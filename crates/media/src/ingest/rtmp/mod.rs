@@ -1,0 +1,59 @@
+//! RTMP, for publishing only: `rtmp://HOST/live/KEY`, as OBS, ffmpeg and GStreamer send it.
+
+mod amf;
+mod chunk;
+mod command;
+mod session;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::places::Places;
+use super::{Gate, Limits, stopped};
+use session::Session;
+
+/// Takes encoders until `stop` says so; ends when the last of them is gone.
+pub async fn serve<G: Gate>(listener: TcpListener, gate: Arc<G>, limits: Limits, stop: watch::Receiver<bool>) {
+    let places = Places::new(&limits);
+    let mut sessions = JoinSet::new();
+    let mut stopping = std::pin::pin!(stopped(stop));
+    loop {
+        let (stream, from) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(cause) => {
+                    // Out of file handles, most likely: wait for some to be given back instead of spinning.
+                    tracing::warn!(%cause, "cannot accept an encoder");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            Some(ended) = sessions.join_next() => {
+                if ended.is_err() {
+                    tracing::warn!("a connection of an encoder broke");
+                }
+                continue;
+            }
+            () = &mut stopping => break,
+        };
+        let Some(place) = places.take(from.ip()) else {
+            tracing::debug!(%from, "too many connections of encoders");
+            continue;
+        };
+        // Answers are short, and encoders wait for them.
+        let _ = stream.set_nodelay(true);
+        let gate = gate.clone();
+        sessions.spawn(async move {
+            Session::new(stream).run(from, gate.as_ref(), &limits).await;
+            drop(place);
+        });
+    }
+    // Encoders come back by themselves; a game's end of each connection sees it end.
+    sessions.shutdown().await;
+}

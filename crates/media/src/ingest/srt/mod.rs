@@ -1,0 +1,101 @@
+//! SRT: `srt://HOST:PORT?streamid=KEY`, a transport stream inside. The protocol is `srt-protocol`'s, the sockets are ours:
+//! each peer has a task of its own, so that one which breaks its rules, or the library, takes nobody with it.
+
+mod peer;
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::net::UdpSocket;
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::places::{Place, Places};
+use super::{Gate, Limits, stopped};
+use peer::Peer;
+
+/// Larger than any packet of the protocol.
+const MAX_PACKET: usize = 2048;
+/// Packets that wait for their peer's task; more are lost, and asked for again.
+const PACKETS: usize = 512;
+/// For peers to be told that it is over.
+const FAREWELL_TIME: Duration = Duration::from_secs(2);
+
+/// Encrypts what all encoders of this server send; 10 to 79 letters.
+#[derive(Clone, Debug)]
+pub struct Passphrase(srt_protocol::options::Passphrase);
+
+impl Passphrase {
+    pub fn new(phrase: &str) -> Option<Self> {
+        phrase.to_owned().try_into().ok().map(Self)
+    }
+}
+
+/// Takes encoders until `stop` says so; ends when the last of them is gone.
+pub async fn serve<G: Gate>(
+    socket: UdpSocket,
+    gate: Arc<G>,
+    limits: Limits,
+    passphrase: Option<Passphrase>,
+    stop: watch::Receiver<bool>,
+) {
+    let socket = Arc::new(socket);
+    let places = Places::new(&limits);
+    let mut peers = HashMap::<SocketAddr, mpsc::Sender<Bytes>>::new();
+    let mut tasks = JoinSet::new();
+    let mut stopping = std::pin::pin!(stopped(stop.clone()));
+    let mut buffer = [0; MAX_PACKET];
+    loop {
+        let (packet, from) = tokio::select! {
+            received = socket.recv_from(&mut buffer) => match received {
+                Ok((length, from)) => (Bytes::copy_from_slice(&buffer[..length]), from),
+                // Told of a peer that is gone; the others go on.
+                Err(_) => continue,
+            },
+            Some(ended) = tasks.join_next() => {
+                if ended.is_err() {
+                    tracing::warn!("a connection of an encoder broke");
+                }
+                peers.retain(|_, packets| !packets.is_closed());
+                continue;
+            }
+            () = &mut stopping => break,
+        };
+        let Some(packet) = deliver(&peers, from, packet) else { continue };
+        let Some(place) = is_greeting(&packet).then(|| places.take(from.ip())).flatten() else { continue };
+        let (packets, queue) = mpsc::channel(PACKETS);
+        // There is room in a new queue.
+        let _ = packets.try_send(packet);
+        peers.insert(from, packets);
+        let peer = Peer::new(socket.clone(), from, queue, stop.clone());
+        tasks.spawn(run(peer, gate.clone(), limits, passphrase.clone(), place));
+    }
+    // The tasks are told as well, and say good-bye.
+    let all = async { while tasks.join_next().await.is_some() {} };
+    if timeout(FAREWELL_TIME, all).await.is_err() {
+        tasks.shutdown().await;
+    }
+}
+
+async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, _place: Place) {
+    peer.run(gate.as_ref(), &limits, passphrase).await;
+}
+
+/// Gives the packet to its peer's task; back where there is none.
+fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, packet: Bytes) -> Option<Bytes> {
+    let Some(peer) = peers.get(&from) else { return Some(packet) };
+    match peer.try_send(packet) {
+        Ok(()) | Err(TrySendError::Full(_)) => None,
+        Err(TrySendError::Closed(packet)) => Some(packet),
+    }
+}
+
+/// Whether the packet asks for a connection.
+fn is_greeting(packet: &[u8]) -> bool {
+    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= 64
+}

@@ -1,0 +1,259 @@
+//! One peer: handshake, a key, and then a transport stream until one side leaves.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use srt_protocol::connection::{Connection, DuplexConnection};
+use srt_protocol::packet::{
+    ControlTypes, CoreRejectReason, HandshakeVsInfo, Packet, RejectReason, ServerRejectReason, SrtControlPacket,
+};
+use srt_protocol::protocol::pending_connection::listen::Listen;
+use srt_protocol::protocol::pending_connection::{AccessControlRequest, AccessControlResponse, ConnectionResult};
+use srt_protocol::settings::{CipherSettings, ConnInitSettings, KeyMaterialRefreshSettings, KeySettings};
+use tokio::net::UdpSocket;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{sleep_until, timeout};
+
+use super::Passphrase;
+use crate::ingest::ts::Demuxer;
+use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
+
+/// SRT says something every second; encoders themselves give up after this long.
+const SILENCE: Duration = Duration::from_secs(5);
+const FAREWELL_TIME: Duration = Duration::from_secs(1);
+
+pub struct Peer {
+    socket: Arc<UdpSocket>,
+    remote: SocketAddr,
+    packets: mpsc::Receiver<Bytes>,
+    stop: watch::Receiver<bool>,
+    is_ipv6: bool,
+}
+
+/// What was let in: the protocol's state, and the answer that let it in, should that be lost.
+struct Open {
+    connection: DuplexConnection,
+    answer: Option<Packet>,
+}
+
+/// What an encoder asks for, and the keys that it will encrypt with.
+struct Request {
+    access: AccessControlRequest,
+    secrets: Option<SrtControlPacket>,
+}
+
+impl Request {
+    /// The library panics on what does not fit, so that is found out before.
+    fn decrypt(&self, passphrase: Option<Passphrase>) -> Result<Option<KeySettings>, CoreRejectReason> {
+        match (passphrase, &self.secrets) {
+            (None, None) => Ok(None),
+            (Some(Passphrase(passphrase)), Some(SrtControlPacket::KeyRefreshRequest(secrets))) => {
+                // Whatever length of key the encoder chose is good.
+                let key = KeySettings { key_size: self.access.key_size, passphrase };
+                match CipherSettings::new(&key, &KeyMaterialRefreshSettings::default(), secrets) {
+                    Ok(_) => Ok(Some(key)),
+                    Err(_) => Err(CoreRejectReason::BadSecret),
+                }
+            }
+            _ => Err(CoreRejectReason::Unsecure),
+        }
+    }
+}
+
+/// The encrypted keys in a handshake.
+fn secrets(packet: &Packet) -> Option<&SrtControlPacket> {
+    let ControlTypes::Handshake(handshake) = &packet.control()?.control_type else { return None };
+    if let HandshakeVsInfo::V5(info) = &handshake.info { info.ext_km.as_ref() } else { None }
+}
+
+impl Peer {
+    pub fn new(
+        socket: Arc<UdpSocket>,
+        remote: SocketAddr,
+        packets: mpsc::Receiver<Bytes>,
+        stop: watch::Receiver<bool>,
+    ) -> Self {
+        Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
+    }
+
+    pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>) {
+        let settings = ConnInitSettings { peer_idle_timeout: SILENCE.min(limits.idle), ..ConnInitSettings::default() };
+        let mut listen = Listen::new(settings, true);
+        let request = timeout(limits.publish, self.request(&mut listen)).await;
+        let Ok(Some(request)) = request else { return };
+        let from = self.remote;
+        let (key, feed, game) = match self.admit(gate, &request, passphrase).await {
+            Ok(admitted) => admitted,
+            Err((end, reason)) => {
+                tracing::debug!(%from, %end, "a connection did not become an encoder");
+                let refusal = AccessControlResponse::Rejected(reason);
+                if let ConnectionResult::Reject(Some((packet, _)), _) =
+                    listen.handle_access_control_response(Instant::now(), refusal)
+                {
+                    self.send(&packet).await;
+                }
+                return;
+            }
+        };
+        let accepted = AccessControlResponse::Accepted(key);
+        let end = match listen.handle_access_control_response(Instant::now(), accepted) {
+            ConnectionResult::Connected(answer, connection) => self.open(answer, connection, feed, limits).await,
+            ConnectionResult::Reject(packet, _) => {
+                if let Some((packet, _)) = packet {
+                    self.send(&packet).await;
+                }
+                End::Protocol("the handshake was refused")
+            }
+            _ => End::Protocol("the handshake makes no sense"),
+        };
+        tracing::info!(game, %from, %end, "an encoder is gone");
+    }
+
+    /// Up to the question whether it may.
+    async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
+        loop {
+            let Some(packet) = self.receive().await? else { continue };
+            let secrets = secrets(&packet).cloned();
+            match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
+                ConnectionResult::SendPacket((packet, _)) => self.send(&packet).await,
+                ConnectionResult::RequestAccess(access) => return Some(Request { access, secrets }),
+                ConnectionResult::Reject(packet, _) => {
+                    if let Some((packet, _)) = packet {
+                        self.send(&packet).await;
+                    }
+                    return None;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The pass phrase comes first: who does not have it takes nothing over.
+    async fn admit<G: Gate>(
+        &self,
+        gate: &G,
+        request: &Request,
+        passphrase: Option<Passphrase>,
+    ) -> Result<(Option<KeySettings>, Feed, String), (End, RejectReason)> {
+        let key = request.decrypt(passphrase).map_err(|reason| {
+            (End::Protocol("the pass phrase is not the same on both sides"), RejectReason::from(reason))
+        })?;
+        let name = request.access.stream_id.as_ref().and_then(|id| key_of(id)).unwrap_or_default();
+        match admit(gate, name, self.remote, Protocol::Srt).await {
+            Ok((feed, game)) => Ok((key, feed, game)),
+            Err(refused) => {
+                let reason = match refused {
+                    Refused::UnknownKey => ServerRejectReason::Unauthorized,
+                    Refused::NotNow => ServerRejectReason::Forbidden,
+                    Refused::Unavailable => ServerRejectReason::Down,
+                };
+                Err((refused.into(), reason.into()))
+            }
+        }
+    }
+
+    async fn open(
+        &mut self,
+        answer: Option<(Packet, SocketAddr)>,
+        connection: Connection,
+        feed: Feed,
+        limits: &Limits,
+    ) -> End {
+        let answer = answer.map(|(packet, _)| packet);
+        if let Some(answer) = &answer {
+            self.send(answer).await;
+        }
+        let mut open = Open { connection: DuplexConnection::new(connection), answer };
+        let end = self.publish(&mut open, &feed, limits).await.err().unwrap_or(End::Left);
+        // The game need not wait for the rest.
+        drop(feed);
+        self.farewell(&mut open.connection).await;
+        end
+    }
+
+    async fn publish(&mut self, open: &mut Open, feed: &Feed, limits: &Limits) -> Result<(), End> {
+        let mut demuxer = Demuxer::default();
+        let mut stopping = std::pin::pin!(stopped(self.stop.clone()));
+        while open.connection.is_open() {
+            let wake = self.step(&mut open.connection).await;
+            while let Some((_, bytes)) = open.connection.next_data(Instant::now()) {
+                for input in demuxer.push(&bytes)? {
+                    feed.send(input, limits.queue).await?;
+                }
+            }
+            tokio::select! {
+                biased;
+                why = feed.closed() => return Err(End::Closed(why)),
+                () = &mut stopping => return Err(End::Stopping),
+                packet = self.receive() => match packet {
+                    // It did not hear that it was let in.
+                    Some(Some(packet)) if packet.is_handshake() => {
+                        if let Some(answer) = &open.answer {
+                            self.send(answer).await;
+                        }
+                    }
+                    Some(Some(packet)) => open.connection.handle_packet_input(Instant::now(), Ok((packet, self.remote))),
+                    Some(None) => {}
+                    None => return Err(End::Stopping),
+                },
+                () = sleep_until(wake.into()) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends what there is to send, and tells when there may be more to do.
+    async fn step(&self, connection: &mut DuplexConnection) -> Instant {
+        let wake = connection.check_timers(Instant::now());
+        while let Some((packet, _)) = connection.next_packet(Instant::now()) {
+            self.send(&packet).await;
+        }
+        wake
+    }
+
+    /// Tells the other side that it is over.
+    async fn farewell(&self, connection: &mut DuplexConnection) {
+        connection.handle_data_input(Instant::now(), None);
+        let closed = async {
+            while connection.is_open() {
+                let wake = self.step(connection).await;
+                sleep_until(wake.into()).await;
+            }
+        };
+        // Whoever is gone already need not know.
+        let _ = timeout(FAREWELL_TIME, closed).await;
+    }
+
+    /// The next packet, if it is one; nothing when there is no socket any more.
+    async fn receive(&mut self) -> Option<Option<Packet>> {
+        let mut bytes = self.packets.recv().await?;
+        Some(Packet::parse(&mut bytes, self.is_ipv6).ok())
+    }
+
+    async fn send(&self, packet: &Packet) {
+        let mut bytes = Vec::with_capacity(super::MAX_PACKET);
+        packet.serialize(&mut bytes);
+        // A packet that cannot be sent is as good as lost on the way.
+        let _ = self.socket.send_to(&bytes, self.remote).await;
+    }
+}
+
+/// The key in a stream id: all of it, or the resource of the form that SRT recommends.
+fn key_of(id: &str) -> Option<&str> {
+    let Some(fields) = id.strip_prefix("#!::") else { return Some(id) };
+    fields.split(',').find_map(|field| field.strip_prefix("r="))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_in_stream_ids() {
+        assert_eq!(key_of("42-1-ABC"), Some("42-1-ABC"));
+        assert_eq!(key_of("#!::m=publish,r=42-1-ABC,u=me"), Some("42-1-ABC"));
+        assert_eq!(key_of("#!::m=publish"), None);
+    }
+}

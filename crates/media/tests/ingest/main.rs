@@ -1,0 +1,10 @@
+//! Real encoders push into us, and what arrives is packaged and judged by ffmpeg.
+//!
+//! Skipped, and said so, where ffmpeg is not installed; `scripts/setup-system ffmpeg` does that.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
+mod logs;
+mod rtmp;
+mod srt;
+mod support;

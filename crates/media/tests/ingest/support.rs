@@ -1,0 +1,219 @@
+//! A gate with one key, encoders as child processes, and the way from what arrived to a file that ffprobe reads.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+use domain::time::Timestamp;
+use media::codec::Codec;
+use media::frame::{Clock, Config, Input, Track};
+use media::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
+use media::packager::{Packager, Settings};
+use media::recording::{Download, Meta, Recording, replay};
+use media::segment::{Event, Rendition};
+use tokio::net::{TcpListener, UdpSocket};
+use tokio::process::Child;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+pub const KEY: &str = "42-1-MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK";
+const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+pub fn has_ffmpeg() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let runs = |name| Command::new(name).arg("-version").stdout(Stdio::null()).status().is_ok();
+        let found = runs("ffmpeg") && runs("ffprobe");
+        if !found {
+            eprintln!("ffmpeg is not installed: nothing was checked");
+        }
+        found
+    })
+}
+
+/// Lets the one key in, and hands the game's end of each connection to the test.
+struct OneKey(mpsc::Sender<Publication>);
+
+impl Gate for OneKey {
+    async fn admit(&self, key: StreamKey, _: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+        match key.expose() {
+            KEY => {
+                let (feed, publication) = Feed::new(protocol);
+                self.0.send(publication).await.map_err(|_| Refused::Unavailable)?;
+                Ok(feed)
+            }
+            _ => Err(Refused::UnknownKey),
+        }
+    }
+}
+
+pub struct Ingest {
+    pub address: SocketAddr,
+    pub publications: mpsc::Receiver<Publication>,
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Ingest {
+    pub async fn rtmp(limits: Limits) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let ((gate, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let gate = Arc::new(OneKey(gate));
+        let task = tokio::spawn(media::ingest::rtmp::serve(listener, gate, limits, stopped));
+        Self { address, publications, stop, task }
+    }
+
+    pub async fn srt(limits: Limits, passphrase: Option<&str>) -> Self {
+        let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        let address = socket.local_addr().unwrap();
+        let ((gate, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let gate = Arc::new(OneKey(gate));
+        let passphrase = passphrase.map(|phrase| media::ingest::srt::Passphrase::new(phrase).unwrap());
+        let task = tokio::spawn(media::ingest::srt::serve(socket, gate, limits, passphrase, stopped));
+        Self { address, publications, stop, task }
+    }
+
+    pub fn rtmp_url(&self, key: &str) -> String {
+        format!("rtmp://{}/live/{key}", self.address)
+    }
+
+    pub fn srt_url(&self, key: &str, options: &str) -> String {
+        format!("srt://{}?streamid={key}{options}", self.address)
+    }
+
+    pub async fn next(&mut self) -> Publication {
+        self.publications.recv().await.unwrap()
+    }
+
+    /// Everything is gone after it: no task is left behind.
+    pub async fn stop(self) {
+        self.stop.send(true).unwrap();
+        self.task.await.unwrap();
+    }
+}
+
+/// All that a connection brings, until its end.
+pub async fn collect(publication: &mut Publication) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    while let Some(input) = publication.inputs.recv().await {
+        inputs.push(input);
+    }
+    inputs
+}
+
+/// Waits for a key frame: the encoder is really sending.
+pub async fn first_picture(publication: &mut Publication) {
+    loop {
+        let input = publication.inputs.recv().await.unwrap();
+        if matches!(input, Input::Frame(frame) if frame.track == Track::Video && frame.keyframe) {
+            return;
+        }
+    }
+}
+
+/// Reads on so that the encoder can, until the connection is over.
+pub async fn drain(mut publication: Publication) {
+    while publication.inputs.recv().await.is_some() {}
+}
+
+pub fn close(publication: &Publication, why: Closing) {
+    publication.close.close(why);
+}
+
+pub fn spawn(program: &str, arguments: &[&str]) -> Child {
+    tokio::process::Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
+}
+
+/// ffmpeg pushing a drawn picture and a tone, as fast as it can.
+pub fn ffmpeg(seconds: &str, output: &[&str]) -> Child {
+    encoder(&[], seconds, output)
+}
+
+/// The same by the clock, for a minute if nobody ends it.
+pub fn ffmpeg_live(output: &[&str]) -> Child {
+    encoder(&["-re"], "60", output)
+}
+
+/// The same by the clock, to its own end.
+pub fn ffmpeg_live_for(seconds: &str, output: &[&str]) -> Child {
+    encoder(&["-re"], seconds, output)
+}
+
+fn encoder(pace: &[&str], seconds: &str, output: &[&str]) -> Child {
+    let mut arguments = vec!["-hide_banner", "-v", "error"];
+    for source in ["testsrc=s=320x180:r=30", "sine=f=440:r=48000"] {
+        arguments.extend(pace);
+        arguments.extend(["-f", "lavfi", "-i", source]);
+    }
+    arguments.extend(["-t", seconds, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-threads", "1"]);
+    arguments.extend(["-bf", "2", "-g", "30", "-c:a", "aac", "-ac", "2"]);
+    arguments.extend(output);
+    spawn("ffmpeg", &arguments)
+}
+
+/// What an encoder said when it was over.
+pub async fn said(child: Child) -> String {
+    String::from_utf8(child.wait_with_output().await.unwrap().stderr).unwrap()
+}
+
+pub fn codecs(inputs: &[Input]) -> Vec<String> {
+    let config = |input: &Input| match input {
+        Input::Config(Config::Video(config)) => Some(Codec::Avc(config.clone()).to_string()),
+        Input::Config(Config::Audio(config)) => Some(Codec::Aac(config.clone()).to_string()),
+        Input::Frame(_) => None,
+    };
+    inputs.iter().filter_map(config).collect()
+}
+
+/// Packages and records what arrived, and has ffmpeg decode it: the pictures, the frames of sound, and the seconds.
+pub fn judge(inputs: Vec<Input>, clock: Clock) -> (u32, u32, f64) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut packager = Packager::new(Settings::default());
+    let mut events = packager.connect(clock);
+    for input in inputs {
+        events.extend(match input {
+            Input::Config(config) => packager.config(config),
+            Input::Frame(frame) => packager.frame(frame, NOW),
+        });
+    }
+    events.extend(packager.end());
+    let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
+    for event in &events {
+        recording.apply(event).unwrap();
+    }
+    let discontinuities = events.iter().filter(|event| matches!(event, Event::Discontinuity { .. })).count();
+    assert!(discontinuities <= 2, "the stream was taken for one with holes");
+    let replay = replay(folder.path()).unwrap();
+    let video = |event: &Event| match event {
+        Event::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
+        _ => None,
+    };
+    let end = events.iter().filter_map(video).sum();
+    let download = Download::plan(&replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end).unwrap();
+    let path = folder.path().join("download.mp4");
+    download.write_to(&mut fs::File::create(&path).unwrap()).unwrap();
+    probe(&path)
+}
+
+fn probe(path: &Path) -> (u32, u32, f64) {
+    let arguments = ["-v", "warning", "-count_frames", "-show_entries", "stream=codec_type,nb_read_frames,duration"];
+    let output = Command::new("ffprobe").args(arguments).args(["-of", "csv=p=0"]).arg(path).output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let streams: BTreeMap<_, _> = said.lines().filter_map(|line| line.split_once(',')).collect();
+    let (duration, pictures) = streams["video"].split_once(',').unwrap();
+    let (_, sounds) = streams["audio"].split_once(',').unwrap();
+    (pictures.parse().unwrap(), sounds.parse().unwrap(), duration.parse().unwrap())
+}
