@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::frame::{Clock, Input};
-use crate::packager::{Packager, Settings};
+use crate::packager::{Packager, Picture, Settings};
 use crate::playlist::{Label, MediaPlaylist, Rendered};
 use crate::recording::Replay;
 use crate::ring::{Limits, Ring};
@@ -64,6 +64,28 @@ impl Live {
         self.take(events)
     }
 
+    /// A configuration or a picture of a lower rendition; its times are those of [`Picture`].
+    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
+        let events = self.packager.rung(index, input);
+        self.take(events)
+    }
+
+    /// The encoder of a lower rendition is gone.
+    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
+        let events = self.packager.rung_away(index);
+        self.take(events)
+    }
+
+    /// Whether pictures are kept for [`Self::take_pictures`].
+    pub fn show_pictures(&mut self, wanted: bool) {
+        self.packager.show_pictures(wanted);
+    }
+
+    /// The source's pictures since the last call, for those who encode lower renditions.
+    pub fn take_pictures(&mut self) -> Vec<Picture> {
+        self.packager.take_pictures()
+    }
+
     pub fn disconnect(&mut self) -> Vec<Event> {
         let events = self.packager.disconnect();
         self.take(events)
@@ -110,6 +132,11 @@ impl Live {
                     let duration = seconds(segment.duration, segment.head.timescale);
                     self.tracks.add(*rendition, segment.bytes.len() as u64, duration);
                 }
+                Event::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
+                Event::Hole { rendition, hole } => {
+                    self.catch_up(*rendition, hole.head.number);
+                    self.tracks.set_away(*rendition);
+                }
                 _ => {}
             }
             for playlist in self.playlists.values_mut() {
@@ -120,6 +147,18 @@ impl Live {
             }
         }
         events
+    }
+
+    /// A rung that joined late has holes where it was not there: all renditions begin with the same number.
+    fn catch_up(&mut self, rendition: Rendition, number: u64) {
+        if let Rendition::Video(1..) = rendition
+            && let Some(mut playlist) = self.playlists.remove(&rendition)
+        {
+            if let Some(source) = self.playlists.get(&Rendition::SOURCE) {
+                playlist.catch_up(source, number);
+            }
+            self.playlists.insert(rendition, playlist);
+        }
     }
 
     /// What has left the ring without having been recorded is gone.
