@@ -15,6 +15,7 @@ pub mod objects;
 pub mod packager;
 pub mod playlist;
 pub mod recording;
+pub mod renditions;
 pub mod ring;
 pub mod rung;
 pub mod segment;

@@ -414,7 +414,7 @@ mod tests {
         events.iter().filter_map(of).collect()
     }
 
-    /// LIVE-04: a rung has the numbers, the times and the parts of the source.
+    /// PLAY-05: a rung has the numbers, the times and the parts of the source.
     #[test]
     fn a_rung_is_cut_like_the_source() {
         let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 12));
@@ -532,7 +532,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// LIVE-04: numbers and times are equal in all renditions, and no rung ever delays or changes the source.
+        /// PLAY-05: numbers and times are equal in all renditions, and no rung ever delays or changes the source.
         #[test]
         fn whatever_a_rung_does_the_source_is_the_same(acts in acts(), gop in 1..150_u64, fps in 10..60_u64) {
             let (mut encoder, mut alone) = (Encoder::new(fps, gop), Encoder::new(fps, gop));

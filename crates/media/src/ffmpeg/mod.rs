@@ -78,6 +78,12 @@ impl Ffmpeg {
         self
     }
 
+    /// Another program in its place.
+    #[cfg(test)]
+    pub(crate) fn at(path: PathBuf) -> Self {
+        Self { ffmpeg: path.clone(), ffprobe: path, prlimit: None, nice: None, bwrap: None }
+    }
+
     /// Kernels and containers may refuse what it needs.
     fn sandbox_works(&self) -> bool {
         let line = self.line(Program::Ffmpeg, &Limits::default(), &[], vec!["-version".into()]);
