@@ -48,6 +48,11 @@ const CODECS: &str = "h264,hevc,av1,libdav1d,vp8,vp9,mpeg4,msmpeg4v3,mpeg2video,
     wmapro,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_u8,pcm_alaw,pcm_mulaw,\
     adpcm_ima_wav,adpcm_ima_qt,adpcm_ms";
 
+/// Whether a codec is one of those.
+pub(crate) fn is_taken(codec: &str) -> bool {
+    CODECS.split(',').any(|taken| taken == codec)
+}
+
 /// 4096 by 2304: more than any camera that we would take.
 pub(crate) const MAX_PIXELS: u32 = 4096 * 2304;
 
