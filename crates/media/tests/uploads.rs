@@ -221,6 +221,8 @@ fn hollow(folder: &Path) -> Bytes {
     bytes.into()
 }
 
+type Judge<'a> = &'a dyn Fn(&Refused) -> bool;
+
 /// T33, T34: hostile files are refused by their bytes, with a reason in plain words, and no file but the upload is read.
 #[tokio::test]
 async fn hostile_files_are_refused() {
@@ -240,7 +242,7 @@ async fn hostile_files_are_refused() {
         fs::write(name("hollow.mp4"), hollow(upload.path())).unwrap();
         clip(upload.path(), "sound.mp4", "160x90", 1, &["-vn"]);
         let broken = |refused: &Refused| matches!(refused, Refused::Broken(_));
-        let cases: [(&str, Option<Vec<u8>>, &dyn Fn(&Refused) -> bool); 12] = [
+        let cases: [(&str, Option<Vec<u8>>, Judge<'_>); 12] = [
             ("a.mp4", Some(b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".to_vec()), &|r| *r == Refused::Playlist),
             ("b.mp4", Some(format!("#EXTM3U\n#EXTINF:1,\n{paid}\n").into()), &|r| *r == Refused::Playlist),
             ("c.mp4", Some(format!("ffconcat version 1.0\nfile '{paid}'\n").into()), &|r| *r == Refused::Playlist),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout_at};
@@ -55,15 +55,7 @@ impl Child {
         Ok(Self { process, group, stdin, stdout, more: receivers, said, deadline })
     }
 
-    /// Reads from one of its pipes, no longer than its time.
-    pub async fn read(
-        deadline: Option<Instant>,
-        from: &mut (impl AsyncRead + Unpin),
-        buffer: &mut [u8],
-    ) -> Result<usize, FfmpegError> {
-        Ok(within(deadline, from.read(buffer)).await??)
-    }
-
+    /// By when it is to have ended.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }

@@ -135,11 +135,7 @@ impl Job {
     pub(super) fn line(self, ffmpeg: &Ffmpeg) -> Vec<OsString> {
         let name = |file: &Bound| {
             let mut name = OsString::from("file:");
-            if ffmpeg.is_sandboxed() {
-                name.push(file.inside())
-            } else {
-                name.push(&file.outside)
-            }
+            name.push(if ffmpeg.is_sandboxed() { Path::new(file.inside()) } else { &file.outside });
             name
         };
         let word = |argument| match argument {

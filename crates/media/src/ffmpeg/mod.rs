@@ -79,12 +79,6 @@ impl Ffmpeg {
         self
     }
 
-    /// Another program in its place.
-    #[cfg(test)]
-    pub(crate) fn at(path: PathBuf) -> Self {
-        Self { ffmpeg: path.clone(), ffprobe: path, prlimit: None, nice: None, bwrap: None }
-    }
-
     /// Kernels and containers may refuse what it needs.
     fn sandbox_works(&self) -> bool {
         let line = self.line(Program::Ffmpeg, &Limits::default(), &[], vec!["-version".into()]);
@@ -147,4 +141,106 @@ impl Bound {
 fn on_path(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_absolute() && path.is_file())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::fs;
+    use std::net::TcpListener;
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::Duration;
+
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    use super::*;
+
+    fn found() -> Option<Ffmpeg> {
+        let found = Ffmpeg::find().ok();
+        if found.is_none() {
+            eprintln!("ffmpeg is not installed: nothing was checked");
+        }
+        found
+    }
+
+    /// A program in the place of ffmpeg.
+    pub(crate) fn program(folder: &Path, text: &str) -> Ffmpeg {
+        let path = folder.join("ffmpeg");
+        fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+        Ffmpeg { ffmpeg: path.clone(), ffprobe: path, prlimit: None, nice: None, bwrap: None }
+    }
+
+    fn copy(input: &str) -> Job {
+        Job::ffmpeg(Limits::default()).args("-f data -i").arg(input).args("-map 0 -c copy -f data pipe:1")
+    }
+
+    /// T33: in the sandbox there is no file but those that were handed over, and no network.
+    #[tokio::test]
+    async fn the_sandbox_shows_nothing_else() {
+        let Some(ffmpeg) = found().filter(Ffmpeg::is_sandboxed) else {
+            eprintln!("bwrap does not work here: nothing was checked");
+            return;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let (secret, upload) = (folder.path().join("secret"), folder.path().join("upload"));
+        fs::write(&secret, "secret").unwrap();
+        fs::write(&upload, "upload").unwrap();
+        for path in [secret.to_str().unwrap(), "/etc/passwd"] {
+            let outside = copy(path).run(&ffmpeg.clone().without_sandbox(), &[], 100_000).await.unwrap();
+            assert!(!outside.is_empty());
+            let inside = copy(path).run(&ffmpeg, &[], 100_000).await;
+            assert!(matches!(inside, Err(FfmpegError::Failed(_))), "{path}");
+        }
+        let job = Job::ffmpeg(Limits::default()).args("-f data").read_file(&upload);
+        let refused = job.args("-map 0 -c copy -f data pipe:1").run(&ffmpeg, &[], 100).await;
+        assert!(matches!(refused, Err(FfmpegError::Failed(_))), "the format is not on the list");
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = format!("tcp://{}?timeout=2000000", listener.local_addr().unwrap());
+        assert!(copy(&address).run(&ffmpeg, &[], 100).await.is_err());
+        assert!(listener.accept().is_err());
+    }
+
+    /// T33: time and memory are limited, whatever a file makes of them.
+    #[tokio::test]
+    async fn limits_hold() {
+        let Some(ffmpeg) = found() else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let endless = |limits| Job::ffmpeg(limits).args("-re -f lavfi -i testsrc2=s=64x64 -f null -");
+        let brief = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+        assert!(matches!(endless(brief).run(&ffmpeg, &[], 100).await, Err(FfmpegError::TooSlow)));
+        // Wants to hold all of it in memory.
+        let greedy = program(folder.path(), "head -c 600000000 /dev/zero | tail -c 600000000 >/dev/null");
+        let held = Ffmpeg { prlimit: on_path("prlimit"), ..greedy };
+        let little = Limits { memory: 300 * 1024 * 1024, ..Limits::default() };
+        assert!(matches!(Job::ffmpeg(little).run(&held, &[], 100).await, Err(FfmpegError::Failed(_))));
+        let loud = Job::ffmpeg(Limits::default()).args("-f lavfi -i testsrc2=s=64x64 -f rawvideo pipe:1");
+        assert!(matches!(loud.run(&ffmpeg, &[], 100).await, Err(FfmpegError::TooMuch)));
+    }
+
+    /// T33: who is let go of is gone, with everything that was started.
+    #[tokio::test]
+    async fn a_child_dies_with_its_group() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = program(folder.path(), "sleep 600 & echo $!\nwait");
+        let mut child = Job::ffmpeg(Limits::default()).start(&script, 0).unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).await.unwrap();
+        let state = || fs::read_to_string(format!("/proc/{}/stat", line.trim())).unwrap_or_default();
+        assert!(state().contains("sleep"));
+        drop(child);
+        while state().contains("sleep") && !state().contains(") Z ") {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn what_it_says_is_told() {
+        let Some(ffmpeg) = found() else { return };
+        let job = Job::ffmpeg(Limits::default()).decode_limits().read_pipe("flv").args("-f null -");
+        match job.run(&ffmpeg, b"this is no FLV at all, but it is long enough", 100).await {
+            Err(FfmpegError::Failed(reason)) => assert!(!reason.is_empty() && reason.len() <= 160, "{reason}"),
+            other => panic!("{other:?}"),
+        }
+    }
 }

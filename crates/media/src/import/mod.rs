@@ -16,7 +16,7 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::ffmpeg::{Child, Ffmpeg, FfmpegError, Job, Limits as ChildLimits};
 use crate::flv::{FlvError, Reader};
@@ -144,7 +144,9 @@ async fn pump(
     let mut buffer = vec![0; 128 * 1024];
     let (mut reached, mut told) = (0, 0);
     loop {
-        let read = timeout(STALLED, stdout.read(&mut buffer)).await.map_err(|_| Refused::TooSlow)??;
+        let stalled = Instant::now() + STALLED;
+        let latest = child.deadline().map_or(stalled, |deadline| deadline.min(stalled));
+        let read = timeout_at(latest, stdout.read(&mut buffer)).await.map_err(|_| Refused::TooSlow)??;
         if read == 0 {
             break;
         }

@@ -256,4 +256,32 @@ mod tests {
             assert_eq!(seconds(odd), None, "{odd}");
         }
     }
+
+    /// T33: what opens other files is refused by the lists too, without a look at its first bytes.
+    #[tokio::test]
+    async fn playlists_are_on_no_list() {
+        let Ok(ffmpeg) = Ffmpeg::find() else { return eprintln!("ffmpeg is not installed: nothing was checked") };
+        let folder = tempfile::tempdir().unwrap();
+        let paid = folder.path().join("paid.ts");
+        let make =
+            Job::ffmpeg(ChildLimits::default()).args("-f lavfi -i testsrc2=s=64x64 -t 1 -c:v mpeg2video -f mpegts");
+        std::fs::write(&paid, make.args("pipe:1").run(&ffmpeg, &[], MAX_ANSWER).await.unwrap()).unwrap();
+        let paid = paid.display();
+        let texts = [
+            format!("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n{paid}\n#EXT-X-ENDLIST\n"),
+            format!("ffconcat version 1.0\nfile '{paid}'\n"),
+        ];
+        let ffmpeg = ffmpeg.without_sandbox();
+        for (text, name) in texts.iter().zip(["a.m3u8", "a.ffconcat"]) {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            // Left to itself, ffprobe opens the other file.
+            let open = Job::ffprobe(ChildLimits::default()).args("-show_entries stream=codec_name -of csv");
+            let open = if name == "a.ffconcat" { open.args("-safe 0") } else { open };
+            let said = open.arg(&file).run(&ffmpeg, &[], MAX_ANSWER).await.unwrap();
+            assert!(String::from_utf8_lossy(&said).contains("mpeg2video"), "{name}");
+            let refused = probe(&ffmpeg, &file, Limits::default()).await.err();
+            assert!(matches!(refused, Some(ImportError::Refused(Refused::NotVideo(_)))), "{name}: {refused:?}");
+        }
+    }
 }

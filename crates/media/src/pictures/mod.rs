@@ -114,7 +114,7 @@ impl<'a> Maker<'a> {
         let job =
             job.args("-an -map_metadata -1 -vf scale=-2:'min(480,ih)',format=yuv420p -c:v libx264 -preset veryfast");
         let job = job.args("-threads 1 -crf 27 -maxrate 1200k -bufsize 2400k -movflags +faststart -t 6 -f mp4");
-        job.write_file(output.path()).run(self.ffmpeg, &clip, 0).await?;
+        job.write_file(output.temporary()).run(self.ffmpeg, &clip, 0).await?;
         blocking(move || Ok(output.keep()?)).await
     }
 

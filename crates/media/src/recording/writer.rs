@@ -199,7 +199,8 @@ pub(crate) fn create_whole(path: &Path) -> io::Result<Unfinished> {
 }
 
 impl Unfinished {
-    pub(crate) fn path(&self) -> &Path {
+    /// Where it is until then.
+    pub(crate) fn temporary(&self) -> &Path {
         &self.temporary
     }
 

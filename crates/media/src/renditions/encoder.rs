@@ -1,6 +1,7 @@
 //! One child that encodes the rungs of a game: FLV in, and an FLV stream back for each rung.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -92,29 +93,27 @@ impl Encoder {
                 return Stopped::Failed(self.reason(error).await);
             }
             out.clear();
-            frame = loop {
-                let fed = tokio::select! {
-                    fed = feed.next() => fed,
-                    _ = allowed.changed() => Some(Fed::End),
-                    _ = self.readers.join_next() => {
-                        let gone = std::io::Error::from(std::io::ErrorKind::BrokenPipe);
-                        return Stopped::Failed(self.reason(gone.into()).await);
-                    }
-                };
-                match fed {
-                    None => return Stopped::GameGone,
-                    Some(Fed::End) => {
-                        return match self.drain().await {
-                            Ok(()) => Stopped::Drained,
-                            Err(error) => Stopped::Failed(error),
-                        };
-                    }
-                    Some(Fed::Frame { frame, begin: Some(config) }) if config != self.config => {
-                        let _ = self.drain().await;
-                        return Stopped::Anew(config, frame);
-                    }
-                    Some(Fed::Frame { frame, .. }) => break frame,
+            let fed = tokio::select! {
+                fed = feed.next() => fed,
+                _ = allowed.changed() => Some(Fed::End),
+                _ = self.readers.join_next() => {
+                    let gone = io::Error::from(io::ErrorKind::BrokenPipe);
+                    return Stopped::Failed(self.reason(gone.into()).await);
                 }
+            };
+            frame = match fed {
+                None => return Stopped::GameGone,
+                Some(Fed::End) => {
+                    return match self.drain().await {
+                        Ok(()) => Stopped::Drained,
+                        Err(error) => Stopped::Failed(error),
+                    };
+                }
+                Some(Fed::Frame { frame, begin: Some(config) }) if config != self.config => {
+                    let _ = self.drain().await;
+                    return Stopped::Anew(config, frame);
+                }
+                Some(Fed::Frame { frame, .. }) => frame,
             };
         }
     }

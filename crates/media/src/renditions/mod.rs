@@ -251,10 +251,10 @@ async fn supervise(
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::os::unix::fs::PermissionsExt;
 
     use super::*;
     use crate::codec::tests::avc;
+    use crate::ffmpeg::tests::program;
     use crate::frame::Track;
 
     fn pictures(from: u64, count: u64) -> Vec<Picture> {
@@ -264,14 +264,6 @@ mod tests {
             Picture::Frame(Frame { track: Track::Video, dts, pts: dts, keyframe: index.is_multiple_of(60), data })
         };
         (from..from + count).map(picture).collect()
-    }
-
-    /// A program in the place of ffmpeg.
-    fn program(folder: &std::path::Path, text: &str) -> Ffmpeg {
-        let path = folder.join("ffmpeg");
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
-        Ffmpeg::at(path)
     }
 
     /// PLAY-05: a child that takes nothing costs pictures of the rungs, and no time of the source.
@@ -316,7 +308,10 @@ mod tests {
 
     #[tokio::test]
     async fn without_the_program_the_game_goes_on() {
-        let (mut renditions, mut outputs) = Renditions::start(Ffmpeg::at("/nowhere".into()), LADDER.to_vec(), 2);
+        let folder = tempfile::tempdir().unwrap();
+        let missing = program(folder.path(), "");
+        fs::remove_file(folder.path().join("ffmpeg")).unwrap();
+        let (mut renditions, mut outputs) = Renditions::start(missing, LADDER.to_vec(), 2);
         renditions.feed(vec![Picture::Begin(avc())]);
         renditions.feed(pictures(0, 10));
         assert_eq!(outputs.recv().await, Some(Output::Away { rung: 1 }));
