@@ -125,6 +125,20 @@ async fn a_silent_file_is_whole() {
     let file = clip(upload.path(), "a.mkv", "160x90", 5, &["-an", "-g", "30"]);
     assert!(upload.import(&file).await.unwrap().0.passed_through);
     assert_eq!(upload.shown(), "h264,160,90,150");
+    pictures::make(&upload.ffmpeg, &upload.target()).await.unwrap();
+    let list = fs::read_to_string(upload.target().join("thumbs.vtt")).unwrap();
+    assert_eq!(list.matches("-->").count(), 1, "{list}");
+}
+
+/// PLAY-06: a file that tells of its sound late loses nothing of its picture.
+#[tokio::test]
+async fn a_transport_stream_is_whole() {
+    let Some(ffmpeg) = ffmpeg() else { return };
+    let upload = Upload::new(ffmpeg);
+    let file = clip(upload.path(), "a.ts", "160x90", 6, &["-g", "90"]);
+    assert!(upload.import(&file).await.unwrap().0.passed_through);
+    assert_eq!(upload.shown(), "h264,160,90,180");
+    assert!(replay(&upload.target()).unwrap().renditions().any(|rendition| rendition == Rendition::SOUND));
 }
 
 /// PLAY-06: poster, thumbnails and preview.

@@ -15,6 +15,9 @@ use crate::packager::{Packager, Settings};
 use crate::recording::{Meta, Recording, RecordingError};
 use crate::segment::{Event, Rendition};
 
+/// Pictures that wait for the file to tell of its sound, some seconds.
+const MAX_EARLY: usize = 200;
+
 pub(super) enum Piece {
     Input(Input),
     /// That was all of it.
@@ -60,24 +63,21 @@ pub(super) fn write(
         }
         Ok(())
     };
-    if !has_sound {
-        packager.without_sound();
-    }
     keep(packager.connect(Clock::Milliseconds))?;
+    let mut early = Early::new(has_sound);
     loop {
-        match pieces.blocking_recv() {
-            Some(Piece::Input(Input::Config(config))) => {
-                check_size(&config)?;
-                keep(packager.config(config))?;
-            }
-            Some(Piece::Input(Input::Frame(frame))) => {
-                let now = created.plus(i64::try_from(frame.dts).unwrap_or(0));
-                keep(packager.frame(frame, now))?;
-            }
+        let inputs = match pieces.blocking_recv() {
+            Some(Piece::Input(input)) => early.take(input),
             Some(Piece::End) => break,
             // Nobody waits for it any more.
             None => return Err(io::Error::from(io::ErrorKind::Interrupted).into()),
+        };
+        for input in inputs {
+            pack(&mut packager, input, &early, created, &mut keep)?;
         }
+    }
+    for input in early.finish() {
+        pack(&mut packager, input, &early, created, &mut keep)?;
     }
     keep(packager.end())?;
     if length.is_zero() {
@@ -89,6 +89,61 @@ pub(super) fn write(
         fs::File::open(above)?.sync_all()?;
     }
     Ok(length)
+}
+
+fn pack(
+    packager: &mut Packager,
+    input: Input,
+    early: &Early,
+    created: Timestamp,
+    keep: &mut impl FnMut(Vec<Event>) -> Result<(), RecordingError>,
+) -> Result<(), ImportError> {
+    match input {
+        Input::Config(config) => {
+            check_size(&config)?;
+            keep(packager.config(config))?;
+        }
+        Input::Frame(frame) => {
+            if early.silent {
+                packager.without_sound();
+            }
+            let now = created.plus(i64::try_from(frame.dts).unwrap_or(0));
+            keep(packager.frame(frame, now))?;
+        }
+    }
+    Ok(())
+}
+
+/// Some files tell of their sound only with its first frame: until then the first pictures wait, so that none is lost.
+struct Early {
+    waiting: Option<Vec<Input>>,
+    /// There is no sound, or none that came in time.
+    silent: bool,
+}
+
+impl Early {
+    fn new(has_sound: bool) -> Self {
+        Self { waiting: has_sound.then(Vec::new), silent: !has_sound }
+    }
+
+    /// What can be packed now, configurations first.
+    fn take(&mut self, input: Input) -> Vec<Input> {
+        let Some(waiting) = &mut self.waiting else { return vec![input] };
+        let told = matches!(input, Input::Config(Config::Audio(_)));
+        waiting.push(input);
+        if told || waiting.len() >= MAX_EARLY { self.let_go(!told) } else { Vec::new() }
+    }
+
+    fn finish(&mut self) -> Vec<Input> {
+        self.let_go(true)
+    }
+
+    fn let_go(&mut self, silent: bool) -> Vec<Input> {
+        let Some(mut waiting) = self.waiting.take() else { return Vec::new() };
+        self.silent = silent;
+        waiting.sort_by_key(|input| matches!(input, Input::Frame(_)));
+        waiting
+    }
 }
 
 /// The picture itself may say something else than its container.

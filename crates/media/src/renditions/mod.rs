@@ -41,6 +41,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// One that ran for so long was not the fault of how it was started.
 const LONG_RUN: Duration = Duration::from_secs(60);
 
+/// Short runs in a row: an encoder that breaks off all the time does not make us start children all the time.
+const MAX_SHORT: u32 = 5;
+
 /// What a rung sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
@@ -211,6 +214,7 @@ async fn supervise(
     let mut not_before = Instant::now();
     let mut pause = FIRST_PAUSE;
     let mut first = None;
+    let mut short = 0;
     loop {
         let next = match first.take() {
             Some(first) => Some(first),
@@ -232,9 +236,11 @@ async fn supervise(
                 return;
             }
         }
+        short = if began.elapsed() < FIRST_PAUSE { short + 1 } else { 0 };
         match stopped {
             Stopped::GameGone => return,
-            Stopped::Drained => pause = FIRST_PAUSE,
+            Stopped::Drained | Stopped::Anew(..) if short > MAX_SHORT => not_before = began + FIRST_PAUSE,
+            Stopped::Drained => {}
             Stopped::Anew(config, frame) => first = Some((config, frame)),
             Stopped::Failed(error) => {
                 if began.elapsed() > LONG_RUN {
