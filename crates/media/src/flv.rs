@@ -1,8 +1,8 @@
-//! The bodies of FLV tags, which RTMP messages carry too, as [`Input`]; and a reader of whole FLV streams from a pipe.
+//! The bodies of FLV tags, which RTMP messages carry too, as [`Input`]; and whole FLV streams, from a pipe and into one.
 //!
 //! H.264 is taken in its old form (codec 7) and by enhanced RTMP (`avc1`); audio is AAC. What is not media is skipped.
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Buf, BufMut, Bytes, BytesMut};
 
 use crate::codec::{AacConfig, AvcConfig, CodecError};
 use crate::frame::{Config, Frame, Input, Track};
@@ -133,6 +133,42 @@ impl Reader {
     }
 }
 
+/// The start of a stream with a picture, and with sound where there is some.
+pub fn write_head(out: &mut BytesMut, sound: bool) {
+    out.put_slice(b"FLV\x01");
+    out.put_u8(if sound { 5 } else { 1 });
+    out.put_u32(9);
+    out.put_u32(0);
+}
+
+/// A tag, with the times of frames in milliseconds; a configuration is of the moment `now`.
+pub fn write_tag(out: &mut BytesMut, input: &Input, now: u32) {
+    let (time, front, data): (u32, &[u8], &Bytes) = match input {
+        Input::Config(Config::Video(config)) => (now, &[0x17, 0, 0, 0, 0], config.record()),
+        Input::Config(Config::Audio(config)) => (now, &[0xaf, 0], config.record()),
+        Input::Frame(frame) => {
+            let time = u32::try_from(frame.dts & u64::from(u32::MAX)).unwrap_or(0);
+            let [_, offset @ ..] =
+                u32::try_from(frame.pts.wrapping_sub(frame.dts) & 0xff_ffff).unwrap_or(0).to_be_bytes();
+            let [o2, o1, o0] = offset;
+            match frame.track {
+                Track::Video => (time, &[if frame.keyframe { 0x17 } else { 0x27 }, 1, o2, o1, o0], &frame.data),
+                Track::Audio => (time, &[0xaf, 1], &frame.data),
+            }
+        }
+    };
+    let is_video = matches!(front, [0x17 | 0x27, ..]);
+    let length = front.len() + data.len();
+    out.reserve(length + 15);
+    out.put_u8(if is_video { TAG_VIDEO } else { TAG_AUDIO });
+    out.put_uint(length as u64, 3);
+    let [t3, t2, t1, t0] = time.to_be_bytes();
+    out.put_slice(&[t2, t1, t0, t3, 0, 0, 0]);
+    out.put_slice(front);
+    out.put_slice(data);
+    out.put_u32(u32::try_from(length + 11).unwrap_or(0));
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -193,6 +229,31 @@ mod tests {
     }
 
     proptest! {
+        /// What is written is what is read.
+        #[test]
+        fn written_streams_are_read_back(
+            frames in prop::collection::vec((any::<u32>(), -8_000_i64..8_000, any::<bool>(), any::<bool>(), 1..300_usize), 0..20),
+        ) {
+            let mut inputs = vec![Input::Config(Config::Video(avc())), Input::Config(Config::Audio(aac()))];
+            for (dts, offset, keyframe, video, size) in frames {
+                let (dts, data) = (u64::from(dts), Bytes::from(vec![7; size]));
+                inputs.push(Input::Frame(if video {
+                    Frame { track: Track::Video, dts, pts: dts.wrapping_add_signed(offset), keyframe, data }
+                } else {
+                    Frame { track: Track::Audio, dts, pts: dts, keyframe: true, data }
+                }));
+            }
+            let mut out = BytesMut::new();
+            write_head(&mut out, true);
+            inputs.iter().for_each(|input| write_tag(&mut out, input, 40));
+            let mut reader = Reader::default();
+            reader.push(&out);
+            for input in inputs {
+                prop_assert_eq!(reader.next_input().unwrap(), Some(input));
+            }
+            prop_assert_eq!(reader.next_input().unwrap(), None);
+        }
+
         /// A stream with changed bytes is cut, jumps, changes its codec or ends, and stays a session that holds together.
         #[test]
         fn a_damaged_stream_is_packaged_or_refused(

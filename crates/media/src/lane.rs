@@ -59,6 +59,10 @@ impl Lane {
         lane
     }
 
+    pub fn rendition(&self) -> Rendition {
+        self.rendition
+    }
+
     pub fn codec(&self) -> &Codec {
         &self.codec
     }
@@ -79,6 +83,17 @@ impl Lane {
         self.cursor = cursor;
         self.discontinuity = discontinuities > 0;
         self.discontinuities = discontinuities;
+    }
+
+    /// The next segment begins at `cursor`, and follows from one that was not of this lane.
+    pub fn join(&mut self, cursor: u64, discontinuities: u32) {
+        self.restart(cursor, discontinuities);
+        self.discontinuity = false;
+    }
+
+    /// Numbers were given up: none is used twice.
+    pub fn renumber(&mut self, number: u64) {
+        self.number = self.number.max(number);
     }
 
     /// Where the open segment, or the next one, begins.
@@ -139,21 +154,26 @@ impl Lane {
     /// The segment ends at `end`; without anything in it, it is a hole.
     pub fn close_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
         self.close_part(end, timeline, events);
-        let head = self.head(timeline);
+        let Some(open) = self.open.take() else { return self.give_up_segment(end, timeline, events) };
         self.number += 1;
         self.discontinuity = false;
-        let rendition = self.rendition;
-        let Some(open) = self.open.take() else {
-            let hole = Hole { head, duration: end.saturating_sub(self.cursor) };
-            self.cursor = end;
-            events.push(Event::Hole { rendition, hole });
-            return;
-        };
         // One piece, so that a whole segment goes out in one write.
         let mut bytes = BytesMut::with_capacity(open.bytes);
         open.chunks.iter().for_each(|chunk| bytes.extend_from_slice(chunk));
         let segment = Segment { head: open.head, duration: open.duration, parts: open.parts, bytes: bytes.freeze() };
-        events.push(Event::SegmentReady { rendition, segment });
+        events.push(Event::SegmentReady { rendition: self.rendition, segment });
+    }
+
+    /// The segment will never be whole: until `end` its number is a hole, and what there was of it is forgotten.
+    pub fn give_up_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+        self.pending.clear();
+        self.pending_bytes = 0;
+        let head = self.open.take().map_or_else(|| self.head(timeline), |open| open.head);
+        let hole = Hole { head, duration: end.saturating_sub(head.start) };
+        self.number += 1;
+        self.discontinuity = false;
+        self.cursor = end;
+        events.push(Event::Hole { rendition: self.rendition, hole });
     }
 
     fn head(&self, timeline: &Timeline) -> Head {

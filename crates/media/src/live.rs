@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::frame::{Clock, Input};
-use crate::packager::{Packager, Settings};
+use crate::packager::{Packager, Picture, Settings};
 use crate::playlist::{Label, MediaPlaylist, Rendered};
 use crate::recording::Replay;
 use crate::ring::{Limits, Ring};
@@ -64,6 +64,28 @@ impl Live {
         self.take(events)
     }
 
+    /// A configuration or a picture of a lower rendition; its times are those of [`Picture`].
+    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
+        let events = self.packager.rung(index, input);
+        self.take(events)
+    }
+
+    /// The encoder of a lower rendition is gone.
+    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
+        let events = self.packager.rung_away(index);
+        self.take(events)
+    }
+
+    /// Whether pictures are kept for [`Self::take_pictures`].
+    pub fn show_pictures(&mut self, wanted: bool) {
+        self.packager.show_pictures(wanted);
+    }
+
+    /// The source's pictures since the last call, for those who encode lower renditions.
+    pub fn take_pictures(&mut self) -> Vec<Picture> {
+        self.packager.take_pictures()
+    }
+
     pub fn disconnect(&mut self) -> Vec<Event> {
         let events = self.packager.disconnect();
         self.take(events)
@@ -110,6 +132,11 @@ impl Live {
                     let duration = seconds(segment.duration, segment.head.timescale);
                     self.tracks.add(*rendition, segment.bytes.len() as u64, duration);
                 }
+                Event::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
+                Event::Hole { rendition, hole } => {
+                    self.catch_up(*rendition, hole.head.number);
+                    self.tracks.set_away(*rendition);
+                }
                 _ => {}
             }
             for playlist in self.playlists.values_mut() {
@@ -120,6 +147,18 @@ impl Live {
             }
         }
         events
+    }
+
+    /// A rung that joined late has holes where it was not there: all renditions begin with the same number.
+    fn catch_up(&mut self, rendition: Rendition, number: u64) {
+        if let Rendition::Video(1..) = rendition
+            && let Some(mut playlist) = self.playlists.remove(&rendition)
+        {
+            if let Some(source) = self.playlists.get(&Rendition::SOURCE) {
+                playlist.catch_up(source, number);
+            }
+            self.playlists.insert(rendition, playlist);
+        }
     }
 
     /// What has left the ring without having been recorded is gone.
@@ -211,5 +250,88 @@ mod tests {
         let open = playlist.split_once("#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI=\"init-2.mp4\"\n").unwrap().1;
         assert!(open.contains("URI=\"5.0.m4s\",INDEPENDENT=YES"), "{playlist}");
         assert_eq!(playlist.matches("#EXT-X-GAP").count(), 2);
+    }
+
+    /// A stream whose pictures come back as rung 1 at once, from a moment on.
+    fn stream_with_rung(live: &mut Live, seconds: u64, from: u64) -> Vec<Event> {
+        live.show_pictures(true);
+        let mut events = live.connect(Clock::Milliseconds);
+        events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
+        events.extend(live.input(Input::Config(Config::Audio(aac())), NOW));
+        for index in 0..seconds * 25 {
+            let (dts, keyframe) = (index * 40, index % 50 == 0);
+            let frame = Frame { track: Track::Video, dts, pts: dts, keyframe, data: vec![1; 1000].into() };
+            events.extend(live.input(Input::Frame(frame), NOW.plus(dts.cast_signed())));
+            for picture in live.take_pictures() {
+                let input = match picture {
+                    Picture::Begin(config) => Input::Config(Config::Video(config)),
+                    Picture::Frame(frame) if index >= from * 25 => Input::Frame(frame),
+                    _ => continue,
+                };
+                events.extend(live.rung(1, input));
+            }
+        }
+        events
+    }
+
+    fn plain(text: &str) -> Vec<String> {
+        let kept = |line: &&str| line.starts_with("#EXTINF") || line.ends_with(".m4s");
+        text.lines().filter(kept).map(str::to_owned).collect()
+    }
+
+    /// PLAY-05: a rung that joins late has the numbers of the source in its playlist, live and recorded.
+    #[test]
+    fn a_rung_that_joins_late_has_gaps_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
+        let rung = Rendition::Video(1);
+        let mut events = stream_with_rung(&mut live, 31, 10);
+        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, rung));
+        assert!(late.contains("#EXT-X-MEDIA-SEQUENCE:0\n"), "{late}");
+        assert_eq!(late.matches("#EXT-X-GAP").count(), 3, "{late}");
+        assert_eq!(plain(&late), plain(&source));
+        events.extend(live.end());
+        events.iter().for_each(|event| recording.apply(event).unwrap());
+        let replay = replay(folder.path()).unwrap();
+        let recorded = String::from_utf8(replay.playlist(rung).unwrap().render().full.to_vec()).unwrap();
+        assert_eq!(recorded, text(&live, rung));
+        // With this many holes it is not offered, but for those who ask for it.
+        let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
+        assert!(!String::from_utf8(renditions.to_vec()).unwrap().contains("v1/"));
+    }
+
+    /// PLAY-05: after a restart the rung has holes until its encoder is back, and the numbers of the source.
+    #[test]
+    fn a_rung_goes_on_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let rung = Rendition::Video(1);
+        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
+        for event in stream_with_rung(&mut live, 14, 0) {
+            recording.apply(&event).unwrap();
+        }
+        drop((live, recording));
+        let listed = |live: &Live| {
+            let renditions = live.multivariant(Label::new("Main")).unwrap();
+            String::from_utf8(renditions.to_vec()).unwrap().contains("v1/index.m3u8")
+        };
+        let replayed = replay(folder.path()).unwrap();
+        let mut live = Live::resume(&replayed, Limits::default());
+        let mut recording = Recording::resume(&replayed).unwrap();
+        assert!(listed(&live));
+        let mut events = stream(&mut live, 18);
+        assert!(!listed(&live), "its encoder is not back");
+        events.extend(live.disconnect());
+        events.extend(stream_with_rung(&mut live, 9, 0));
+        assert!(listed(&live));
+        events.extend(live.end());
+        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, rung));
+        assert_eq!(plain(&late), plain(&source));
+        assert_eq!(late.matches("#EXT-X-GAP").count(), 2 + 5, "{late}");
+        assert_eq!(late.matches("#EXT-X-DISCONTINUITY\n").count(), 2, "{late}");
+        events.iter().for_each(|event| recording.apply(event).unwrap());
+        let recorded = replay(folder.path()).unwrap().playlist(rung).unwrap();
+        assert_eq!(String::from_utf8(recorded.render().full.to_vec()).unwrap(), late);
     }
 }

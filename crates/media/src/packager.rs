@@ -3,7 +3,8 @@
 //! Picture and sound are renditions of their own with the same segment numbers, cut at the same moments; a segment of
 //! sound never begins after its picture. Whatever breaks the stream (a lost connection, a clock that jumps, another
 //! codec) has one way out: what there is becomes a segment, and the next key frame starts the next one, right behind it
-//! on the timeline and marked as a discontinuity.
+//! on the timeline and marked as a discontinuity. Lower renditions follow the same cuts, and the source never waits for
+//! them.
 //!
 //! Calls return what they caused; nothing is kept for later but the open segment, sound that waits for its picture, and
 //! one picture, whose duration the next one tells. All of it is bounded, whatever an encoder sends.
@@ -15,8 +16,9 @@ use domain::time::Timestamp;
 
 use crate::cmaf::Sample;
 use crate::codec::{AacConfig, AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::frame::{Clock, Config, Frame, Track};
+use crate::frame::{Clock, Config, Frame, Input, Track};
 use crate::lane::Lane;
+use crate::rung::{Kind, Mark, Rungs};
 use crate::segment::{Event, Head, Hole, Rendition, rescale};
 use crate::timeline::{AudioClock, Counted, Placed, Timeline};
 
@@ -72,8 +74,21 @@ impl Settings {
     }
 }
 
+/// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// What the pictures after this are coded with.
+    Begin(AvcConfig),
+    Frame(Frame),
+    /// What comes next does not follow.
+    Break,
+}
+
+/// Pictures that nobody took; then they are not wanted.
+const MAX_PICTURES: usize = 64;
+
 /// Where a session goes on after the program was gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resume {
     /// The number after the last that was recorded.
     pub number: u64,
@@ -84,6 +99,8 @@ pub struct Resume {
     pub init: u32,
     pub discontinuities: u32,
     pub has_sound: bool,
+    /// Lower renditions, by their number.
+    pub rungs: Vec<(u8, AvcConfig)>,
 }
 
 pub struct Packager {
@@ -94,6 +111,9 @@ pub struct Packager {
     audio_config: Option<AacConfig>,
     video: Option<Lane>,
     sound: Option<Sound>,
+    rungs: Rungs,
+    /// For those who encode lower renditions, where there are any.
+    pictures: Option<Vec<Picture>>,
     /// The newest picture, and the time between the last two.
     held: Option<Sample>,
     interval: u64,
@@ -117,6 +137,8 @@ impl Packager {
             audio_config: None,
             video: None,
             sound: None,
+            rungs: Rungs::default(),
+            pictures: None,
             held: None,
             interval: DEFAULT_INTERVAL,
             key: 0,
@@ -160,6 +182,7 @@ impl Packager {
     pub fn end(&mut self) -> Vec<Event> {
         if !self.ended {
             self.finish();
+            self.rungs.finish(&self.timeline, &mut self.events);
             self.ended = true;
             self.events.push(Event::Ended);
         }
@@ -196,6 +219,48 @@ impl Packager {
         self.take_events()
     }
 
+    /// A configuration or a picture of a lower rendition, with the times of [`Picture`].
+    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
+        match input {
+            Input::Config(Config::Video(config)) => self.rungs.config(index, config),
+            Input::Frame(frame) if frame.track == Track::Video && !self.ended => {
+                self.rungs.frame(index, frame, &mut self.next_init, &self.timeline, &mut self.events);
+            }
+            _ => {}
+        }
+        self.take_events()
+    }
+
+    /// The encoder of a lower rendition is gone; what it has sent is all there is.
+    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
+        self.rungs.away(index, &self.timeline, &mut self.events);
+        self.take_events()
+    }
+
+    /// From now on pictures are kept for [`Self::take_pictures`], or not.
+    pub fn show_pictures(&mut self, wanted: bool) {
+        self.pictures = wanted.then(Vec::new);
+    }
+
+    /// The source's pictures since the last call.
+    pub fn take_pictures(&mut self) -> Vec<Picture> {
+        self.pictures.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// There will be no sound: the first key frame is not to wait for it.
+    pub fn without_sound(&mut self) {
+        self.waiting = Some(Timestamp(i64::MIN));
+    }
+
+    fn show(&mut self, picture: Picture) {
+        if let Some(pictures) = &mut self.pictures {
+            if pictures.len() >= MAX_PICTURES {
+                pictures.clear();
+            }
+            pictures.push(picture);
+        }
+    }
+
     fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -216,12 +281,17 @@ impl Packager {
         };
         let Placed::At { dts, cts } = placed else { return };
         let next = Sample { dts, cts, keyframe: frame.keyframe, data: frame.data };
+        if self.pictures.is_some() {
+            let (pts, keyframe, data) = (dts.saturating_add_signed(cts.into()), next.keyframe, next.data.clone());
+            self.show(Picture::Frame(Frame { track: Track::Video, dts, pts, keyframe, data }));
+        }
         if let Some(held) = self.held.take() {
             self.interval = dts - held.dts;
             self.take(held, dts, next.keyframe);
         }
         self.held = Some(next);
         self.cut_sound(false);
+        self.rungs.advance(dts, &self.timeline, &mut self.events);
     }
 
     /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
@@ -233,6 +303,7 @@ impl Packager {
                 return false;
             }
         }
+        self.show(Picture::Begin(config.clone()));
         let codec = Codec::Avc(config);
         if self.video.is_some() || self.resume.is_some() {
             self.discontinuities += 1;
@@ -257,8 +328,16 @@ impl Packager {
             lane.restart(at, self.discontinuities);
         }
         self.begin_sound(at, number);
+        self.mark(at, Kind::Begin);
         self.key = at;
         true
+    }
+
+    /// Tells the lower renditions of a cut.
+    fn mark(&mut self, at: u64, kind: Kind) {
+        let Some(number) = self.video.as_ref().map(Lane::number) else { return };
+        let mark = Mark { at, kind, number, discontinuities: self.discontinuities };
+        self.rungs.mark(mark, &self.timeline, &mut self.events);
     }
 
     fn begin_sound(&mut self, at: u64, number: u64) {
@@ -303,9 +382,18 @@ impl Packager {
             if resume.has_sound {
                 self.events.push(Event::Hole { rendition: Rendition::SOUND, hole });
             }
+            for &(index, _) in &resume.rungs {
+                self.events.push(Event::Hole { rendition: Rendition::Video(index), hole });
+            }
         }
-        self.timeline.restart(resume.end + LOST_NUMBERS * duration);
-        resume.number + LOST_NUMBERS
+        let (at, number) = (resume.end + LOST_NUMBERS * duration, resume.number + LOST_NUMBERS);
+        for (index, config) in &resume.rungs {
+            let (rendition, codec, init) =
+                (Rendition::Video(*index), Codec::Avc(config.clone()), next(&mut self.next_init));
+            self.rungs.resume(Lane::new(rendition, codec, init, number, at, &mut self.events));
+        }
+        self.timeline.restart(at);
+        number
     }
 
     /// A picture that lasts until `end`, where the next one begins.
@@ -350,6 +438,7 @@ impl Packager {
         if let Some(sound) = &mut self.sound {
             sound.cuts.push_back(Cut { at, segment: false });
         }
+        self.mark(at, Kind::Part);
     }
 
     fn cut_segment(&mut self, at: u64) {
@@ -359,6 +448,7 @@ impl Packager {
         if let Some(sound) = &mut self.sound {
             sound.cuts.push_back(Cut { at, segment: true });
         }
+        self.mark(at, Kind::Segment);
     }
 
     fn audio_frame(&mut self, frame: Frame) {
@@ -397,6 +487,7 @@ impl Packager {
             }
             self.cut_sound(true);
             self.timeline.restart(end);
+            self.show(Picture::Break);
         }
         if let Some(sound) = &mut self.sound {
             sound.queue.clear();
@@ -560,6 +651,12 @@ pub(crate) mod tests {
             events
         }
 
+        /// Pictures and sound that are lost on the way.
+        pub(crate) fn skip(&mut self, pictures: u64) {
+            self.picture += pictures;
+            self.heard += pictures * 48_000 / 1024 / self.fps;
+        }
+
         pub(crate) fn run(&mut self, packager: &mut Packager, seconds: u64) -> Vec<Event> {
             (0..seconds * self.fps).flat_map(|_| self.step(packager)).collect()
         }
@@ -575,7 +672,7 @@ pub(crate) mod tests {
         events
     }
 
-    fn segments(events: &[Event], wanted: Rendition) -> Vec<&Segment> {
+    pub(crate) fn segments(events: &[Event], wanted: Rendition) -> Vec<&Segment> {
         let of = |event| match event {
             &Event::SegmentReady { rendition, ref segment } if rendition == wanted => Some(segment),
             _ => None,
@@ -601,6 +698,8 @@ pub(crate) mod tests {
         }
         let mut seen: BTreeMap<Rendition, Seen> = BTreeMap::new();
         let mut starts: BTreeMap<u64, Duration> = BTreeMap::new();
+        // Where the source was cut, by number: its parts, or nothing for a hole.
+        let mut cuts: BTreeMap<u64, (u64, u64, Vec<u64>)> = BTreeMap::new();
         for event in events {
             match event {
                 Event::InitReady { rendition, index, .. } => seen.entry(*rendition).or_default().inits.push(*index),
@@ -640,11 +739,15 @@ pub(crate) mod tests {
                     seen.end = segment.end();
                     assert!(seen.end - start < Duration::from_millis(4450), "{rendition} {:?}", seen.end - start);
                     seen.discontinuities += u32::from(head.discontinuity);
+                    let parts = segment.parts.iter().map(|part| part.duration).collect();
+                    let cut = (head.start, segment.duration, parts);
                     match rendition {
-                        Rendition::Video(_) => {
+                        Rendition::Video(0) => {
                             starts.insert(head.number, start);
+                            cuts.insert(head.number, cut);
                             assert_eq!(seen.discontinuities, head.discontinuities);
                         }
+                        Rendition::Video(_) => assert_eq!(cuts[&head.number], cut, "{rendition} {}", head.number),
                         Rendition::Audio(_) => assert!(start <= starts[&head.number]),
                     }
                     let samples = parse_fragments(&segment.bytes).unwrap();
@@ -655,7 +758,15 @@ pub(crate) mod tests {
                 Event::Hole { rendition, hole } => {
                     let seen = seen.entry(*rendition).or_default();
                     assert_eq!(seen.next.unwrap_or(hole.head.number), hole.head.number, "{rendition} skips numbers");
-                    assert!(seen.opened.is_none());
+                    // Only a lower rendition gives up what it has begun.
+                    let opened = seen.opened.take();
+                    assert!(opened.is_none_or(|head| head == hole.head && *rendition != Rendition::SOURCE));
+                    seen.parts.clear();
+                    if let (Rendition::Video(1..), Some((start, duration, _))) =
+                        (rendition, cuts.get(&hole.head.number))
+                    {
+                        assert_eq!((*start, *duration), (hole.head.start, hole.duration));
+                    }
                     seen.next = Some(hole.head.number + 1);
                     seen.end = seconds(hole.head.start + hole.duration, hole.head.timescale);
                     seen.discontinuities = hole.head.discontinuities;
@@ -835,6 +946,7 @@ pub(crate) mod tests {
             init: 2,
             discontinuities: 0,
             has_sound: true,
+            rungs: Vec::new(),
         };
         let mut packager = Packager::resume(Settings::default(), resume);
         let mut encoder = Encoder::new(30, 60);
@@ -936,10 +1048,7 @@ pub(crate) mod tests {
             for act in acts {
                 match act {
                     Act::Run(frames) => (0..frames).for_each(|_| events.extend(encoder.step(&mut packager))),
-                    Act::Drop(frames) => {
-                        encoder.picture += frames;
-                        encoder.heard += frames * 48_000 / 1024 / fps;
-                    }
+                    Act::Drop(frames) => encoder.skip(frames),
                     Act::Jump(base) => encoder.base = base.into(),
                     Act::Reconnect(base) => {
                         encoder = Encoder { base: base.into(), ..Encoder::new(fps, gop) };

@@ -71,7 +71,8 @@ impl Ring {
                 self.tracks.entry(*rendition).or_default().segments.push_back(segment.clone());
                 self.shrink();
             }
-            Event::Discontinuity { .. } | Event::Hole { .. } | Event::Ended => {}
+            Event::Hole { rendition, .. } => self.open(*rendition, None),
+            Event::Discontinuity { .. } | Event::Ended => {}
         }
     }
 

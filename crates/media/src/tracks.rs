@@ -13,27 +13,45 @@ use crate::segment::Rendition;
 const TELLING: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug, Default)]
-pub struct Tracks(BTreeMap<Rendition, (Option<Codec>, Rate)>);
+pub struct Tracks(BTreeMap<Rendition, Measured>);
+
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    codec: Option<Codec>,
+    rate: Rate,
+    /// A lower rendition that has holes now: who has not chosen it should not.
+    away: bool,
+}
 
 impl Tracks {
     /// The newest is what the playlist tells.
     pub fn set_codec(&mut self, rendition: Rendition, codec: Codec) {
-        self.0.entry(rendition).or_default().0 = Some(codec);
+        self.0.entry(rendition).or_default().codec = Some(codec);
     }
 
     pub fn add(&mut self, rendition: Rendition, bytes: u64, duration: Duration) {
-        self.0.entry(rendition).or_default().1.add(bytes, duration);
+        let measured = self.0.entry(rendition).or_default();
+        measured.rate.add(bytes, duration);
+        measured.away = false;
+    }
+
+    /// It has a hole: until its next segment it is not listed, unless it is the source or sound.
+    pub fn set_away(&mut self, rendition: Rendition) {
+        self.0.entry(rendition).or_default().away = matches!(rendition, Rendition::Video(1..));
     }
 
     /// Nothing without a picture.
     pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
         let (mut variants, mut track, mut sound_rate) = (Vec::new(), None, Rate::default());
-        for (&rendition, (codec, rate)) in &self.0 {
-            match codec.clone() {
-                Some(Codec::Avc(codec)) => variants.push((rendition, codec, *rate)),
+        for (&rendition, measured) in &self.0 {
+            // A rung is worth naming when there is something to see.
+            let hidden = measured.away || (rendition != Rendition::SOURCE && measured.rate.bytes == 0);
+            match measured.codec.clone() {
+                Some(Codec::Avc(_)) if hidden => {}
+                Some(Codec::Avc(codec)) => variants.push((rendition, codec, measured.rate)),
                 Some(Codec::Aac(codec)) => {
                     track = Some(SoundTrack { rendition, codec, name: sound.clone() });
-                    sound_rate = *rate;
+                    sound_rate = measured.rate;
                 }
                 None => {}
             }

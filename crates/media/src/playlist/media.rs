@@ -134,6 +134,7 @@ impl MediaPlaylist {
                 true
             }
             Event::Hole { rendition, hole } if *rendition == self.rendition => {
+                self.open = None;
                 self.push(Entry::new(&hole.head, hole.duration, true), Vec::new());
                 true
             }
@@ -158,6 +159,15 @@ impl MediaPlaylist {
         }
         self.rebuild();
         true
+    }
+
+    /// Numbers before `number` that another rendition has and this one has not are gaps.
+    pub fn catch_up(&mut self, other: &Self, number: u64) {
+        let next = self.entries.last().map_or(0, |entry| entry.number + 1);
+        let missing = other.entries.iter().filter(|entry| (next..number).contains(&entry.number));
+        for entry in missing {
+            self.push(Entry { gap: true, ..entry.clone() }, Vec::new());
+        }
     }
 
     pub fn entries(&self) -> &[Entry] {

@@ -140,7 +140,7 @@ fn ticks(record: &Record, time: u64) -> u64 {
 }
 
 /// The samples of a stored segment, without reading its media.
-fn read_samples(file: &File) -> Result<Vec<ParsedSample>, RecordingError> {
+pub(super) fn read_samples(file: &File) -> Result<Vec<ParsedSample>, RecordingError> {
     let length = file.metadata()?.len();
     let mut samples = Vec::new();
     let mut at = 0;

@@ -15,6 +15,7 @@
 //! the caller, and the next that can be written goes on after them.
 
 mod download;
+mod keys;
 mod meta;
 mod record;
 mod replay;
@@ -27,9 +28,11 @@ use crate::cmaf::{ParseError, ProgressiveError};
 use crate::segment::{FileName, Rendition};
 
 pub use download::Download;
+pub use keys::KeyFrame;
 pub use meta::{Meta, State};
 pub use replay::{Replay, read, replay};
 pub use writer::Recording;
+pub(crate) use writer::{create_whole, write_whole};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::record::{Kind, LENGTH, Record};
 use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::cmaf::parse_init;
-use crate::codec::VIDEO_TIMESCALE;
+use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
 use crate::packager::Resume;
 use crate::playlist::{Entry, MediaPlaylist};
 use crate::segment::{FileName, Head, Rendition, rescale, seconds};
@@ -101,15 +101,19 @@ impl Replay {
     pub fn tracks(&self) -> Tracks {
         let mut tracks = Tracks::default();
         for (&rendition, track) in &self.tracks {
-            let there = || track.entries.iter().filter(|record| record.kind == Kind::Segment);
-            let init = there().next_back().map(|record| init_path(&self.folder, rendition, record.head.init));
-            let bytes = init.and_then(|path| read_bounded(&path, MAX_META).ok());
-            if let Some(stored) = bytes.and_then(|bytes| parse_init(&bytes.into()).ok()) {
-                tracks.set_codec(rendition, stored.codec);
+            if let Some(codec) = self.codec(rendition, track) {
+                tracks.set_codec(rendition, codec);
             }
-            there().for_each(|record| {
+            let there = track.entries.iter().filter(|record| record.kind == Kind::Segment);
+            let mut count = 0;
+            for record in there {
                 tracks.add(rendition, record.bytes, seconds(record.duration, record.head.timescale));
-            });
+                count += 1;
+            }
+            // Players that come to many holes are better off without.
+            if count * 10 < track.entries.len() * 9 {
+                tracks.set_away(rendition);
+            }
         }
         tracks
     }
@@ -129,7 +133,27 @@ impl Replay {
             init: self.next_init,
             discontinuities: last().map(|record| record.head.discontinuities).max()?,
             has_sound: self.tracks.contains_key(&Rendition::SOUND),
+            rungs: self.rungs(),
         })
+    }
+
+    /// Lower renditions, with what they are coded with.
+    fn rungs(&self) -> Vec<(u8, AvcConfig)> {
+        let rung = |(&rendition, track): (&Rendition, &Track)| match rendition {
+            Rendition::Video(index @ 1..) => match self.codec(rendition, track)? {
+                Codec::Avc(config) => Some((index, config)),
+                Codec::Aac(_) => None,
+            },
+            _ => None,
+        };
+        self.tracks.iter().filter_map(rung).collect()
+    }
+
+    /// By the last init.
+    fn codec(&self, rendition: Rendition, track: &Track) -> Option<Codec> {
+        let last = track.entries.iter().rfind(|record| record.kind == Kind::Segment)?;
+        let bytes = read_bounded(&init_path(&self.folder, rendition, last.head.init), MAX_META).ok()?;
+        parse_init(&bytes.into()).ok().map(|stored| stored.codec)
     }
 
     fn read_track(&mut self, rendition: Rendition) -> Result<Track, RecordingError> {
@@ -214,8 +238,10 @@ impl Replay {
         Ok(())
     }
 
-    /// A crash between two renditions leaves one of them shorter; numbers must not differ.
+    /// A crash between two renditions leaves one of them shorter, and a rung may have joined late; numbers must not
+    /// differ.
     fn level(&mut self) {
+        self.level_fronts();
         let Some(longest) = self.tracks.values().max_by_key(|track| track.entries.last().map(|last| last.head.number))
         else {
             return;
@@ -226,6 +252,20 @@ impl Replay {
             let last = last.head.number;
             let lacking = longest.iter().filter(|record| record.head.number > last);
             track.entries.extend(lacking.map(|record| Record { kind: Kind::Hole, bytes: 0, ..*record }));
+        }
+    }
+}
+
+impl Replay {
+    /// Lower renditions begin with the source, if with holes.
+    fn level_fronts(&mut self) {
+        let Some(source) = self.tracks.get(&Rendition::SOURCE) else { return };
+        let source = source.entries.clone();
+        for (rendition, track) in &mut self.tracks {
+            let (Rendition::Video(1..), Some(first)) = (rendition, track.entries.first()) else { continue };
+            let first = first.head.number;
+            let before = source.iter().take_while(|record| record.head.number < first);
+            track.entries.splice(0..0, before.map(|record| Record { kind: Kind::Hole, bytes: 0, ..*record }));
         }
     }
 }

@@ -176,20 +176,49 @@ impl Log {
 }
 
 /// There under its name with all its bytes, or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut unfinished = create_whole(path)?;
+    unfinished.file.write_all(bytes)?;
+    unfinished.keep()
+}
+
+/// A file under another name, which is gone unless it is kept.
+pub(crate) struct Unfinished {
+    file: File,
+    temporary: PathBuf,
+    path: PathBuf,
+    kept: bool,
+}
+
+pub(crate) fn create_whole(path: &Path) -> io::Result<Unfinished> {
     let mut name = path.as_os_str().to_owned();
     name.push(TEMPORARY);
     let temporary = PathBuf::from(name);
-    let write = || {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        sync_folder_of(path)
-    };
-    write().inspect_err(|_| {
-        let _ = fs::remove_file(&temporary);
-    })
+    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(FILE_MODE).open(&temporary)?;
+    Ok(Unfinished { file, temporary, path: path.to_owned(), kept: false })
+}
+
+impl Unfinished {
+    /// Where it is until then.
+    pub(crate) fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// It is whole: there under its own name, also after a power cut.
+    pub(crate) fn keep(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        self.kept = true;
+        sync_folder_of(&self.path)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
 }
 
 fn sync_folder_of(path: &Path) -> io::Result<()> {
