@@ -9,5 +9,6 @@ mod events;
 mod favourites;
 mod jobs;
 mod library;
+mod media;
 mod sessions;
 mod ways;
