@@ -209,7 +209,7 @@ mod tests {
         stream(&mut live, 2);
         let playlist = text(&live, Rendition::SOURCE);
         let open = playlist.split_once("#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI=\"init-2.mp4\"\n").unwrap().1;
-        assert!(open.contains("URI=\"5.0.m4s\",INDEPENDENT=YES"), "{playlist}");
-        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 2);
+        assert!(open.contains("URI=\"6.0.m4s\",INDEPENDENT=YES"), "{playlist}");
+        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 3);
     }
 }

@@ -1,14 +1,16 @@
-//! What tests of several crates share: a database for each test, a small channel and accounts to put into it, and a mail
-//! server that takes what it is sent.
+//! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
+//! and a mail server that takes what it is sent.
 
 mod account;
 mod channel;
 mod countries;
 mod database;
+mod encoder;
 mod mail_sink;
 
 pub use account::{PASSWORD, account, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};
+pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
