@@ -35,6 +35,8 @@ pub struct Health {
     /// Frames that were sent and not used.
     pub dropped_inputs: u64,
     pub recording: RecordingState,
+    /// Segments on their way to the disk.
+    pub behind: usize,
     /// Segments that could not be recorded.
     pub holes: u64,
 }
@@ -66,6 +68,7 @@ struct Noted {
     connects: u64,
     dropped_inputs: u64,
     recording: RecordingState,
+    behind: usize,
     holes: u64,
 }
 
@@ -113,6 +116,10 @@ impl Vitals {
         self.lock().holes += 1;
     }
 
+    pub(super) fn behind(&self, segments: usize) {
+        self.lock().behind = segments;
+    }
+
     pub(super) fn recording(&self, state: RecordingState) {
         self.lock().recording = state;
     }
@@ -139,6 +146,7 @@ impl Vitals {
             connects: noted.connects,
             dropped_inputs: noted.dropped_inputs,
             recording: noted.recording,
+            behind: noted.behind,
             holes: noted.holes,
         }
     }

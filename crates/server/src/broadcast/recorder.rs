@@ -198,13 +198,16 @@ impl Desk {
         let under_way = state.under_way.entry(rendition).or_default();
         let fits = *under_way < SEGMENTS;
         *under_way += usize::from(fits);
+        self.vitals.behind(state.under_way.values().sum());
         fits
     }
 
     fn leave(&self, rendition: Rendition) {
-        if let Some(under_way) = self.lock().under_way.get_mut(&rendition) {
+        let mut state = self.lock();
+        if let Some(under_way) = state.under_way.get_mut(&rendition) {
             *under_way = under_way.saturating_sub(1);
         }
+        self.vitals.behind(state.under_way.values().sum());
     }
 
     fn missed(&self, rendition: Rendition, number: u64, cause: &dyn std::fmt::Display) {

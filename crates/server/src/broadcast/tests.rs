@@ -108,13 +108,21 @@ async fn until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Sends so many seconds, as fast as they pass.
-async fn send(seat: &Seat, encoder: &mut Encoder, seconds: u64) {
-    for _ in 0..seconds * 25 {
+/// Sends one second, as fast as it passes.
+async fn send_second(seat: &Seat, encoder: &mut Encoder) {
+    for _ in 0..25 {
         for input in encoder.step() {
             seat.send(input).await.unwrap();
         }
         advance(Duration::from_millis(40)).await;
+    }
+}
+
+/// Sends so many seconds, no faster than the disk takes them.
+async fn send(game: &Game, seat: &Seat, encoder: &mut Encoder, seconds: u64) {
+    for _ in 0..seconds {
+        send_second(seat, encoder).await;
+        until(|| game.health().behind == 0).await;
     }
 }
 
@@ -123,7 +131,7 @@ async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Seat {
     for config in encoder.configs() {
         seat.send(config).await.unwrap();
     }
-    send(&seat, encoder, seconds).await;
+    send(game, &seat, encoder, seconds).await;
     seat
 }
 
@@ -277,7 +285,7 @@ async fn a_rotated_key_ends_its_connection() {
         seat.send(config).await.unwrap();
     }
     game.ask(Command::Rotated(1)).await;
-    send(&seat, &mut encoder, 2).await;
+    send(&game, &seat, &mut encoder, 2).await;
     game.until_stage(Stage::OnAir).await;
 }
 
@@ -288,7 +296,7 @@ async fn a_clock_that_jumps_is_one_discontinuity() {
         let mut encoder = Encoder::new(20_000_000);
         let seat = begin(&game, &mut encoder, 7).await;
         encoder.base = encoder.base.wrapping_add(jump);
-        send(&seat, &mut encoder, 9).await;
+        send(&game, &seat, &mut encoder, 9).await;
         drop(seat);
         game.until_stage(Stage::Interrupted).await;
         let (_, _, recorded) = game.end().await;
@@ -304,7 +312,7 @@ async fn a_picture_of_another_size_goes_on_in_the_same_recording() {
     let mut encoder = Encoder::new(0);
     let seat = begin(&game, &mut encoder, 6).await;
     seat.send(encoder.smaller()).await.unwrap();
-    send(&seat, &mut encoder, 6).await;
+    send(&game, &seat, &mut encoder, 6).await;
     until(|| game.health().resolution == Some((640, 360))).await;
     drop(seat);
     game.until_stage(Stage::Interrupted).await;
@@ -356,7 +364,7 @@ async fn a_failing_disk_is_a_hole_and_no_more() {
     assert_eq!(game.health().recording, RecordingState::Failing);
     assert!(text(&game.air).contains("\n2.m4s\n") && !text(&game.air).contains("GAP"), "memory has it");
     for number in 3..7 {
-        send(&seat, &mut encoder, 4).await;
+        send(&game, &seat, &mut encoder, 4).await;
         let file = game.folder.join(format!("v0/{number}.m4s"));
         until(|| file.exists()).await;
     }
@@ -376,7 +384,11 @@ async fn a_disk_that_hangs_stops_nobody() {
     std::fs::create_dir_all(index.parent().unwrap()).unwrap();
     let fifo = rustix::fs::FileType::Fifo;
     rustix::fs::mknodat(rustix::fs::CWD, &index, fifo, rustix::fs::Mode::RWXU, 0).unwrap();
-    let seat = begin(&game, &mut Encoder::new(0), 30).await;
+    let mut encoder = Encoder::new(0);
+    let seat = begin(&game, &mut encoder, 0).await;
+    for _ in 0..30 {
+        send_second(&seat, &mut encoder).await;
+    }
     until(|| game.edge() >= 7).await;
     assert_eq!(*game.stages.borrow(), Stage::OnAir);
     // Seven of each are whole; two of each wait, and the rest is given up.
@@ -404,7 +416,7 @@ async fn a_game_is_handed_over_with_its_encoder() {
 
     let next = Game::new(None);
     next.ask(Command::Sit(publication)).await;
-    send(&seat, &mut encoder, 7).await;
+    send(&next, &seat, &mut encoder, 7).await;
     until(|| next.edge() >= 1).await;
     assert_eq!(*next.stages.borrow(), Stage::OnAir);
     assert!(text(&next.air).contains("\n0.m4s\n"));
