@@ -248,8 +248,8 @@ mod tests {
         stream(&mut live, 2);
         let playlist = text(&live, Rendition::SOURCE);
         let open = playlist.split_once("#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI=\"init-2.mp4\"\n").unwrap().1;
-        assert!(open.contains("URI=\"5.0.m4s\",INDEPENDENT=YES"), "{playlist}");
-        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 2);
+        assert!(open.contains("URI=\"6.0.m4s\",INDEPENDENT=YES"), "{playlist}");
+        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 3);
     }
 
     /// A stream whose pictures come back as rung 1 at once, from a moment on.

@@ -44,9 +44,9 @@ const MAX_PART_SAMPLES: usize = 1_000;
 /// Sound that waits for its picture, about 10 s.
 const MAX_QUEUED_SOUND: usize = 512;
 
-/// Numbers that are given up after a crash: the segment that was open, and the one that was being written. Viewers may
-/// have seen both.
-const LOST_NUMBERS: u64 = 2;
+/// Numbers that are given up after a crash: the segment that was open, the one that was being written, and the one that
+/// waited for that. Viewers may have seen all of them.
+const LOST_NUMBERS: u64 = 3;
 
 /// Fixed for a game's whole life: players rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -953,9 +953,9 @@ pub(crate) mod tests {
         let mut events = encoder.connect(&mut packager);
         events.extend(encoder.run(&mut packager, 5));
         let holes: Vec<_> = events.iter().filter(|event| matches!(event, Event::Hole { .. })).collect();
-        assert_eq!(holes.len(), 4);
+        assert_eq!(holes.len(), 6);
         let first = segments(&events, Rendition::SOURCE)[0].head;
-        assert_eq!((first.number, first.init, first.start), (12, 2, 48 * SECOND));
+        assert_eq!((first.number, first.init, first.start), (13, 2, 52 * SECOND));
         assert!(first.discontinuity);
         assert_eq!(first.wall, NOW);
     }

@@ -12,8 +12,17 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
-const PLAIN_NAMES: [&str; 7] =
-    ["port", "metrics_port", "database_url", "media_url", "smtp_url", "recaptcha_site_key", "recaptcha_secret_key"];
+const PLAIN_NAMES: [&str; 9] = [
+    "port",
+    "metrics_port",
+    "rtmp_port",
+    "srt_port",
+    "database_url",
+    "media_url",
+    "smtp_url",
+    "recaptcha_site_key",
+    "recaptcha_secret_key",
+];
 
 /// Read from the folder that the program is started in.
 const USUAL_FILE: &str = "touchline.toml";
@@ -23,7 +32,16 @@ const USUAL_FILE: &str = "touchline.toml";
 pub struct Config {
     pub port: u16,
     pub listen: IpAddr,
-    pub metrics_port: MetricsPort,
+    pub metrics_port: OptionalPort,
+    /// Where encoders send to.
+    pub rtmp_port: OptionalPort,
+    pub srt_port: OptionalPort,
+    pub rtmp_listen: IpAddr,
+    /// A game from which nothing comes for so long has ended; 0 for never.
+    pub stream_silence_s: u64,
+    /// Below the first the operator is told, below the second no new game is begun.
+    pub disk_warn_mb: u64,
+    pub disk_refuse_mb: u64,
     pub data_dir: PathBuf,
     /// May hold a password.
     pub database_url: Secret<String>,
@@ -67,14 +85,14 @@ pub struct RecaptchaConfig {
     pub url: String,
 }
 
-/// Where figures are served: a port (0 for any free one), or nowhere.
+/// A port (0 for any free one), or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MetricsPort {
+pub enum OptionalPort {
     Off,
     On(u16),
 }
 
-impl<'de> Deserialize<'de> for MetricsPort {
+impl<'de> Deserialize<'de> for OptionalPort {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
@@ -96,7 +114,13 @@ impl<'de> Deserialize<'de> for MetricsPort {
 struct Written {
     port: u16,
     listen: IpAddr,
-    metrics_port: MetricsPort,
+    metrics_port: OptionalPort,
+    rtmp_port: OptionalPort,
+    srt_port: OptionalPort,
+    rtmp_listen: Option<IpAddr>,
+    stream_silence_s: u64,
+    disk_warn_mb: u64,
+    disk_refuse_mb: u64,
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
@@ -126,6 +150,11 @@ struct Defaults {
     port: u16,
     listen: IpAddr,
     metrics_port: u16,
+    rtmp_port: u16,
+    srt_port: &'static str,
+    stream_silence_s: u64,
+    disk_warn_mb: u64,
+    disk_refuse_mb: u64,
     data_dir: &'static str,
     development: bool,
     allow_plain_http: bool,
@@ -145,6 +174,12 @@ const DEFAULTS: Defaults = Defaults {
     port: 8080,
     listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
     metrics_port: 9464,
+    rtmp_port: 1935,
+    srt_port: "off",
+    // A half-time break without pictures is shorter.
+    stream_silence_s: 15 * 60,
+    disk_warn_mb: 5_000,
+    disk_refuse_mb: 1_000,
     data_dir: "./data",
     development: false,
     allow_plain_http: false,
@@ -293,6 +328,12 @@ impl Written {
             port: self.port,
             listen: self.listen,
             metrics_port: self.metrics_port,
+            rtmp_port: self.rtmp_port,
+            srt_port: self.srt_port,
+            rtmp_listen: self.rtmp_listen.unwrap_or(self.listen),
+            stream_silence_s: self.stream_silence_s,
+            disk_warn_mb: self.disk_warn_mb,
+            disk_refuse_mb: self.disk_refuse_mb,
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),
             media_url: Secret::new(media_url),
@@ -353,9 +394,12 @@ mod tests {
         assert!(config.listen.is_loopback());
         assert_eq!(config.database_url.expose(), "sqlite:./data/touchline.db");
         assert_eq!(config.media_url.expose(), "file:./data/media");
-        assert_eq!(config.metrics_port, MetricsPort::On(9464));
+        assert_eq!(config.metrics_port, OptionalPort::On(9464));
         assert!(config.smtp_url.is_none() && read("smtp_url = \"\"").unwrap().smtp_url.is_none());
-        assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, MetricsPort::Off);
+        assert_eq!((config.rtmp_port, config.srt_port), (OptionalPort::On(1935), OptionalPort::Off));
+        assert!(config.rtmp_listen.is_loopback());
+        assert_eq!(config.stream_silence_s, 900);
+        assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, OptionalPort::Off);
     }
 
     #[test]
@@ -367,6 +411,10 @@ mod tests {
             ("database_url = \"mysql://x\"", "DATABASE_URL"),
             ("media_url = \"ftp:x\"", "MEDIA_URL"),
             ("metrics_port = \"on\"", "METRICS_PORT"),
+            ("rtmp_port = \"on\"", "RTMP_PORT"),
+            ("srt_port = 70000", "SRT_PORT"),
+            ("rtmp_listen = \"here\"", "TOUCHLINE_RTMP_LISTEN"),
+            ("stream_silence_s = -1", "TOUCHLINE_STREAM_SILENCE_S"),
             ("trusted_proxies = [\"10.0.0.0/99\"]", "TOUCHLINE_TRUSTED_PROXIES"),
             ("smtp_url = \"http://mail.example\"", "SMTP_URL"),
             ("mail_from = \"not an address\"", "TOUCHLINE_MAIL_FROM"),

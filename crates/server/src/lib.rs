@@ -4,6 +4,7 @@ mod answer;
 mod api;
 mod arrival;
 mod assets;
+pub mod broadcast;
 mod calendar;
 mod captcha;
 pub mod config;

@@ -11,8 +11,9 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
+use crate::broadcast::{self, Hub};
 use crate::captcha::Captcha;
-use crate::config::{Config, MetricsPort};
+use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
 use crate::edge::Edge;
 use crate::listen::Limits;
@@ -36,6 +37,8 @@ pub enum RunError {
     Shell(String),
     #[error(transparent)]
     Countries(#[from] CountriesError),
+    #[error("MEDIA_URL: {0}")]
+    Media(#[from] media::error::MediaError),
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
     #[error("the task that writes to the database ended")]
@@ -54,10 +57,12 @@ pub struct Running {
     pub metrics_address: Option<SocketAddr>,
     store: Store,
     app: App,
+    broadcasts: Hub,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
     posting: JoinHandle<()>,
+    broadcasting: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -66,11 +71,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let channels = Channels::load(&store, shell, config.social.clone()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
+    let folder = media::objects::folder_of(config.media_url.expose())?;
+    let broadcasts = Hub::new(store.clone(), channels.clone(), broadcast::Settings::of(config, folder));
+    broadcasts.resume().await?;
     let (stop, stopped) = watch::channel(false);
 
     let metrics_address = match config.metrics_port {
-        MetricsPort::Off => None,
-        MetricsPort::On(port) => {
+        OptionalPort::Off => None,
+        OptionalPort::On(port) => {
             let address = SocketAddr::from(([127, 0, 0, 1], port));
             let served = metrics::serve(address, stopped.clone()).await;
             Some(served.map_err(|cause| RunError::Listen { address, setting: "METRICS_PORT", cause })?)
@@ -120,6 +128,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
+        broadcasting: tokio::spawn(broadcasts.clone().follow()),
+        broadcasts,
         store,
         app,
         stop,
@@ -127,6 +137,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
 }
 
 impl Running {
+    /// The live games.
+    pub fn broadcasts(&self) -> &Hub {
+        &self.broadcasts
+    }
+
     /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the
     /// server cannot do without has died: a process that only looks alive helps nobody.
     pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
@@ -136,13 +151,15 @@ impl Running {
             _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
             _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
             _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
+            _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
         };
         self.following.abort();
+        self.broadcasting.abort();
         self.app.ready.store(false, Ordering::Relaxed);
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = tokio::join!(self.serving, self.posting);
+            let _ = tokio::join!(self.serving, self.posting, self.broadcasts.stop());
         } else {
             self.serving.abort();
             self.posting.abort();

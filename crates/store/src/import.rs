@@ -186,6 +186,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {
     let rows = content.events.iter().map(|event| event_row(channel, event, revision)).collect::<Result<_>>()?;
     upsert::<events::Entity>(tx, channel, events::Column::ChannelId, rows).await?;
+    crate::media::keep_live(tx, channel).await?;
     for events in content.events.chunks(CHUNK) {
         event_participants::Entity::delete_many()
             .filter(event_participants::Column::ChannelId.eq(channel.0))
@@ -198,7 +199,8 @@ async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Co
     Ok(())
 }
 
-/// Adds the rows, or changes those of the same id; an id that another channel has is refused.
+/// Adds the rows, or changes those of the same id; an id that another channel has is refused. What the rows leave unset
+/// is not theirs to say, and stays as it is.
 pub(crate) async fn upsert<E>(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -211,8 +213,12 @@ where
 {
     let Some(id) = E::PrimaryKey::iter().next().map(PrimaryKeyToColumn::into_column) else { return Ok(()) };
     let fixed = [id.as_str().to_owned(), owner.as_str().to_owned()];
-    let rest = E::Column::iter().filter(|column| !fixed.iter().any(|name| name == column.as_str()));
-    let update = OnConflict::column(id).update_columns(rest).to_owned();
+    // All rows come from one function, so the first tells for all of them what is set.
+    let Some(first) = rows.first() else { return Ok(()) };
+    let said = E::Column::iter()
+        .filter(|column| !fixed.iter().any(|name| name == column.as_str()))
+        .filter(|column| !first.get(*column).is_not_set());
+    let update = OnConflict::column(id).update_columns(said).to_owned();
     for chunk in rows.chunks(CHUNK) {
         let ids = chunk.iter().filter_map(|row| row.get(id).into_value());
         let taken = E::find().filter(id.is_in(ids)).filter(owner.ne(channel.0)).one(tx).await?;

@@ -7,8 +7,8 @@ use domain::ids::{ChannelId, EventId, MediaId};
 use domain::media::{Media, MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
 
 use crate::events::next_revision;
 use crate::rows::event::events;
@@ -47,8 +47,14 @@ impl Store {
         .await
     }
 
-    /// The game's encoder is here: the game is live from now on. Gives what its pictures are kept under, the same at
-    /// every call; `None` when the game is over, or there is none.
+    /// The game's encoder is here, but there is nothing to see yet. Gives what its pictures will be kept under, the same
+    /// until the stream has ended; `None` when the game is over, or there is none.
+    pub async fn await_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
+        self.write(move |tx| Box::pin(await_stream(tx, channel, event, now))).await
+    }
+
+    /// There is something to see: the game is live from now on. Gives what its pictures are kept under, the same at
+    /// every call until the stream has ended; `None` when the game is over, or there is none.
     pub async fn begin_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
         self.write(move |tx| Box::pin(begin_stream(tx, channel, event, now))).await
     }
@@ -63,12 +69,11 @@ impl Store {
     ) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
-                let open = [word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?];
                 media::Entity::update_many()
                     .col_expr(media::Column::State, Expr::value(word(&state)?))
                     .filter(media::Column::ChannelId.eq(channel.0))
                     .filter(media::Column::Id.eq(media.0))
-                    .filter(media::Column::State.is_in(open))
+                    .filter(media::Column::State.is_in(open_states()?))
                     .exec(tx)
                     .await?;
                 touch(tx, channel, event).await
@@ -101,6 +106,33 @@ impl Store {
         .await
     }
 
+    /// Begins the game's stream anew, as something else to play: what there was of the old one is forgotten, and its
+    /// folder can go. `None` when the old one is not the game's stream, or has ended.
+    pub async fn restart_stream(
+        &self,
+        channel: ChannelId,
+        event: EventId,
+        old: MediaId,
+        now: Timestamp,
+    ) -> Result<Option<MediaId>> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let gone = media::Entity::delete_many()
+                    .filter(unended(channel, event)?)
+                    .filter(media::Column::Id.eq(old.0))
+                    .exec(tx)
+                    .await?;
+                if gone.rows_affected == 0 {
+                    return Ok(None);
+                }
+                let new = insert_stream(tx, channel, event, MediaState::OnAir, now).await?;
+                touch(tx, channel, event).await?;
+                Ok(Some(new))
+            })
+        })
+        .await
+    }
+
     /// Poster, thumbnails and preview are there.
     pub async fn media_has_pictures(&self, channel: ChannelId, media: MediaId) -> Result<()> {
         self.write(move |tx| {
@@ -122,8 +154,8 @@ impl Store {
 
     /// Streams of any channel that were live when a server last wrote: whoever starts goes on with them.
     pub async fn open_streams(&self) -> Result<Vec<OpenStream>> {
-        let open = [word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?];
-        let rows = media::Entity::find().filter(media::Column::State.is_in(open)).order_by_asc(media::Column::Id);
+        let open = media::Entity::find().filter(media::Column::State.is_in(open_states()?));
+        let rows = open.order_by_asc(media::Column::Id);
         let streams = rows.all(self.read()).await?.into_iter().filter_map(|row| {
             Some(OpenStream {
                 channel: ChannelId(row.channel_id),
@@ -154,6 +186,24 @@ impl Store {
     }
 }
 
+async fn await_stream(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    event: EventId,
+    now: Timestamp,
+) -> Result<Option<MediaId>> {
+    let finished = word(&StreamStatus::Finished)?;
+    let game = events::Entity::find().filter(of_event(channel, event)).filter(events::Column::Status.ne(finished));
+    if game.one(tx).await?.is_none() {
+        return Ok(None);
+    }
+    let known = media::Entity::find().filter(unended(channel, event)?).one(tx).await?;
+    match known {
+        Some(known) => Ok(Some(MediaId(known.id))),
+        None => insert_stream(tx, channel, event, MediaState::Waiting, now).await.map(Some),
+    }
+}
+
 async fn begin_stream(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -173,28 +223,68 @@ async fn begin_stream(
     touch(tx, channel, event).await?;
     let known = media::Entity::update_many()
         .col_expr(media::Column::State, Expr::value(word(&MediaState::OnAir)?))
-        .filter(media::Column::ChannelId.eq(channel.0))
-        .filter(media::Column::EventId.eq(event.0))
-        .filter(media::Column::Source.eq(word(&Source::Stream)?))
+        .filter(unended(channel, event)?)
         .exec_with_returning(tx)
         .await?;
-    if let Some(known) = known.first() {
-        return Ok(Some(MediaId(known.id)));
+    match known.first() {
+        Some(known) => Ok(Some(MediaId(known.id))),
+        None => insert_stream(tx, channel, event, MediaState::OnAir, now).await.map(Some),
     }
+}
+
+async fn insert_stream(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    event: EventId,
+    state: MediaState,
+    now: Timestamp,
+) -> Result<MediaId> {
     let row = media::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
         event_id: Set(Some(event.0)),
         vod_item_id: Set(None),
         source: Set(word(&Source::Stream)?),
-        state: Set(word(&MediaState::OnAir)?),
+        state: Set(word(&state)?),
         url: Set(None),
         duration_ms: Set(None),
         has_pictures: Set(false),
         created_at: Set(now.0),
     };
-    let made = media::Entity::insert(row).exec(tx).await?;
-    Ok(Some(MediaId(made.last_insert_id)))
+    Ok(MediaId(media::Entity::insert(row).exec(tx).await?.last_insert_id))
+}
+
+/// A game whose stream nobody has ended is live, whatever a channel that is written again says of it.
+pub(crate) async fn keep_live(tx: &DatabaseTransaction, channel: ChannelId) -> Result<()> {
+    let on_air = Query::select()
+        .column(media::Column::EventId)
+        .from(media::Entity)
+        .cond_where(media::Column::ChannelId.eq(channel.0))
+        .and_where(media::Column::State.is_in(open_states()?))
+        .and_where(media::Column::EventId.is_not_null())
+        .to_owned();
+    events::Entity::update_many()
+        .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Live)?))
+        .filter(events::Column::ChannelId.eq(channel.0))
+        .filter(events::Column::Id.in_subquery(on_air))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// More may come of these.
+fn open_states() -> Result<[String; 2]> {
+    Ok([word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?])
+}
+
+/// The game's stream, unless it has ended: what was recorded then stays what it is.
+fn unended(channel: ChannelId, event: EventId) -> Result<Condition> {
+    let [on_air, interrupted] = open_states()?;
+    Ok(Condition::all()
+        .add(media::Column::ChannelId.eq(channel.0))
+        .add(media::Column::EventId.eq(event.0))
+        .add(media::Column::Source.eq(word(&Source::Stream)?))
+        .add(media::Column::State.is_in([word(&MediaState::Waiting)?, on_air, interrupted])))
 }
 
 /// The game changed: whoever follows the channel reads it again.
@@ -208,6 +298,6 @@ pub(crate) async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: E
     Ok(())
 }
 
-fn of_event(channel: ChannelId, event: EventId) -> sea_orm::Condition {
-    sea_orm::Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0))
+fn of_event(channel: ChannelId, event: EventId) -> Condition {
+    Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0))
 }

@@ -1,10 +1,11 @@
-//! What tests of several crates share: a database for each test, a small channel and accounts to put into it, and a mail
-//! server that takes what it is sent.
+//! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
+//! and a mail server that takes what it is sent.
 
 mod account;
 mod channel;
 mod countries;
 mod database;
+mod encoder;
 mod mail_sink;
 mod operator;
 
@@ -12,5 +13,6 @@ pub use account::{PASSWORD, account, password_hash, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, postgres_database};
+pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};

@@ -274,11 +274,11 @@ mod tests {
         let second = replay(root.path()).unwrap();
         assert!(second.ended());
         events.extend(more);
-        // Four each of the game before, three each after it; in between two numbers that nobody gets again.
+        // Four each of the game before, three each after it; in between three numbers that nobody gets again.
         assert_eq!(listed_is_there(root.path(), &second, &events), 8 + 6);
         let playlist = text(&second.playlist(Rendition::SOURCE).unwrap());
         assert_eq!(playlist, text(&live));
-        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 2);
+        assert_eq!(playlist.matches("#EXT-X-GAP").count(), 3);
         assert_eq!(playlist.matches("#EXT-X-DISCONTINUITY").count(), 1);
         assert!(playlist.contains("#EXT-X-MAP:URI=\"init-2.mp4\""));
     }

@@ -81,6 +81,9 @@ impl Recording {
                 if let Err(source) = self.write_segment(*rendition, &record, &segment.bytes) {
                     let number = segment.head.number;
                     self.miss(*rendition, record);
+                    // A full disk often has room for a record, and what is written down is not used again after a
+                    // crash. Where it has none, the next segment's record brings this one along.
+                    let _ = self.log(*rendition).and_then(|log| log.append(None));
                     return Err(RecordingError::Hole { rendition: *rendition, number, source });
                 }
             }

@@ -15,7 +15,7 @@ use arc_swap::ArcSwap;
 use domain::catalogue::Facet;
 use domain::channel::{Identity, Profile};
 use domain::content::Content;
-use domain::ids::ChannelId;
+use domain::ids::{ChannelId, EventId};
 use domain::search::TextIndex;
 use domain::time::Timestamp;
 use store::{Store, Version};
@@ -104,6 +104,12 @@ impl Channels {
 
     pub(crate) fn by_id(&self, id: ChannelId) -> Option<Arc<Snapshot>> {
         self.index.load().by_id.get(&id).cloned()
+    }
+
+    /// The channel that has this game: no two have one of the same id.
+    pub(crate) fn of_event(&self, id: EventId) -> Option<(Arc<Snapshot>, Arc<domain::event::Event>)> {
+        let index = self.index.load();
+        index.by_id.values().find_map(|channel| Some((channel.clone(), channel.games.catalogue.get(id)?.clone())))
     }
 
     pub(crate) fn by_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {

@@ -29,6 +29,8 @@ const ACCOUNT_MAILS: Rate = Rate { tries: 5, within: Timestamp::HOUR };
 /// A shop window full of TVs.
 const CODES_MADE: Rate = Rate::per_minute(30);
 const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
+/// An operator who pastes the wrong line a few times.
+const STREAM_KEYS: Rate = Rate::per_minute(5);
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -122,6 +124,25 @@ impl DeviceCodes {
     }
 }
 
+/// Wrong stream keys, by address.
+pub(crate) struct WrongKeys(Throttle<IpAddr>);
+
+impl WrongKeys {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(STREAM_KEYS))
+    }
+
+    /// Whether no key is looked at from there now. A right one costs no try: many encoders are behind one address.
+    pub(crate) async fn are_spent(&self, from: IpAddr, now: Timestamp) -> bool {
+        self.0.is_spent(&network(from), now).await
+    }
+
+    pub(crate) async fn take(&self, from: IpAddr, now: Timestamp) {
+        // Of many at once the last find none left, which is what they were to find.
+        let _ = self.0.take(network(from), now).await;
+    }
+}
+
 /// What one subscriber has: an address of the old kind, or a whole network of the new one.
 fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -147,6 +168,13 @@ impl<K: Hash + Eq + Send + Sync + 'static> Throttle<K> {
         lock(&tries).take(self.rate, now).map_err(too_many)
     }
 
+    async fn is_spent(&self, key: &K, now: Timestamp) -> bool {
+        match self.tries.get(key).await {
+            Some(tries) => lock(&tries).check(self.rate, now).is_err(),
+            None => false,
+        }
+    }
+
     async fn give_back(&self, key: K) {
         if let Some(tries) = self.tries.get(&key).await {
             lock(&tries).give_back(self.rate);
@@ -167,6 +195,21 @@ mod tests {
     use super::*;
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+    /// T35: five wrong stream keys a minute, for a whole network; who has the right one is not counted.
+    #[tokio::test]
+    async fn an_address_has_five_wrong_stream_keys_a_minute() {
+        let keys = WrongKeys::new();
+        let [one, neighbour, stranger] =
+            ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1"].map(|from| from.parse().unwrap());
+        for _ in 0..5 {
+            assert!(!keys.are_spent(one, NOW).await);
+            keys.take(one, NOW).await;
+        }
+        assert!(keys.are_spent(neighbour, NOW).await);
+        assert!(!keys.are_spent(stranger, NOW).await);
+        assert!(!keys.are_spent(one, NOW.plus(12 * Timestamp::SECOND)).await);
+    }
 
     /// T46: nobody's mailbox is filled by strangers.
     #[tokio::test]

@@ -15,7 +15,7 @@ use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
-use server::config::{CaptchaConfig, Config, MetricsPort};
+use server::config::{CaptchaConfig, Config, OptionalPort};
 use server::{RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
@@ -190,7 +190,13 @@ fn config(database: &TestDatabase, media: String) -> Config {
     Config {
         port: 0,
         listen: [127, 0, 0, 1].into(),
-        metrics_port: MetricsPort::Off,
+        metrics_port: OptionalPort::Off,
+        rtmp_port: OptionalPort::Off,
+        srt_port: OptionalPort::Off,
+        rtmp_listen: [127, 0, 0, 1].into(),
+        stream_silence_s: 900,
+        disk_warn_mb: 0,
+        disk_refuse_mb: 0,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),

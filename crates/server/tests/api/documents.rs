@@ -36,7 +36,7 @@ async fn people_can_read_it() {
 /// Figures are on a listener of their own, not where visitors come.
 #[tokio::test]
 async fn metrics_have_their_own_listener() {
-    let app = TestApp::start_with(|config| config.metrics_port = server::config::MetricsPort::On(0)).await;
+    let app = TestApp::start_with(|config| config.metrics_port = server::config::OptionalPort::On(0)).await;
     app.demo().get("settings").await;
     let address = app.metrics.unwrap();
     let text = reqwest::get(format!("http://{address}/metrics")).await.unwrap().text().await.unwrap();

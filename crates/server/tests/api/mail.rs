@@ -192,7 +192,7 @@ async fn mail_is_counted() {
     let url = sink.url();
     let app = TestApp::start_with(|config| {
         config.smtp_url = Some(Secret::new(url));
-        config.metrics_port = server::config::MetricsPort::On(0);
+        config.metrics_port = server::config::OptionalPort::On(0);
     })
     .await;
     queue(&app, "demo", "nobody@demo.test", "Confirm").await;

@@ -11,5 +11,6 @@ mod jobs;
 mod library;
 mod operators;
 mod outbox;
+mod media;
 mod sessions;
 mod ways;

@@ -1,0 +1,93 @@
+//! Who may send a game's pictures: whoever has its stream key.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use domain::event::StreamStatus;
+use domain::ids::ChannelId;
+use domain::stream_key::{self, Claim};
+use domain::time::Timestamp;
+use store::Store;
+
+use crate::snapshot::Channels;
+use crate::throttle::WrongKeys;
+
+/// Why an encoder was not let in. The text is for the person at the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error("the stream key is not known")]
+    UnknownKey,
+    #[error("too many wrong stream keys: wait a minute")]
+    TooManyTries,
+    #[error("the game is over")]
+    Finished,
+    #[error("there is no room for another recording")]
+    NoSpace,
+    #[error("too many games are live")]
+    TooManyGames,
+    #[error("the server cannot decide now: try again")]
+    Unavailable,
+}
+
+impl Refused {
+    /// For figures.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::UnknownKey => "unknown_key",
+            Self::TooManyTries => "too_many_tries",
+            Self::Finished => "finished",
+            Self::NoSpace => "no_space",
+            Self::TooManyGames => "too_many_games",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
+pub(super) struct Gate {
+    channels: Arc<Channels>,
+    store: Store,
+    wrong_keys: WrongKeys,
+}
+
+impl Gate {
+    pub(super) fn new(channels: Arc<Channels>, store: Store) -> Self {
+        Self { channels, store, wrong_keys: WrongKeys::new() }
+    }
+
+    /// What a key opens, and on which channel. `known` is the generation of a game that is live already: it is gone by
+    /// while the database is away, so that an encoder that was thrown out gets back in.
+    pub(super) async fn check(
+        &self,
+        key: &str,
+        from: IpAddr,
+        known: impl FnOnce(Claim) -> Option<i64>,
+        now: Timestamp,
+    ) -> Result<(ChannelId, Claim), Refused> {
+        if self.wrong_keys.are_spent(from, now).await {
+            return Err(Refused::TooManyTries);
+        }
+        let Some((channel, claim, status)) = self.proven(key) else { return self.wrong(from, now).await };
+        let generation = match self.store.key_generation(channel, claim.event).await {
+            Ok(generation) => generation,
+            Err(_) => Some(known(claim).ok_or(Refused::Unavailable)?),
+        };
+        if generation != Some(claim.generation) {
+            return self.wrong(from, now).await;
+        }
+        if status == StreamStatus::Finished { Err(Refused::Finished) } else { Ok((channel, claim)) }
+    }
+
+    /// What the key claims, when its channel has made it: decided without the database, so that guesses cost little.
+    fn proven(&self, key: &str) -> Option<(ChannelId, Claim, StreamStatus)> {
+        let claim = stream_key::claim(key)?;
+        let (channel, game) = self.channels.of_event(claim.event)?;
+        let identity = &channel.identity;
+        let proven = stream_key::verify(&identity.key_secret, identity.id, claim, key);
+        proven.then_some((identity.id, claim, game.status))
+    }
+
+    async fn wrong<T>(&self, from: IpAddr, now: Timestamp) -> Result<T, Refused> {
+        self.wrong_keys.take(from, now).await;
+        Err(Refused::UnknownKey)
+    }
+}

@@ -1,0 +1,230 @@
+//! How a live game does: what its encoder sends, and whether it is recorded.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::ids::{EventId, MediaId};
+use domain::media::MediaState;
+use domain::time::Timestamp;
+use media::codec::Codec;
+use media::frame::{Clock, Config, Frame, Input, Track};
+
+/// Rates are measured over so many whole seconds.
+const WINDOW: i64 = 10;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Health {
+    pub event: EventId,
+    pub media: MediaId,
+    pub state: MediaState,
+    /// Since when the encoder is here; nothing while it is away.
+    pub since: Option<Timestamp>,
+    pub last_frame_at: Option<Timestamp>,
+    /// Bits a second, of the last ten.
+    pub bitrate: u64,
+    /// Pictures a second, of the last ten.
+    pub frame_rate: f64,
+    pub key_frame_interval: Option<Duration>,
+    /// Width and height.
+    pub resolution: Option<(u16, u16)>,
+    pub video_codec: Option<String>,
+    pub audio_codec: Option<String>,
+    /// How often an encoder came.
+    pub connects: u64,
+    /// Frames that were sent and not used.
+    pub dropped_inputs: u64,
+    pub recording: RecordingState,
+    /// Segments on their way to the disk.
+    pub behind: usize,
+    /// Segments that could not be recorded.
+    pub holes: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordingState {
+    #[default]
+    Written,
+    /// The disk is full, slow or gone: the game is live all the same.
+    Failing,
+}
+
+/// What a game's task and its recorder note down, to be looked at by others.
+#[derive(Default)]
+pub(super) struct Vitals(Mutex<Noted>);
+
+#[derive(Default)]
+struct Noted {
+    clock: Option<Clock>,
+    since: Option<Timestamp>,
+    last_frame_at: Option<Timestamp>,
+    /// By the second, oldest first.
+    seconds: VecDeque<Second>,
+    /// What the encoder's clock said at the last key frame.
+    last_key: Option<u64>,
+    key_frame_interval: Option<Duration>,
+    video: Option<Codec>,
+    audio: Option<Codec>,
+    connects: u64,
+    dropped_inputs: u64,
+    recording: RecordingState,
+    behind: usize,
+    holes: u64,
+}
+
+struct Second {
+    at: i64,
+    bytes: u64,
+    pictures: u32,
+}
+
+impl Vitals {
+    pub(super) fn connected(&self, clock: Clock, now: Timestamp) {
+        metrics::counter!("touchline_encoder_connects_total").increment(1);
+        let mut noted = self.lock();
+        noted.connects += 1;
+        noted.clock = Some(clock);
+        noted.since = Some(now);
+        noted.last_key = None;
+        noted.key_frame_interval = None;
+        noted.seconds.clear();
+    }
+
+    pub(super) fn disconnected(&self) {
+        let mut noted = self.lock();
+        noted.since = None;
+        noted.seconds.clear();
+    }
+
+    pub(super) fn came(&self, input: &Input, now: Timestamp) {
+        match input {
+            Input::Config(Config::Video(config)) => self.lock().video = Some(Codec::Avc(config.clone())),
+            Input::Config(Config::Audio(config)) => self.lock().audio = Some(Codec::Aac(config.clone())),
+            Input::Frame(frame) => self.lock().frame(frame, now),
+        }
+    }
+
+    pub(super) fn dropped(&self, inputs: usize) {
+        if inputs > 0 {
+            metrics::counter!("touchline_stream_inputs_dropped_total").increment(inputs as u64);
+            self.lock().dropped_inputs += inputs as u64;
+        }
+    }
+
+    pub(super) fn missed_segment(&self) {
+        metrics::counter!("touchline_recording_holes_total").increment(1);
+        self.lock().holes += 1;
+    }
+
+    pub(super) fn behind(&self, segments: usize) {
+        self.lock().behind = segments;
+    }
+
+    pub(super) fn recording(&self, state: RecordingState) {
+        self.lock().recording = state;
+    }
+
+    pub(super) fn health(&self, event: EventId, media: MediaId, state: MediaState, now: Timestamp) -> Health {
+        let noted = self.lock();
+        let (bytes, pictures, seconds) = noted.measured(now);
+        let resolution = match &noted.video {
+            Some(Codec::Avc(config)) => Some((config.width(), config.height())),
+            _ => None,
+        };
+        Health {
+            event,
+            media,
+            state,
+            since: noted.since,
+            last_frame_at: noted.last_frame_at,
+            bitrate: bytes * 8 / seconds,
+            frame_rate: f64::from(pictures) / seconds as f64,
+            key_frame_interval: noted.key_frame_interval,
+            resolution,
+            video_codec: noted.video.as_ref().map(Codec::to_string),
+            audio_codec: noted.audio.as_ref().map(Codec::to_string),
+            connects: noted.connects,
+            dropped_inputs: noted.dropped_inputs,
+            recording: noted.recording,
+            behind: noted.behind,
+            holes: noted.holes,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Noted {
+    fn frame(&mut self, frame: &Frame, now: Timestamp) {
+        self.last_frame_at = Some(now);
+        let (at, is_picture) = (now.seconds(), frame.track == Track::Video);
+        if self.seconds.back().is_none_or(|second| second.at != at) {
+            self.seconds.push_back(Second { at, bytes: 0, pictures: 0 });
+            while self.seconds.len() > WINDOW as usize + 1 {
+                self.seconds.pop_front();
+            }
+        }
+        if let Some(second) = self.seconds.back_mut() {
+            second.bytes += frame.data.len() as u64;
+            second.pictures += u32::from(is_picture);
+        }
+        if is_picture && frame.keyframe {
+            let last = self.last_key.replace(frame.dts);
+            let ticks = self.clock.zip(last).map(|(clock, last)| clock.distance(last, frame.dts) * clock.scale());
+            let milliseconds = ticks.and_then(|ticks| u64::try_from(ticks / 90).ok());
+            self.key_frame_interval = milliseconds.map(Duration::from_millis).or(self.key_frame_interval);
+        }
+    }
+
+    /// Bytes and pictures of the last whole seconds, and how many seconds these are.
+    fn measured(&self, now: Timestamp) -> (u64, u32, u64) {
+        let last = now.seconds();
+        let whole = || self.seconds.iter().filter(|second| (last - WINDOW..last).contains(&second.at));
+        let first = self.since.map_or(last, Timestamp::seconds).max(last - WINDOW);
+        let seconds = u64::try_from(last - first).unwrap_or(0).max(1);
+        (whole().map(|second| second.bytes).sum(), whole().map(|second| second.pictures).sum(), seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+    fn looked_at(vitals: &Vitals, after: u64) -> Health {
+        vitals.health(EventId(1), MediaId(2), MediaState::OnAir, NOW.plus(after.cast_signed()))
+    }
+
+    fn send(vitals: &Vitals, from: u64, until: u64) {
+        for index in from * 25..until * 25 {
+            let dts = index * 40;
+            let data = vec![0; 1_000].into();
+            let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: index % 50 == 0, data };
+            vitals.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
+        }
+    }
+
+    #[test]
+    fn rates_are_those_of_the_last_ten_seconds() {
+        let vitals = Vitals::default();
+        vitals.connected(Clock::Milliseconds, NOW);
+        send(&vitals, 0, 4);
+        let early = looked_at(&vitals, 4_000);
+        assert_eq!((early.bitrate, early.frame_rate), (200_000, 25.0));
+        send(&vitals, 4, 60);
+        let later = looked_at(&vitals, 60_000);
+        assert_eq!((later.bitrate, later.frame_rate), (200_000, 25.0));
+        assert_eq!(later.key_frame_interval, Some(Duration::from_secs(2)));
+        assert_eq!(later.last_frame_at, Some(NOW.plus(59_960)));
+        // Half of the window is silent.
+        assert_eq!(looked_at(&vitals, 65_000).bitrate, 100_000);
+        assert_eq!(looked_at(&vitals, 90_000).bitrate, 0);
+        assert!(vitals.lock().seconds.len() <= 11);
+        vitals.disconnected();
+        let away = looked_at(&vitals, 60_000);
+        assert_eq!((away.bitrate, away.since, away.connects), (0, None, 1));
+    }
+}

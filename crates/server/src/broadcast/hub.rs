@@ -1,0 +1,369 @@
+//! All live games of this server.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
+
+use domain::event::StreamStatus;
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::stream_key::Claim;
+use media::air::Air;
+use media::frame::Clock;
+use store::{OpenStream, Store};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::gate::{Gate, Refused};
+use super::health::{Health, Vitals};
+use super::ledger::{self, Stage};
+use super::opening::Opening;
+use super::recorder::Recorder;
+use super::seat::{Publication, Seat};
+use super::session::{Command, Outcome, Session};
+use super::space::Space;
+use super::{Now, Settings};
+use crate::snapshot::Channels;
+
+/// More than one machine can package.
+const MAX_GAMES: usize = 128;
+/// Viewers of a game that has ended read its last playlist from memory for so long.
+const LINGER: Duration = Duration::from_secs(120);
+/// How soon a rotated key or an ended game is noticed that was not changed here.
+const LOOK: Duration = Duration::from_secs(1);
+/// Looks between two at the disk.
+const DISK_LOOKS: u32 = 10;
+/// How long a stop waits for games to be written down.
+const STOP_PATIENCE: Duration = Duration::from_secs(15);
+/// Commands wait only while a game's task is busy with one.
+const COMMANDS: usize = 8;
+/// Games with figures of their own; a label stays as long as the program runs.
+const LABELS: usize = 1_000;
+
+/// Cheap to hand around.
+#[derive(Clone)]
+pub struct Hub(Arc<Parts>);
+
+struct Parts {
+    gate: Gate,
+    store: Store,
+    channels: Arc<Channels>,
+    settings: Settings,
+    space: Space,
+    games: Mutex<HashMap<EventId, Game>>,
+    airs: RwLock<HashMap<MediaId, Arc<Air>>>,
+    /// One game is opened at a time, so that none is opened twice.
+    opening: tokio::sync::Mutex<()>,
+    now: Now,
+}
+
+/// A live game as others hold it.
+#[derive(Clone)]
+struct Game {
+    stream: OpenStream,
+    commands: mpsc::Sender<Command>,
+    stages: watch::Receiver<Stage>,
+    vitals: Arc<Vitals>,
+    /// Of the key that its encoder came with last.
+    generation: Arc<Mutex<Option<i64>>>,
+    opened: Instant,
+    task: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Hub {
+    pub(crate) fn new(store: Store, channels: Arc<Channels>, settings: Settings) -> Self {
+        Self(Arc::new(Parts {
+            gate: Gate::new(channels.clone(), store.clone()),
+            space: Space::new(&settings),
+            store,
+            channels,
+            settings,
+            games: Mutex::default(),
+            airs: RwLock::default(),
+            opening: tokio::sync::Mutex::default(),
+            now: Arc::new(crate::extract::now),
+        }))
+    }
+
+    /// A game that somebody watches, while it is live and a little longer.
+    pub fn air(&self, media: MediaId) -> Option<Arc<Air>> {
+        self.0.airs.read().unwrap_or_else(PoisonError::into_inner).get(&media).cloned()
+    }
+
+    /// Lets an encoder in that has a game's key, in place of the one that is there.
+    pub async fn admit(&self, key: &str, clock: Clock, from: IpAddr) -> Result<Seat, Refused> {
+        let admitted = self.seat(key, clock, from).await;
+        if let Err(refused) = &admitted {
+            metrics::counter!("touchline_encoder_refusals_total", "why" => refused.word()).increment(1);
+            // Whoever guesses does not fill the log.
+            if *refused != Refused::TooManyTries {
+                tracing::warn!(%from, why = %refused, "an encoder was refused");
+            }
+        }
+        admitted
+    }
+
+    async fn seat(&self, key: &str, clock: Clock, from: IpAddr) -> Result<Seat, Refused> {
+        let known = |claim: Claim| *lock(&self.game(claim.event)?.generation);
+        let (channel, claim) = self.0.gate.check(key, from, known, (self.0.now)()).await?;
+        let game = {
+            let _one = self.0.opening.lock().await;
+            match self.game(claim.event) {
+                Some(game) => game,
+                None => self.begin(channel, claim.event).await?,
+            }
+        };
+        let (seat, publication) = Publication::new(clock, claim.generation);
+        game.commands.send(Command::Sit(publication)).await.map_err(|_| Refused::Finished)?;
+        *lock(&game.generation) = Some(claim.generation);
+        tracing::info!(game = %claim.event, %from, ?clock, "an encoder sends a game");
+        Ok(seat)
+    }
+
+    /// A game that was not live: with what there is of it, should this server have forgotten about it.
+    async fn begin(&self, channel: ChannelId, event: EventId) -> Result<Game, Refused> {
+        if self.0.space.is_short() {
+            return Err(Refused::NoSpace);
+        }
+        if self.games().len() >= MAX_GAMES {
+            return Err(Refused::TooManyGames);
+        }
+        let awaited = self.0.store.await_stream(channel, event, (self.0.now)()).await;
+        let media = awaited.map_err(|_| Refused::Unavailable)?.ok_or(Refused::Finished)?;
+        let stream = OpenStream { channel, event, media };
+        let opening = Opening::read(self.folder(media), (self.0.now)()).await.map_err(|cause| {
+            tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
+            Refused::Unavailable
+        })?;
+        let stage = if opening.length.is_zero() { Stage::Waiting } else { Stage::Interrupted };
+        Ok(self.open(stream, opening, stage))
+    }
+
+    /// Goes on with the games that were live when the program stopped, however it did.
+    pub(crate) async fn resume(&self) -> store::Result<()> {
+        self.0.space.look().await;
+        let _one = self.0.opening.lock().await;
+        for stream in self.0.store.open_streams().await? {
+            let OpenStream { channel, event, media } = stream;
+            let opening = match Opening::read(self.folder(media), (self.0.now)()).await {
+                Ok(opening) => opening,
+                Err(cause) => {
+                    tracing::error!(game = %event, %media, %cause, "a live game's recording is damaged, the game ends");
+                    self.0.store.end_stream(channel, event, media, 0).await?;
+                    continue;
+                }
+            };
+            // The program was gone between the end of the recording and the word of it.
+            if opening.ended {
+                self.0.store.end_stream(channel, event, media, opening.length_ms()).await?;
+                continue;
+            }
+            if opening.length.is_zero() {
+                tracing::warn!(game = %event, %media, "of a live game nothing was recorded");
+            }
+            self.open(stream, opening, Stage::Interrupted);
+            tracing::info!(game = %event, %media, "a live game waits for its encoder");
+        }
+        Ok(())
+    }
+
+    /// Starts the task of a game.
+    fn open(&self, stream: OpenStream, opening: Opening, stage: Stage) -> Game {
+        let air = Arc::new(Air::new(opening.settings, opening.live));
+        let vitals: Arc<Vitals> = Arc::default();
+        let (commands, asked) = mpsc::channel(COMMANDS);
+        let (stages, told) = watch::channel(stage);
+        let session = Session {
+            event: stream.event,
+            recorder: Recorder::start(opening.disk, stream.event, air.clone(), vitals.clone()),
+            air: air.clone(),
+            vitals: vitals.clone(),
+            commands: asked,
+            stages,
+            silence: self.0.settings.silence,
+            length: opening.length,
+            now: self.0.now.clone(),
+        };
+        self.0.airs.write().unwrap_or_else(PoisonError::into_inner).insert(stream.media, air);
+        let task = tokio::spawn(self.clone().run(stream, session, told.clone()));
+        let game = Game {
+            stream,
+            commands,
+            stages: told,
+            vitals,
+            generation: Arc::default(),
+            opened: Instant::now(),
+            task: Arc::new(Mutex::new(Some(task))),
+        };
+        self.games().insert(stream.event, game.clone());
+        game
+    }
+
+    /// A game from its beginning until its end is written down.
+    async fn run(self, stream: OpenStream, session: Session, stages: watch::Receiver<Stage>) {
+        let OpenStream { event, media, .. } = stream;
+        let kept = tokio::spawn(ledger::keep(self.0.store.clone(), stream, stages, self.0.now.clone()));
+        let outcome = session.run().await;
+        tracing::info!(game = %event, %media, ?outcome, "a live session is over");
+        // Until then the game stays in the list: an encoder that comes back would open it again.
+        let _ = kept.await;
+        if outcome == Outcome::Stopped {
+            return;
+        }
+        let mut games = self.games();
+        if games.get(&event).is_some_and(|game| game.stream.media == media) {
+            games.remove(&event);
+            bitrate(event, 0);
+        }
+        drop(games);
+        tokio::spawn(self.linger(media, outcome));
+    }
+
+    /// Those who watch read to the end from memory; then it is forgotten.
+    async fn linger(self, media: MediaId, outcome: Outcome) {
+        tokio::time::sleep(LINGER).await;
+        self.0.airs.write().unwrap_or_else(PoisonError::into_inner).remove(&media);
+        if outcome == Outcome::HandedOver {
+            let folder = self.folder(media);
+            let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
+            if let Ok(Err(cause)) = removed {
+                tracing::warn!(%media, %cause, "what nobody watches any more cannot be removed");
+            }
+        }
+    }
+
+    /// The game is over: what was recorded is there to be watched at once. Says whether it was live.
+    pub async fn end(&self, event: EventId) -> bool {
+        let Some(game) = self.game(event) else { return false };
+        game.commands.send(Command::End).await.is_ok()
+    }
+
+    /// The game's key was rotated here: who has an older one is cut off at once.
+    pub async fn rotated(&self, event: EventId, generation: i64) {
+        if let Some(game) = self.game(event) {
+            // A game that is just ending has no encoder to cut off.
+            let _ = game.commands.send(Command::Rotated(generation)).await;
+        }
+    }
+
+    /// Begins a live game anew with the encoder that is there, so that one without an end does not grow for ever. What
+    /// was recorded of it goes when those who watch have gone on.
+    pub async fn restart(&self, event: EventId) -> store::Result<bool> {
+        let _one = self.0.opening.lock().await;
+        let Some(game) = self.game(event) else { return Ok(false) };
+        let OpenStream { channel, media, .. } = game.stream;
+        let Some(new) = self.0.store.restart_stream(channel, event, media, (self.0.now)()).await? else {
+            return Ok(false);
+        };
+        let (give, given) = oneshot::channel();
+        let asked = game.commands.send(Command::HandOver(give)).await;
+        let publication = if asked.is_ok() { given.await.ok().flatten() } else { None };
+        let opening = Opening::fresh(self.folder(new), (self.0.now)());
+        let next = self.open(OpenStream { media: new, ..game.stream }, opening, Stage::OnAir);
+        *lock(&next.generation) = *lock(&game.generation);
+        if let Some(publication) = publication {
+            // Its task was started a moment ago, and ends by a command or by silence only.
+            let _ = next.commands.send(Command::Sit(publication)).await;
+        }
+        Ok(true)
+    }
+
+    /// How the live games do, in the order of their ids.
+    pub fn health(&self) -> Vec<Health> {
+        let now = (self.0.now)();
+        let health = |game: &Game| {
+            let state = game.stages.borrow().state();
+            game.vitals.health(game.stream.event, game.stream.media, state, now)
+        };
+        let mut games: Vec<Health> = self.games().values().map(health).collect();
+        games.sort_unstable_by_key(|health| health.event);
+        games
+    }
+
+    /// Looks after the games for as long as the server runs: keys and ends that were decided elsewhere, room on disk,
+    /// figures.
+    pub(crate) async fn follow(self) {
+        let mut labelled = HashSet::new();
+        for look in 0_u32.. {
+            if look.is_multiple_of(DISK_LOOKS) {
+                self.0.space.look().await;
+            }
+            let games: Vec<Game> = self.games().values().cloned().collect();
+            metrics::gauge!("touchline_live_games").set(games.len() as f64);
+            for game in games {
+                self.look_after(&game).await;
+            }
+            for health in self.health() {
+                if labelled.len() < LABELS || labelled.contains(&health.event) {
+                    labelled.insert(health.event);
+                    bitrate(health.event, health.bitrate);
+                }
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn look_after(&self, game: &Game) {
+        let OpenStream { channel, event, .. } = game.stream;
+        let has_begun = *game.stages.borrow() != Stage::Waiting;
+        let over = |game: &domain::event::Event| game.status == StreamStatus::Finished;
+        if has_begun && self.0.channels.of_event(event).is_some_and(|(_, game)| over(&game)) {
+            self.end(event).await;
+            return;
+        }
+        // While the database is away the keys of before are good.
+        if let Ok(Some(generation)) = self.0.store.key_generation(channel, event).await {
+            self.rotated(event, generation).await;
+        }
+        let is_old = self.0.settings.restart_after.is_some_and(|after| game.opened.elapsed() >= after);
+        if is_old
+            && has_begun
+            && let Err(cause) = self.restart(event).await
+        {
+            tracing::warn!(game = %event, %cause, "a game cannot be begun anew");
+        }
+    }
+
+    /// Ends all sessions so that the next start goes on with them: what came is on disk, and nothing is finished.
+    pub(crate) async fn stop(&self) {
+        let _one = self.0.opening.lock().await;
+        let games: Vec<Game> = self.games().drain().map(|(_, game)| game).collect();
+        for game in &games {
+            // One that has ended by itself is done already.
+            let _ = game.commands.send(Command::Stop).await;
+        }
+        let written = async {
+            for game in games {
+                let task = lock(&game.task).take();
+                if let Some(task) = task {
+                    let _ = task.await;
+                }
+            }
+        };
+        if tokio::time::timeout(STOP_PATIENCE, written).await.is_err() {
+            tracing::error!("not everything of the live games could be written down");
+        }
+    }
+
+    fn folder(&self, media: MediaId) -> PathBuf {
+        self.0.settings.folder.join("video").join(media.to_string())
+    }
+
+    fn game(&self, event: EventId) -> Option<Game> {
+        self.games().get(&event).cloned()
+    }
+
+    fn games(&self) -> MutexGuard<'_, HashMap<EventId, Game>> {
+        lock(&self.0.games)
+    }
+}
+
+fn bitrate(event: EventId, bits: u64) {
+    metrics::gauge!("touchline_stream_bits_per_second", "game" => event.to_string()).set(bits as f64);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,83 @@
+//! What the database is told of a game. Its own task, so that pictures never wait for a database that is slow or away;
+//! only the newest word counts.
+
+use std::time::Duration;
+
+use domain::media::MediaState;
+use store::{Error, OpenStream, Store};
+use tokio::sync::watch;
+
+use super::Now;
+
+const RETRY: Duration = Duration::from_secs(1);
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// An encoder is here, but there is nothing to see.
+    Waiting,
+    OnAir,
+    Interrupted,
+    Ended {
+        duration_ms: i64,
+    },
+    /// It is somebody else's from here on, or there was never anything to see.
+    Left,
+}
+
+impl Stage {
+    pub(super) fn state(self) -> MediaState {
+        match self {
+            Self::Waiting | Self::Left => MediaState::Waiting,
+            Self::OnAir => MediaState::OnAir,
+            Self::Interrupted => MediaState::Interrupted,
+            Self::Ended { .. } => MediaState::Ready,
+        }
+    }
+
+    fn is_last(self) -> bool {
+        matches!(self, Self::Ended { .. } | Self::Left)
+    }
+}
+
+/// Writes down every stage until the last, or until the game is let go of.
+pub(super) async fn keep(store: Store, stream: OpenStream, mut stages: watch::Receiver<Stage>, now: Now) {
+    let mut away = false;
+    loop {
+        let stage = *stages.borrow_and_update();
+        match write(&store, stream, stage, &now).await {
+            Ok(()) => away = false,
+            // The channel is gone: nobody is left to tell.
+            Err(Error::Conflict(cause)) => tracing::warn!(game = %stream.event, cause, "a stream has no channel"),
+            Err(cause) => {
+                if !std::mem::replace(&mut away, true) {
+                    tracing::warn!(game = %stream.event, %cause, "the state of a stream cannot be kept, trying again");
+                }
+                // A newer word is written instead of this one.
+                let _ = tokio::time::timeout(RETRY, stages.changed()).await;
+                if stages.has_changed().is_err() {
+                    tokio::time::sleep(RETRY).await;
+                }
+                continue;
+            }
+        }
+        if stage.is_last() || stages.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn write(store: &Store, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
+    let OpenStream { channel, event, media } = stream;
+    match stage {
+        Stage::Waiting | Stage::Left => Ok(()),
+        Stage::OnAir => {
+            if store.begin_stream(channel, event, now()).await?.is_none() {
+                tracing::warn!(game = %event, "an encoder sends a game that is over");
+            }
+            Ok(())
+        }
+        Stage::Interrupted => store.set_stream_state(channel, event, media, MediaState::Interrupted).await,
+        Stage::Ended { duration_ms } => store.end_stream(channel, event, media, duration_ms).await,
+    }
+}

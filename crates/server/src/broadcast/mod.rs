@@ -1,0 +1,66 @@
+//! Live games: from what an encoder sends to what viewers see and what is kept.
+//!
+//! The game owns its timeline, not the connection. An encoder sits at a game while it sends; when it leaves, the game
+//! waits with everything there is to watch, until the encoder is back, somebody ends the game, or nothing has come for
+//! long enough.
+//!
+//! - [`Hub`]: all live games of this server, and who may sit at them;
+//! - `session`: the task of one game;
+//! - `recorder`: the thread that puts it on disk;
+//! - `ledger`: what the database is told about it.
+
+mod gate;
+mod health;
+mod hub;
+mod ledger;
+mod opening;
+mod recorder;
+mod seat;
+mod session;
+mod space;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::time::Timestamp;
+
+use crate::config::Config;
+
+pub use gate::Refused;
+pub use health::{Health, RecordingState};
+pub use hub::Hub;
+pub use seat::{Closed, Gone, Seat};
+
+/// The wall clock, handed in so that tests move it.
+type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// The demo's games go on round the clock, and are begun anew before they fill the disk.
+const DEMO_LENGTH: Duration = Duration::from_secs(60 * 60);
+const MEGABYTE: u64 = 1_000_000;
+
+pub(crate) struct Settings {
+    /// Everything that is stored as files; recordings are below it.
+    folder: PathBuf,
+    /// A game from which nothing comes for so long has ended.
+    silence: Option<Duration>,
+    /// Bytes: below the first the operator is told, below the second no new game is begun.
+    warn_below: u64,
+    refuse_below: u64,
+    /// A game that lasts longer is begun anew.
+    restart_after: Option<Duration>,
+}
+
+impl Settings {
+    pub(crate) fn of(config: &Config, folder: PathBuf) -> Self {
+        Self {
+            folder,
+            silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
+            warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
+            refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
+            restart_after: config.demo.then_some(DEMO_LENGTH),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a live game begins with: nothing, or what was recorded of it before the program was gone.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use domain::time::Timestamp;
+use media::codec::VIDEO_TIMESCALE;
+use media::live::Live;
+use media::packager::Settings;
+use media::recording::{Meta, RecordingError, Replay, replay};
+use media::ring::Limits;
+use media::segment::seconds;
+
+use super::recorder::Disk;
+
+pub(super) struct Opening {
+    pub(super) settings: Settings,
+    pub(super) live: Live,
+    pub(super) disk: Disk,
+    /// Where it ends on the media timeline.
+    pub(super) length: Duration,
+    /// Nothing may come behind it.
+    pub(super) ended: bool,
+}
+
+impl Opening {
+    pub(super) fn fresh(folder: PathBuf, now: Timestamp) -> Self {
+        let settings = Settings::default();
+        Self {
+            settings,
+            live: Live::new(settings, Limits::default()),
+            disk: Disk::new(folder, Meta::new(now, settings)),
+            length: Duration::ZERO,
+            ended: false,
+        }
+    }
+
+    /// Reads and cleans what there is.
+    pub(super) async fn read(folder: PathBuf, now: Timestamp) -> Result<Self, RecordingError> {
+        let read = move || match replay(&folder) {
+            // Nothing was written yet; a folder with pictures but without its description is damaged.
+            Err(RecordingError::NoMeta) if !folder.join("v0").exists() => Ok(Self::fresh(folder, now)),
+            recorded => recorded.map(Self::recorded),
+        };
+        tokio::task::spawn_blocking(read).await.map_err(std::io::Error::other)?
+    }
+
+    fn recorded(replay: Replay) -> Self {
+        let ticks = replay.resume().map_or(0, |resume| resume.end);
+        Self {
+            settings: replay.meta().settings(),
+            live: Live::resume(&replay, Limits::default()),
+            length: seconds(ticks, VIDEO_TIMESCALE),
+            ended: replay.ended(),
+            disk: Disk::recorded(replay),
+        }
+    }
+
+    pub(super) fn length_ms(&self) -> i64 {
+        i64::try_from(self.length.as_millis()).unwrap_or(i64::MAX)
+    }
+}

@@ -1,0 +1,293 @@
+//! Puts a game on disk, on a thread of its own: however slow or full the disk is, the live side never waits for it.
+//!
+//! What there is no room for in the queue is not recorded. It is served from memory while it is there, and a hole in the
+//! recording after that; a disk that works again goes on behind the hole.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use domain::ids::EventId;
+use media::air::Air;
+use media::recording::{Meta, Recording, RecordingError, Replay};
+use media::segment::{Event, Hole, Rendition, Segment};
+
+use super::health::{RecordingState, Vitals};
+
+/// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
+/// open segment's, so more must not be on their way.
+const SEGMENTS: usize = 2;
+/// Of all that is small.
+const QUEUE: usize = 64;
+/// An encoder that changes its codec while the disk is away: older inits are lost with their segments.
+const MAX_OWED: usize = 64;
+/// So many segments have to be written after a failure until the disk counts as working again.
+const STEADY: u64 = 2;
+/// How long the end of a game waits for its last segments.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The end is tried again on a disk that is full, for two minutes.
+const END_RETRY: Duration = Duration::from_secs(5);
+const END_TRIES: usize = 24;
+
+enum Work {
+    Keep(Event),
+    End,
+    /// Answered when all before it is done.
+    Tell(mpsc::Sender<()>),
+}
+
+/// The live side of a recording.
+pub(super) struct Recorder {
+    queue: SyncSender<Work>,
+    /// Inits that the queue had no room for: no segment is of use without its own.
+    owed: Vec<Event>,
+    desk: Arc<Desk>,
+}
+
+impl Recorder {
+    pub(super) fn start(disk: Disk, event: EventId, air: Arc<Air>, vitals: Arc<Vitals>) -> Self {
+        let (queue, work) = mpsc::sync_channel(QUEUE);
+        let desk = Arc::new(Desk { event, air, vitals, state: Mutex::default() });
+        let writer = desk.clone();
+        let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
+        if let Err(cause) = started {
+            // The queue's other end is gone: every segment will be a hole.
+            tracing::error!(game = %event, %cause, "a game cannot be recorded");
+        }
+        Self { queue, owed: Vec::new(), desk }
+    }
+
+    /// Hands an event over, or notes that it is lost; never waits.
+    pub(super) fn record(&mut self, event: Event) {
+        match event {
+            Event::InitReady { .. } => {
+                if self.owed.len() >= MAX_OWED {
+                    self.owed.remove(0);
+                }
+                self.owed.push(event);
+                self.send_owed();
+            }
+            Event::SegmentReady { rendition, segment } => self.segment(rendition, segment),
+            // A hole that is not written down is found by its missing number.
+            Event::Hole { .. } => drop(self.queue.try_send(Work::Keep(event))),
+            Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } | Event::Ended => {}
+        }
+    }
+
+    fn segment(&mut self, rendition: Rendition, segment: Segment) {
+        if self.send_owed() && self.desk.enter(rendition) {
+            let refused = match self.queue.try_send(Work::Keep(Event::SegmentReady { rendition, segment })) {
+                Ok(()) => return,
+                Err(TrySendError::Full(work) | TrySendError::Disconnected(work)) => work,
+            };
+            self.desk.leave(rendition);
+            let Work::Keep(Event::SegmentReady { segment, .. }) = refused else { return };
+            return self.miss(rendition, &segment);
+        }
+        self.miss(rendition, &segment);
+    }
+
+    fn miss(&mut self, rendition: Rendition, segment: &Segment) {
+        self.desk.missed(rendition, segment.head.number, &"the disk is too slow");
+        let hole = Hole { head: segment.head, duration: segment.duration };
+        let _ = self.queue.try_send(Work::Keep(Event::Hole { rendition, hole }));
+    }
+
+    /// Whether nothing is owed any more.
+    fn send_owed(&mut self) -> bool {
+        while let Some(init) = self.owed.first() {
+            if self.queue.try_send(Work::Keep(init.clone())).is_err() {
+                return false;
+            }
+            self.owed.remove(0);
+        }
+        true
+    }
+
+    /// Waits until everything is on disk, but not for ever. A game that has not ended can be gone on with.
+    pub(super) async fn finish(self, ended: bool) {
+        let Self { queue, owed, desk } = self;
+        let flushed = tokio::task::spawn_blocking(move || {
+            let deadline = Instant::now() + PATIENCE;
+            let (done, told) = mpsc::channel();
+            let last = ended.then_some(Work::End).into_iter().chain([Work::Tell(done)]);
+            let sent = owed.into_iter().map(Work::Keep).chain(last).all(|work| send_by(&queue, work, deadline));
+            sent && told.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok()
+        });
+        if !flushed.await.unwrap_or(false) {
+            tracing::error!(game = %desk.event, "the disk does not take the end of a recording in time");
+        }
+    }
+}
+
+/// Waits for room; the standard queue can only wait for ever.
+fn send_by(queue: &SyncSender<Work>, mut work: Work, deadline: Instant) -> bool {
+    loop {
+        match queue.try_send(work) {
+            Ok(()) => return true,
+            Err(TrySendError::Full(back)) if Instant::now() < deadline => work = back,
+            Err(_) => return false,
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// What both ends of the queue know.
+struct Desk {
+    event: EventId,
+    air: Arc<Air>,
+    vitals: Arc<Vitals>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Segments on their way.
+    under_way: BTreeMap<Rendition, usize>,
+    /// The last segment that failed, of each rendition that is failing.
+    failing: BTreeMap<Rendition, u64>,
+}
+
+impl Desk {
+    fn write(&self, mut disk: Disk, work: Receiver<Work>) {
+        let mut owes_end = false;
+        for work in work {
+            match work {
+                Work::Keep(event) => self.keep(&mut disk, &event),
+                Work::End => owes_end = !self.end(&mut disk),
+                Work::Tell(done) => drop(done.send(())),
+            }
+        }
+        for _ in 0..END_TRIES {
+            if !owes_end {
+                return;
+            }
+            thread::sleep(END_RETRY);
+            owes_end = !self.end(&mut disk);
+        }
+    }
+
+    fn keep(&self, disk: &mut Disk, event: &Event) {
+        let kept = disk.keep(event);
+        match (event, kept) {
+            (Event::SegmentReady { rendition, segment }, Ok(())) => {
+                self.leave(*rendition);
+                self.written(*rendition, segment.head.number);
+            }
+            (Event::SegmentReady { rendition, segment }, Err(cause)) => {
+                self.leave(*rendition);
+                self.missed(*rendition, segment.head.number, &cause);
+            }
+            // Tried again with the next segment.
+            (_, Err(cause)) => tracing::debug!(game = %self.event, %cause, "not recorded yet"),
+            (_, Ok(())) => {}
+        }
+    }
+
+    /// Whether it is done.
+    fn end(&self, disk: &mut Disk) -> bool {
+        disk.end().inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "a recording has no end yet")).is_ok()
+    }
+
+    /// Whether one more segment may be on its way.
+    fn enter(&self, rendition: Rendition) -> bool {
+        let mut state = self.lock();
+        let under_way = state.under_way.entry(rendition).or_default();
+        let fits = *under_way < SEGMENTS;
+        *under_way += usize::from(fits);
+        self.vitals.behind(state.under_way.values().sum());
+        fits
+    }
+
+    fn leave(&self, rendition: Rendition) {
+        let mut state = self.lock();
+        if let Some(under_way) = state.under_way.get_mut(&rendition) {
+            *under_way = under_way.saturating_sub(1);
+        }
+        self.vitals.behind(state.under_way.values().sum());
+    }
+
+    fn missed(&self, rendition: Rendition, number: u64, cause: &dyn std::fmt::Display) {
+        self.air.not_recorded(rendition, number);
+        self.vitals.missed_segment();
+        let mut state = self.lock();
+        if state.failing.is_empty() {
+            self.vitals.recording(RecordingState::Failing);
+            tracing::error!(game = %self.event, %rendition, number, %cause, "a game is not being recorded");
+        }
+        state.failing.insert(rendition, number);
+    }
+
+    fn written(&self, rendition: Rendition, number: u64) {
+        let mut state = self.lock();
+        if state.failing.get(&rendition).is_none_or(|&failed| number <= failed + STEADY) {
+            return;
+        }
+        state.failing.remove(&rendition);
+        if state.failing.is_empty() {
+            self.vitals.recording(RecordingState::Written);
+            tracing::info!(game = %self.event, number, "a game is being recorded again");
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A recording, begun as soon as the disk lets it.
+pub(super) struct Disk {
+    origin: Origin,
+    recording: Option<Recording>,
+    /// What came before it could be begun.
+    inits: Vec<Event>,
+}
+
+enum Origin {
+    New(PathBuf, Meta),
+    Recorded(Box<Replay>),
+}
+
+impl Disk {
+    pub(super) fn new(folder: PathBuf, meta: Meta) -> Self {
+        Self { origin: Origin::New(folder, meta), recording: None, inits: Vec::new() }
+    }
+
+    pub(super) fn recorded(replay: Replay) -> Self {
+        Self { origin: Origin::Recorded(Box::new(replay)), recording: None, inits: Vec::new() }
+    }
+
+    fn keep(&mut self, event: &Event) -> Result<(), RecordingError> {
+        if self.recording.is_none() && matches!(event, Event::InitReady { .. }) {
+            self.inits.push(event.clone());
+            return self.open().map(drop);
+        }
+        self.open()?.apply(event)
+    }
+
+    fn end(&mut self) -> Result<(), RecordingError> {
+        // Where nothing came there is nothing to end, and no folder is made for it.
+        if self.recording.is_none() && self.inits.is_empty() && matches!(self.origin, Origin::New(..)) {
+            return Ok(());
+        }
+        self.open()?.apply(&Event::Ended)
+    }
+
+    fn open(&mut self) -> Result<&mut Recording, RecordingError> {
+        if self.recording.is_none() {
+            let mut recording = match &self.origin {
+                Origin::New(folder, meta) => Recording::create(folder, meta.clone())?,
+                Origin::Recorded(replay) => Recording::resume(replay)?,
+            };
+            for init in self.inits.drain(..) {
+                // Kept by the recording until it can be written.
+                let _ = recording.apply(&init);
+            }
+            self.recording = Some(recording);
+        }
+        self.recording.as_mut().ok_or(RecordingError::NoMeta)
+    }
+}

@@ -1,0 +1,213 @@
+//! The task of one live game: takes what its encoder sends, shows it, and hands it to the recording.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ids::EventId;
+use media::air::Air;
+use media::frame::Input;
+use media::live::Live;
+use media::packager::MAX_FRAME_BYTES;
+use media::segment::{Event, Rendition};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+
+use super::Now;
+use super::health::Vitals;
+use super::ledger::Stage;
+use super::recorder::Recorder;
+use super::seat::{Closed, Publication};
+
+/// What others ask of a game.
+pub(super) enum Command {
+    /// An encoder is here, in place of the one before.
+    Sit(Publication),
+    /// Keys of earlier generations are void.
+    Rotated(i64),
+    /// The game is over.
+    End,
+    /// The game goes on as something else: gives its encoder away, and ends.
+    HandOver(oneshot::Sender<Option<Publication>>),
+    /// The server stops; the game can be gone on with.
+    Stop,
+}
+
+/// How a session came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Ended,
+    /// There was never anything to see.
+    Left,
+    HandedOver,
+    Stopped,
+}
+
+pub(super) struct Session {
+    pub(super) event: EventId,
+    pub(super) air: Arc<Air>,
+    pub(super) recorder: Recorder,
+    pub(super) vitals: Arc<Vitals>,
+    pub(super) commands: mpsc::Receiver<Command>,
+    pub(super) stages: watch::Sender<Stage>,
+    /// The game ends when nothing has come for so long.
+    pub(super) silence: Option<Duration>,
+    /// Where it ends on the media timeline.
+    pub(super) length: Duration,
+    pub(super) now: Now,
+}
+
+/// A session with what changes while it runs.
+struct Running {
+    session: Session,
+    seat: Option<Publication>,
+    /// When something came last.
+    active: Instant,
+}
+
+impl Session {
+    pub(super) async fn run(self) -> Outcome {
+        Running { session: self, seat: None, active: Instant::now() }.run().await
+    }
+}
+
+impl Running {
+    async fn run(mut self) -> Outcome {
+        loop {
+            let silent_at = self.session.silence.map(|silence| self.active + silence);
+            tokio::select! {
+                biased;
+                command = self.session.commands.recv() => match command {
+                    Some(Command::Sit(publication)) => self.sit(publication),
+                    Some(Command::Rotated(generation)) => self.rotated(generation),
+                    Some(Command::End) => return self.end().await,
+                    Some(Command::HandOver(to)) => return self.hand_over(to).await,
+                    Some(Command::Stop) | None => return self.stop().await,
+                },
+                input = next_input(&mut self.seat) => match input {
+                    Some(input) => self.take(input),
+                    None => self.left(),
+                },
+                () = until(silent_at) => {
+                    tracing::info!(game = %self.session.event, "nothing comes any more, the game ends");
+                    return self.end().await;
+                }
+            }
+        }
+    }
+
+    fn sit(&mut self, publication: Publication) {
+        self.unseat(Closed::TakenOver);
+        self.active = Instant::now();
+        let now = (self.session.now)();
+        self.session.vitals.connected(publication.clock, now);
+        self.feed(|live| live.connect(publication.clock));
+        for config in publication.configs() {
+            self.feed(|live| live.input(Input::Config(config), now));
+        }
+        self.seat = Some(publication);
+    }
+
+    fn rotated(&mut self, generation: i64) {
+        if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
+            self.unseat(Closed::KeyRotated);
+            self.left();
+        }
+    }
+
+    /// The encoder is gone: everything stays as it is for viewers, and the next one goes on.
+    fn left(&mut self) {
+        self.seat = None;
+        self.active = Instant::now();
+        self.session.vitals.disconnected();
+        self.feed(Live::disconnect);
+        self.interrupted();
+    }
+
+    fn take(&mut self, input: Input) {
+        self.active = Instant::now();
+        let now = (self.session.now)();
+        self.session.vitals.came(&input, now);
+        if matches!(&input, Input::Frame(frame) if !(1..=MAX_FRAME_BYTES).contains(&frame.data.len())) {
+            self.session.vitals.dropped(1);
+            return;
+        }
+        self.feed(|live| live.input(input, now));
+    }
+
+    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+        for event in self.session.air.feed(step) {
+            match &event {
+                // A game is live once there is something to see.
+                Event::PartReady { rendition: Rendition::Video(_), .. } => self.tell(Stage::OnAir),
+                Event::SegmentReady { segment, .. } => self.session.length = self.session.length.max(segment.end()),
+                _ => {}
+            }
+            self.session.recorder.record(event);
+        }
+    }
+
+    async fn end(mut self) -> Outcome {
+        self.unseat(Closed::Ended);
+        self.feed(Live::end);
+        let has_begun = self.has_begun();
+        let length = self.session.length;
+        self.session.recorder.finish(true).await;
+        let duration_ms = i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
+        let last = if has_begun { Stage::Ended { duration_ms } } else { Stage::Left };
+        self.session.stages.send_replace(last);
+        if has_begun { Outcome::Ended } else { Outcome::Left }
+    }
+
+    async fn hand_over(mut self, to: oneshot::Sender<Option<Publication>>) -> Outcome {
+        // Whoever asked may have gone; then the encoder is let go of, and comes back.
+        let _ = to.send(self.seat.take());
+        self.feed(Live::end);
+        self.session.recorder.finish(true).await;
+        self.session.stages.send_replace(Stage::Left);
+        Outcome::HandedOver
+    }
+
+    async fn stop(mut self) -> Outcome {
+        self.unseat(Closed::Stopping);
+        self.feed(Live::disconnect);
+        self.interrupted();
+        self.session.recorder.finish(false).await;
+        Outcome::Stopped
+    }
+
+    fn unseat(&mut self, why: Closed) {
+        if let Some(seat) = self.seat.take() {
+            tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
+            self.session.vitals.dropped(seat.close(why));
+        }
+    }
+
+    fn has_begun(&self) -> bool {
+        *self.session.stages.borrow() != Stage::Waiting
+    }
+
+    fn interrupted(&self) {
+        if self.has_begun() {
+            self.tell(Stage::Interrupted);
+        }
+    }
+
+    /// Tells the ledger, where it is news.
+    fn tell(&self, stage: Stage) {
+        self.session.stages.send_if_modified(|told| std::mem::replace(told, stage) != stage);
+    }
+}
+
+async fn next_input(seat: &mut Option<Publication>) -> Option<Input> {
+    match seat {
+        Some(seat) => seat.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn until(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}

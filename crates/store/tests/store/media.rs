@@ -1,0 +1,169 @@
+//! Streams of games: begun, interrupted, ended, and left alone when a channel is written again.
+
+use domain::event::{Event, StreamStatus};
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::media::{MediaState, Source};
+use domain::time::Timestamp;
+use store::{OpenStream, Store};
+use testkit::{TestDatabase, channel};
+
+/// Upcoming in the small channel.
+const GAME: EventId = EventId(2);
+const FINISHED: EventId = EventId(4);
+const NOW: Timestamp = Timestamp(5_000);
+
+async fn opened() -> (TestDatabase, ChannelId) {
+    let test = TestDatabase::new().await;
+    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    (test, demo)
+}
+
+async fn game(store: &Store, channel: ChannelId, id: EventId) -> Event {
+    store.events(channel).await.unwrap().into_iter().find(|game| game.id == id).unwrap()
+}
+
+async fn shown(store: &Store, channel: ChannelId) -> (StreamStatus, Vec<(MediaId, MediaState)>) {
+    let game = game(store, channel, GAME).await;
+    (game.status, game.media.iter().map(|media| (media.id, media.state)).collect())
+}
+
+/// EVT-11: a game is live once there is something to see, not when its encoder knocks.
+#[tokio::test]
+async fn a_stream_waits_until_there_is_something_to_see() {
+    let (test, demo) = opened().await;
+    let media = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    assert_eq!(test.store.await_stream(demo, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Waiting)]));
+    assert_eq!(test.store.open_streams().await.unwrap(), []);
+
+    let before = test.store.channel_versions().await.unwrap()[0].1;
+    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, MediaState::OnAir)]));
+    let changed = test.store.events_since(demo, before.games).await.unwrap();
+    assert_eq!(changed.iter().map(|game| game.id).collect::<Vec<_>>(), [GAME], "open pages are told");
+    assert_eq!(changed[0].media[0].source, Source::Stream);
+    assert_eq!(test.store.open_streams().await.unwrap(), [OpenStream { channel: demo, event: GAME, media }]);
+}
+
+#[tokio::test]
+async fn an_interrupted_stream_is_still_open_until_it_ends() {
+    let (test, demo) = opened().await;
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    test.store.set_stream_state(demo, GAME, media, MediaState::Interrupted).await.unwrap();
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, MediaState::Interrupted)]));
+    assert_eq!(test.store.open_streams().await.unwrap().len(), 1);
+
+    let before = test.store.channel_versions().await.unwrap()[0].1;
+    test.store.end_stream(demo, GAME, media, 5_400_900).await.unwrap();
+    let ended = game(&test.store, demo, GAME).await;
+    assert_eq!((ended.status, ended.duration_s), (StreamStatus::Finished, Some(5_400)));
+    assert_eq!((ended.media[0].state, ended.media[0].duration_ms), (MediaState::Ready, Some(5_400_900)));
+    assert_eq!(test.store.events_since(demo, before.games).await.unwrap().len(), 1);
+    assert_eq!(test.store.open_streams().await.unwrap(), []);
+
+    // An encoder's last word that comes late changes nothing.
+    test.store.set_stream_state(demo, GAME, media, MediaState::OnAir).await.unwrap();
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Finished, vec![(media, MediaState::Ready)]));
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_takes_no_stream() {
+    let (test, demo) = opened().await;
+    for missing in [FINISHED, EventId(77)] {
+        assert_eq!(test.store.await_stream(demo, missing, NOW).await.unwrap(), None);
+        assert_eq!(test.store.begin_stream(demo, missing, NOW).await.unwrap(), None);
+    }
+    assert!(game(&test.store, demo, FINISHED).await.media.is_empty());
+}
+
+/// A game that is taken up again after its end gets a second recording; the first stays whole.
+#[tokio::test]
+async fn what_has_ended_is_not_written_over() {
+    let (test, demo) = opened().await;
+    let first = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    test.store.end_stream(demo, GAME, first, 1_000).await.unwrap();
+    assert!(test.store.move_event(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
+    let second = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    assert_ne!(second, first);
+    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(second));
+    let expected = vec![(first, MediaState::Ready), (second, MediaState::OnAir)];
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, expected));
+}
+
+#[tokio::test]
+async fn a_stream_begun_anew_is_another_one() {
+    let (test, demo) = opened().await;
+    let old = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let new = test.store.restart_stream(demo, GAME, old, NOW).await.unwrap().unwrap();
+    assert_ne!(new, old, "a number is never used for two folders");
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(new, MediaState::OnAir)]));
+    assert_eq!(test.store.restart_stream(demo, GAME, old, NOW).await.unwrap(), None);
+    test.store.end_stream(demo, GAME, new, 1_000).await.unwrap();
+    assert_eq!(test.store.restart_stream(demo, GAME, new, NOW).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn pictures_are_told_of_once_they_are_there() {
+    let (test, demo) = opened().await;
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let before = test.store.channel_versions().await.unwrap()[0].1;
+    test.store.media_has_pictures(demo, media).await.unwrap();
+    let changed = test.store.events_since(demo, before.games).await.unwrap();
+    assert!(changed[0].id == GAME && changed[0].media[0].has_pictures);
+}
+
+/// T35: a key is void from the moment it is rotated, and stays so when the channel is written again.
+#[tokio::test]
+async fn a_rotated_key_stays_rotated() {
+    let (test, demo) = opened().await;
+    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(0));
+    assert_eq!(test.store.rotate_stream_key(demo, GAME).await.unwrap(), Some(1));
+    assert_eq!(test.store.rotate_stream_key(demo, GAME).await.unwrap(), Some(2));
+    let mut again = channel("demo", 1);
+    again.content.events[1].name = "Renamed".into();
+    test.store.import_channel(again).await.unwrap();
+    assert_eq!(game(&test.store, demo, GAME).await.name, "Renamed");
+    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(2));
+    assert_eq!(test.store.key_generation(demo, EventId(1)).await.unwrap(), Some(0), "only its own");
+}
+
+/// EVT-11: a game with a running stream stays live when the channel is written again; what was recorded stays.
+#[tokio::test]
+async fn a_live_game_stays_live_when_the_channel_is_written_again() {
+    let (test, demo) = opened().await;
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    for state in [MediaState::OnAir, MediaState::Interrupted] {
+        test.store.set_stream_state(demo, GAME, media, state).await.unwrap();
+        for status in StreamStatus::ALL {
+            let mut again = channel("demo", 1);
+            again.content.events[1].status = status;
+            test.store.import_channel(again).await.unwrap();
+            assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, state)]), "{status:?}");
+        }
+    }
+    // Nothing else was made live by that.
+    assert_eq!(game(&test.store, demo, EventId(3)).await.status, StreamStatus::Upcoming);
+    test.store.end_stream(demo, GAME, media, 1_000).await.unwrap();
+    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Ready)]));
+}
+
+/// T26: another channel's stream cannot be begun, moved, ended or rotated, even when its ids are known.
+#[tokio::test]
+async fn a_stream_of_another_channel_stays() {
+    let (test, demo) = opened().await;
+    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let before = shown(&test.store, demo).await;
+    assert_eq!(test.store.await_stream(other, GAME, NOW).await.unwrap(), None);
+    assert_eq!(test.store.begin_stream(other, GAME, NOW).await.unwrap(), None);
+    assert_eq!(test.store.restart_stream(other, GAME, media, NOW).await.unwrap(), None);
+    test.store.set_stream_state(other, GAME, media, MediaState::Interrupted).await.unwrap();
+    test.store.end_stream(other, GAME, media, 1_000).await.unwrap();
+    test.store.media_has_pictures(other, media).await.unwrap();
+    assert_eq!(shown(&test.store, demo).await, before);
+    assert_eq!(test.store.key_generation(other, GAME).await.unwrap(), None);
+    assert_eq!(test.store.rotate_stream_key(other, GAME).await.unwrap(), None);
+    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(0));
+}
