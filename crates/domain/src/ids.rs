@@ -45,4 +45,8 @@ ids! {
     FavouriteId,
     /// Something that can be played.
     MediaId,
+    /// A short film ahead of a game.
+    PrerollId,
+    /// What an account holds by a pass.
+    EntitlementId,
 }

@@ -8,6 +8,7 @@ mod calendar;
 mod captcha;
 pub mod config;
 mod countries;
+mod delivery;
 mod device_name;
 mod edge;
 mod error;
@@ -20,6 +21,7 @@ mod listen;
 mod live;
 mod members;
 mod metrics;
+mod on_air;
 mod outbound;
 mod outbox;
 mod page;
@@ -40,6 +42,7 @@ mod visitor;
 
 pub use api::openapi;
 pub use countries::{Countries, CountriesError};
+pub use on_air::OnAir;
 pub use run::{RunError, Running, start};
 
 use std::net::IpAddr;
@@ -69,6 +72,10 @@ struct AppParts {
     store: Store,
     images: Images,
     members: members::Members,
+    /// Who plays what.
+    plays: Arc<delivery::PlaySessions>,
+    on_air: Arc<OnAir>,
+    recordings: delivery::Recordings,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
     knocks: throttle::Knocks,
@@ -76,6 +83,7 @@ struct AppParts {
     form_sends: throttle::FormSends,
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
+    preroll_ends: throttle::PrerollEnds,
     captcha: captcha::Captcha,
     social: social::Social,
     countries: countries::Countries,
@@ -101,6 +109,7 @@ impl AppParts {
 
 fn router(app: App) -> Router {
     api::router()
+        .merge(delivery::router())
         .merge(health::router())
         .merge(storage::router())
         .merge(assets::router())

@@ -43,12 +43,37 @@ pub(crate) enum Refusal {
     BasicPassRequired,
     #[error("Please change your temporary password first")]
     TemporaryPassword,
+    #[error("Please log in to watch this")]
+    NeedsAccount,
+    #[error("This needs a pass")]
+    NeedsPass,
+    #[error("This may not be watched where you are")]
+    RegionBlocked,
+    #[error("Too many devices are watching with this account")]
+    TooManyStreams,
+    #[error("This address has ended")]
+    PlaybackEnded,
+    #[error("Playback goes on on another device")]
+    TakenOver,
+    #[error("Downloads are not included in your passes")]
+    DownloadsNotIncluded,
+    #[error("You have downloaded as many games as you may for now")]
+    TooManyDownloads,
 }
 
 impl Refusal {
     pub(crate) fn status(self) -> StatusCode {
         match self {
-            Self::BasicPassRequired | Self::TemporaryPassword => StatusCode::FORBIDDEN,
+            Self::BasicPassRequired
+            | Self::TemporaryPassword
+            | Self::NeedsAccount
+            | Self::NeedsPass
+            | Self::RegionBlocked
+            | Self::TooManyStreams
+            | Self::PlaybackEnded
+            | Self::TakenOver
+            | Self::DownloadsNotIncluded
+            | Self::TooManyDownloads => StatusCode::FORBIDDEN,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -74,6 +99,13 @@ impl Refusal {
             Self::PasskeyFailed => "passkey_failed",
             Self::BasicPassRequired => "basic_pass_required",
             Self::TemporaryPassword => "temporary_password",
+            Self::NeedsAccount => "needs_account",
+            Self::NeedsPass => "needs_pass",
+            Self::RegionBlocked => "region_blocked",
+            Self::TooManyStreams => "too_many_streams",
+            Self::PlaybackEnded | Self::TakenOver => "playback_ended",
+            Self::DownloadsNotIncluded => "downloads_not_included",
+            Self::TooManyDownloads => "too_many_downloads",
         }
     }
 

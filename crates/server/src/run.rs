@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use crate::captcha::Captcha;
 use crate::config::{Config, MetricsPort};
 use crate::countries::{Countries, CountriesError};
+use crate::delivery::{PlaySessions, Recordings};
 use crate::edge::Edge;
 use crate::listen::Limits;
 use crate::members::Members;
@@ -22,8 +23,8 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends};
-use crate::{App, AppParts, listen, metrics};
+use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::{App, AppParts, OnAir, listen, metrics};
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,8 @@ pub enum RunError {
     Countries(#[from] CountriesError),
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
+    #[error(transparent)]
+    Media(#[from] media::error::MediaError),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -81,9 +84,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let listener = TcpListener::bind(address).await.map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
 
+    let plays = Arc::new(PlaySessions::new());
+    let media_folder = media::objects::folder_of(config.media_url.expose())?;
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
-        members: Members::new(store.clone()),
+        members: Members::new(store.clone(), plays.clone()),
+        plays,
+        on_air: Arc::default(),
+        recordings: Recordings::new(media_folder.join("video"), config.media_cache_mb * 1024 * 1024),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
         social: Social::new(config.social.clone()),
@@ -94,6 +102,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
+        preroll_ends: PrerollEnds::new(),
         captcha: Captcha::new(&config.captcha),
         countries,
         port: address.port(),
@@ -126,6 +135,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
 }
 
 impl Running {
+    /// The live games that viewers are shown.
+    pub fn on_air(&self) -> Arc<OnAir> {
+        self.app.on_air.clone()
+    }
+
     /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the
     /// server cannot do without has died: a process that only looks alive helps nobody.
     pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {

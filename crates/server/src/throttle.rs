@@ -44,6 +44,8 @@ const ACCOUNT_MAILS: Rate = Rate { tries: 5, within: Timestamp::HOUR };
 /// A shop window full of TVs.
 const CODES_MADE: Rate = Rate::per_minute(30);
 const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
+/// A full school that begins to watch.
+const PREROLLS: Rate = Rate::per_minute(600);
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -144,6 +146,19 @@ pub(crate) struct Knocks(Throttle<(ChannelId, IpAddr)>);
 impl Knocks {
     pub(crate) fn new() -> Self {
         Self(Throttle::new(KNOCKS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.0.take((channel, network(from)), now).await
+    }
+}
+
+/// Prerolls that were seen to their end, by address: each is a row.
+pub(crate) struct PrerollEnds(Throttle<(ChannelId, IpAddr)>);
+
+impl PrerollEnds {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(PREROLLS))
     }
 
     pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {

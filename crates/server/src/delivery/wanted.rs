@@ -1,0 +1,147 @@
+//! What can be asked for behind a token. Names are read letter for letter; no path is ever made of a request's text.
+
+use domain::playback::Scope;
+use media::segment::{FileName, Rendition};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Multivariant,
+    Playlist(Rendition),
+    Stored(Stored),
+    Download,
+}
+
+/// A file of a media's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Stored {
+    Init(Rendition, u32),
+    Segment(Rendition, u64),
+    /// In memory only, while its segment is open or new.
+    Part(Rendition, u64, u32),
+    Thumbnails,
+    Sprite(u32),
+    Poster,
+    Preview,
+}
+
+impl Wanted {
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        if let Some((rendition, file)) = name.split_once('/') {
+            let rendition = Rendition::parse(rendition)?;
+            return Some(match FileName::parse(file)? {
+                FileName::Playlist => Self::Playlist(rendition),
+                FileName::Init(index) => Self::Stored(Stored::Init(rendition, index)),
+                FileName::Segment(number) => Self::Stored(Stored::Segment(rendition, number)),
+                FileName::Part(number, part) => Self::Stored(Stored::Part(rendition, number, part)),
+            });
+        }
+        Some(match name {
+            "index.m3u8" => Self::Multivariant,
+            "thumbs.vtt" => Self::Stored(Stored::Thumbnails),
+            "poster.jpg" => Self::Stored(Stored::Poster),
+            "preview.mp4" => Self::Stored(Stored::Preview),
+            "download.mp4" => Self::Download,
+            _ => Self::Stored(Stored::Sprite(sprite(name)?)),
+        })
+    }
+
+    /// Whether a token of this scope opens it.
+    pub(super) fn is_within(self, scope: Scope) -> bool {
+        match self {
+            Self::Stored(Stored::Poster | Stored::Preview) => matches!(scope, Scope::Play | Scope::Preview),
+            Self::Multivariant | Self::Playlist(_) | Self::Stored(_) => scope == Scope::Play,
+            Self::Download => scope == Scope::Download,
+        }
+    }
+}
+
+impl Stored {
+    /// Where it stands in its media's folder.
+    pub(super) fn place(self) -> String {
+        match self {
+            Self::Init(rendition, index) => format!("{rendition}/{}", FileName::Init(index)),
+            Self::Segment(rendition, number) => format!("{rendition}/{}", FileName::Segment(number)),
+            Self::Part(rendition, number, part) => format!("{rendition}/{}", FileName::Part(number, part)),
+            Self::Thumbnails => "thumbs.vtt".into(),
+            Self::Sprite(index) => format!("sprite-{index}.jpg"),
+            Self::Poster => "poster.jpg".into(),
+            Self::Preview => "preview.mp4".into(),
+        }
+    }
+}
+
+fn sprite(name: &str) -> Option<u32> {
+    let index = name.strip_prefix("sprite-")?.strip_suffix(".jpg")?.parse().ok()?;
+    (Stored::Sprite(index).place() == name).then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T2: what is in the folder but not meant for viewers has no name here, and nothing leads out of it.
+    #[test]
+    fn only_our_own_names_are_read() {
+        for name in [
+            "index.m3u8",
+            "v0/index.m3u8",
+            "v0/init-0.mp4",
+            "v12/7.m4s",
+            "a0/7.3.m4s",
+            "thumbs.vtt",
+            "sprite-0.jpg",
+            "poster.jpg",
+            "preview.mp4",
+            "download.mp4",
+        ] {
+            assert!(Wanted::parse(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            "meta.json",
+            "v0/index.log",
+            "v0/7.m4s.tmp",
+            "v0/",
+            "v0",
+            "v00/7.m4s",
+            "v0/07.m4s",
+            "v0/+7.m4s",
+            "../7/index.m3u8",
+            "v0/../meta.json",
+            "v0/..%2fmeta.json",
+            "v0//7.m4s",
+            "/v0/7.m4s",
+            "v0/7.m4s/",
+            "sprite-00.jpg",
+            "sprite--1.jpg",
+            "poster.jpg%00",
+            "V0/7.m4s",
+            "v0/7.M4S",
+        ] {
+            assert_eq!(Wanted::parse(name), None, "{name}");
+        }
+    }
+
+    /// PLAY-07: each scope opens its own.
+    #[test]
+    fn scopes_open_their_own() {
+        let opened = |name: &str| {
+            let wanted = Wanted::parse(name).unwrap();
+            [Scope::Play, Scope::Preview, Scope::Download].map(|scope| wanted.is_within(scope))
+        };
+        for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4", "thumbs.vtt", "sprite-1.jpg"] {
+            assert_eq!(opened(name), [true, false, false], "{name}");
+        }
+        assert_eq!(opened("poster.jpg"), [true, true, false]);
+        assert_eq!(opened("preview.mp4"), [true, true, false]);
+        assert_eq!(opened("download.mp4"), [false, false, true]);
+    }
+
+    #[test]
+    fn a_file_stands_where_it_is_asked_for() {
+        for name in ["v0/init-3.mp4", "a0/12.m4s", "v1/12.3.m4s", "thumbs.vtt", "sprite-2.jpg", "poster.jpg"] {
+            let Some(Wanted::Stored(stored)) = Wanted::parse(name) else { panic!("{name}") };
+            assert_eq!(stored.place(), name);
+        }
+    }
+}
