@@ -3,20 +3,32 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::account::{self, Capability};
-use crate::event::AccessType;
+use crate::account::Capability;
+use crate::event::{AccessType, Event};
+use crate::pass::{Entitlement, Pass};
+use crate::time::Timestamp;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Viewer {
+pub enum Viewer<'a> {
     Anonymous,
     /// Logged in to an account on this channel.
-    Member,
+    Member(Holdings<'a>),
 }
 
-impl Viewer {
-    pub fn of(member: Option<&account::Member>) -> Self {
-        if member.is_some() { Self::Member } else { Self::Anonymous }
+/// What a member holds, and the passes of the channel that it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holdings<'a> {
+    pub entitlements: &'a [Entitlement],
+    pub passes: &'a [Pass],
+    pub now: Timestamp,
+}
+
+impl<'a> Holdings<'a> {
+    /// The first pass that opens the game now.
+    fn pass_for(&self, event: &Event) -> Option<&'a Pass> {
+        let active = self.entitlements.iter().filter(|held| held.is_active(self.now));
+        active.filter_map(|held| self.passes.iter().find(|pass| held.covers(pass, event))).next()
     }
 }
 
@@ -28,28 +40,37 @@ pub enum Reason {
     Region,
     FreeForAll,
     HasAccount,
+    CoveredByPass,
     NeedsAccount,
     NeedsPass,
 }
 
 /// The answer, with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct Access<'a> {
     pub watch: bool,
     pub reason: Reason,
+    /// The pass that covers it, where it is one.
+    pub pass: Option<&'a Pass>,
 }
 
-/// Decides from what is known of the viewer and the game; nobody owns a pass before passes are sold. Where a game may
-/// not be watched is said first: nobody is asked to register or to pay for what they will not see.
-pub fn decide(viewer: Viewer, asked: AccessType, is_geo_blocked: bool) -> Access {
-    let (watch, reason) = match (asked, viewer) {
+/// Decides from what is known of the viewer and the game. Where a game may not be watched is said first: nobody is asked
+/// to register or to pay for what they will not see.
+pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Access<'a> {
+    let is_sold = event.access.costs_money();
+    let pass = match viewer {
+        Viewer::Member(holdings) if is_sold && !is_geo_blocked => holdings.pass_for(event),
+        _ => None,
+    };
+    let (watch, reason) = match (event.access, viewer) {
         _ if is_geo_blocked => (false, Reason::Region),
         (AccessType::Free, _) => (true, Reason::FreeForAll),
-        (AccessType::Register, Viewer::Member) => (true, Reason::HasAccount),
+        (AccessType::Register, Viewer::Member(_)) => (true, Reason::HasAccount),
         (AccessType::Register, Viewer::Anonymous) => (false, Reason::NeedsAccount),
+        (AccessType::Paid | AccessType::Ppv, _) if pass.is_some() => (true, Reason::CoveredByPass),
         (AccessType::Paid | AccessType::Ppv, _) => (false, Reason::NeedsPass),
     };
-    Access { watch, reason }
+    Access { watch, reason, pass }
 }
 
 /// What can be done with a game.
@@ -64,9 +85,9 @@ pub enum Feature {
     VodMediaAccess,
 }
 
-impl Access {
+impl Access<'_> {
     /// What the viewer may do. Whoever may not watch a game may do nothing with it; the rest is by capability.
-    pub fn features(self, capabilities: &[Capability]) -> Vec<Feature> {
+    pub fn features(&self, capabilities: &[Capability]) -> Vec<Feature> {
         if !self.watch {
             return Vec::new();
         }
@@ -85,19 +106,30 @@ impl Access {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::event::tests::game;
+    use crate::ids::PassId;
+    use crate::pass::tests::{held, pass};
+
+    const NOBODYS: Viewer<'_> = Viewer::Member(Holdings { entitlements: &[], passes: &[], now: Timestamp(150) });
+
+    fn watches(viewer: Viewer<'_>, asked: AccessType) -> bool {
+        decide(viewer, &game(asked, 1, &[1, 2]), false).watch
+    }
 
     #[test]
     fn a_visitor_watches_what_is_free_and_nothing_else() {
         for asked in AccessType::ALL {
-            assert_eq!(decide(Viewer::Anonymous, asked, false).watch, asked == AccessType::Free, "{asked:?}");
+            assert_eq!(watches(Viewer::Anonymous, asked), asked == AccessType::Free, "{asked:?}");
         }
     }
 
     #[test]
     fn an_account_opens_games_for_registered_viewers_but_none_that_cost_money() {
         for asked in AccessType::ALL {
-            assert_eq!(decide(Viewer::Member, asked, false).watch, !asked.costs_money(), "{asked:?}");
+            assert_eq!(watches(NOBODYS, asked), !asked.costs_money(), "{asked:?}");
         }
     }
 
@@ -105,22 +137,51 @@ mod tests {
     #[test]
     fn the_region_comes_before_everything_else() {
         for asked in AccessType::ALL {
-            for viewer in [Viewer::Anonymous, Viewer::Member] {
-                let kept_out = Access { watch: false, reason: Reason::Region };
-                assert_eq!(decide(viewer, asked, true), kept_out, "{viewer:?} {asked:?}");
+            for viewer in [Viewer::Anonymous, NOBODYS] {
+                let kept_out = Access { watch: false, reason: Reason::Region, pass: None };
+                assert_eq!(decide(viewer, &game(asked, 1, &[]), true), kept_out, "{viewer:?} {asked:?}");
             }
         }
+    }
+
+    /// PAY-14: a pass opens what it covers, by its name and in its time.
+    #[test]
+    fn a_pass_opens_what_it_covers() {
+        let (passes, entitlements) = ([pass(1, &[1]), pass(2, &[2])], [held(2), held(1)]);
+        let at = |now| Viewer::Member(Holdings { entitlements: &entitlements, passes: &passes, now: Timestamp(now) });
+        let event = game(AccessType::Paid, 1, &[1, 2]);
+        let access = decide(at(150), &event, false);
+        assert_eq!((access.watch, access.reason), (true, Reason::CoveredByPass));
+        assert_eq!(access.pass.map(|pass| pass.id), Some(PassId(1)));
+        for now in [99, 200] {
+            assert_eq!(decide(at(now), &event, false).reason, Reason::NeedsPass, "{now}");
+        }
+        assert_eq!(decide(at(150), &game(AccessType::Ppv, 1, &[]), false).reason, Reason::NeedsPass);
+        assert_eq!(decide(at(150), &event, true).pass, None);
     }
 
     /// AUTH-09: capabilities add to what may be watched, and open nothing else.
     #[test]
     fn capabilities_count_where_a_game_may_be_watched() {
-        let free = decide(Viewer::Member, AccessType::Free, false);
+        let free = decide(NOBODYS, &game(AccessType::Free, 1, &[]), false);
         assert_eq!(free.features(&[]), [Feature::Watch]);
         assert_eq!(free.features(&Capability::ALL).len(), 6);
         assert_eq!(free.features(&[Capability::VodMedia]), [Feature::Watch, Feature::VodMediaAccess]);
-        for closed in [decide(Viewer::Member, AccessType::Ppv, false), decide(Viewer::Member, AccessType::Free, true)] {
-            assert_eq!(closed.features(&Capability::ALL), []);
+        for (asked, blocked) in [(AccessType::Ppv, false), (AccessType::Free, true)] {
+            assert_eq!(decide(NOBODYS, &game(asked, 1, &[]), blocked).features(&Capability::ALL), []);
+        }
+    }
+
+    proptest! {
+        /// I4, I7: nobody watches a game that costs money without a pass that covers it now.
+        #[test]
+        fn money_is_never_waived(sport in 0_i64..4, sports in proptest::collection::vec(0_i64..4, 0..4), now in 0_i64..300, ppv: bool) {
+            let (passes, entitlements) = ([pass(1, &sports)], [held(1)]);
+            let viewer = Viewer::Member(Holdings { entitlements: &entitlements, passes: &passes, now: Timestamp(now) });
+            let event = game(if ppv { AccessType::Ppv } else { AccessType::Paid }, sport, &[]);
+            let covered = !ppv && sports.contains(&sport) && (100..200).contains(&now);
+            prop_assert_eq!(decide(viewer, &event, false).watch, covered);
+            prop_assert!(!decide(Viewer::Anonymous, &event, false).watch);
         }
     }
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::channel::Language;
 use crate::favourite::Favourites;
 use crate::ids::AccountId;
+use crate::pass::Entitlement;
 use crate::secret::Secret;
 use crate::time::Timestamp;
 
@@ -87,6 +88,10 @@ impl Capability {
 pub struct Member {
     pub account: Account,
     pub favourites: Favourites,
+    /// Those that have not ended; whether their time has come is asked with each use.
+    pub entitlements: Vec<Entitlement>,
+    /// Games taken along in all.
+    pub downloads: u64,
 }
 
 /// An address as accounts are found by: two spellings that reach the same person are one key.

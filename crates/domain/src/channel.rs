@@ -49,6 +49,7 @@ pub struct Profile {
     /// Where the channel may be watched.
     pub geo_rule: Rule,
     pub accounts: AccountRules,
+    pub playback: PlaybackRules,
 }
 
 /// How people get an account, and what strangers are told of it. A rule that is not stored is off.
@@ -59,6 +60,26 @@ pub struct AccountRules {
     pub reveal_unknown_email: bool,
     /// An account is complete once its address is confirmed, and nobody learns whether an address has one.
     pub registration_by_mail: bool,
+}
+
+/// How much may be watched and taken along. A rule that is not stored is as usual.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlaybackRules {
+    /// Streams of one account at the same time.
+    pub max_streams: u32,
+    /// Games that an account may download within thirty days.
+    pub max_downloads: u32,
+    /// For how many seconds a preroll that was seen to its end stays away.
+    pub preroll_pause_s: u32,
+    /// Sites that may show the channel's player in a frame.
+    pub embed_hosts: Vec<String>,
+}
+
+impl Default for PlaybackRules {
+    fn default() -> Self {
+        Self { max_streams: 2, max_downloads: 50, preroll_pause_s: 3600, embed_hosts: Vec::new() }
+    }
 }
 
 /// Who a channel is: its names in addresses, and the keys that only it has.

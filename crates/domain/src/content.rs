@@ -7,6 +7,7 @@ use crate::event::{Category, Event, Location};
 use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
+use crate::preroll::Preroll;
 use crate::translations::{Translated, Translations};
 use crate::vod::{VodCategory, VodItem, VodRail};
 
@@ -24,6 +25,7 @@ pub struct Content {
     pub faq: Vec<FaqEntry>,
     pub static_blocks: Vec<StaticBlock>,
     pub passes: Vec<Pass>,
+    pub prerolls: Vec<Preroll>,
     pub vod_items: Vec<VodItem>,
     pub vod_categories: Vec<VodCategory>,
     pub vod_rails: Vec<VodRail>,

@@ -75,7 +75,7 @@ pub enum AccessType {
     Register,
     /// Whoever has a pass that covers it.
     Paid,
-    /// Whoever bought this game, or a pass that covers it.
+    /// Whoever bought this very game.
     Ppv,
 }
 
@@ -132,6 +132,36 @@ impl Event {
             StreamStatus::Upcoming if self.starts_at <= now => Some(StreamStatus::Live),
             StreamStatus::Live if over => Some(StreamStatus::Finished),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A finished game of a sport, between these teams.
+    pub(crate) fn game(access: AccessType, sport: i64, teams: &[i64]) -> Event {
+        Event {
+            id: EventId(1),
+            name: "A game".into(),
+            status: StreamStatus::Finished,
+            access,
+            category_id: CategoryId(sport),
+            location_id: Some(LocationId(1)),
+            starts_at: Timestamp(0),
+            time_zone: "America/Toronto".into(),
+            participants: teams.iter().copied().map(ParticipantId).collect(),
+            home_team_id: None,
+            score: None,
+            duration_s: None,
+            image: None,
+            single_event_package_id: None,
+            timing: Timing::Stream,
+            ends_at: None,
+            clips: 0,
+            geo_rule: None,
+            media: Vec::new(),
         }
     }
 }

@@ -47,4 +47,8 @@ ids! {
     MediaId,
     /// Somebody who runs channels.
     OperatorId,
+    /// A short film ahead of a game.
+    PrerollId,
+    /// What an account holds by a pass.
+    EntitlementId,
 }

@@ -25,6 +25,7 @@ pub mod pass;
 pub mod password;
 pub mod paths;
 pub mod playback;
+pub mod preroll;
 pub mod rate;
 pub mod registration;
 pub mod search;

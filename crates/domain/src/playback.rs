@@ -11,6 +11,8 @@ use crate::time::Timestamp;
 
 /// How long a token is good by itself. Players are given a new one long before.
 pub const LIFE: i64 = 5 * Timestamp::MINUTE;
+/// How long a download may take to begin.
+pub const DOWNLOAD_LIFE: i64 = Timestamp::MINUTE;
 
 const VERSION: u8 = 1;
 const PURPOSE: &[u8] = b"playback";
@@ -54,6 +56,14 @@ pub struct Token {
     pub scope: Scope,
     /// Rounded down to seconds.
     pub expires_at: Timestamp,
+}
+
+impl Token {
+    /// For poster and preview: nobody's in particular and without an end, so that it can stand in what is made once for
+    /// everybody. It opens nothing else.
+    pub fn of_preview(channel: ChannelId, media: MediaId) -> Self {
+        Self { channel, media, session: [0; 16], scope: Scope::Preview, expires_at: Timestamp(0) }
+    }
 }
 
 pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::account::Capability;
 use crate::channel::Language;
 use crate::ids::{VodCategoryId, VodItemId, VodRailId};
+use crate::media::Media;
 use crate::search::{TextIndex, words};
 use crate::time::Timestamp;
 use crate::translations::{Translated, Translations};
@@ -62,6 +63,8 @@ pub struct VodItem {
     pub category_ids: Vec<VodCategoryId>,
     pub assets: Vec<VodAsset>,
     pub translations: Translations,
+    /// What there is to play, or will be.
+    pub media: Vec<Media>,
 }
 
 impl VodItem {
@@ -225,6 +228,7 @@ mod tests {
             category_ids: vec![VodCategoryId(id % 2)],
             assets: vec![],
             translations: Translations::default(),
+            media: vec![],
         }
     }
 

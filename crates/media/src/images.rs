@@ -56,6 +56,11 @@ impl Images {
         Self { objects, cache }
     }
 
+    /// Where the pictures lie, and everything else.
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+
     /// Stores a picture from outside: PNG, JPEG or WebP, and really that.
     pub async fn put(&self, channel_alias: &str, name: &str, bytes: Bytes) -> Result<(), MediaError> {
         let key = key(channel_alias, name)?;

@@ -146,7 +146,7 @@ impl Objects {
 }
 
 /// The folder that `MEDIA_URL` names. Read by hand: a URL parser would turn `file:./data` into `/data`.
-pub fn folder_of(url: &str) -> Result<PathBuf, MediaError> {
+fn folder_of(url: &str) -> Result<PathBuf, MediaError> {
     let (scheme, rest) = url.split_once(':').unwrap_or((url, ""));
     if !scheme.eq_ignore_ascii_case("file") {
         // What follows the scheme may hold a password, so it is not repeated.

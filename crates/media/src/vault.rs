@@ -2,7 +2,9 @@
 //! is not this machine's own disk. Whoever reads does not see the difference.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,33 +24,49 @@ const AT_ONCE: usize = 4;
 /// What a recording is found by comes last: a copy without them is none.
 const LISTS: [&str; 2] = ["index.log", "meta.json"];
 
-/// A file beside the renditions of a recording.
+/// A file of a recording, under the same name in addresses, folders and buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Extra {
-    Poster,
+pub enum Stored {
+    Init(Rendition, u32),
+    Segment(Rendition, u64),
+    /// In memory only, while its segment is open or new.
+    Part(Rendition, u64, u32),
     Thumbnails,
     Sprite(u32),
+    Poster,
     Preview,
 }
 
-impl Extra {
+impl Stored {
     /// Reads a name letter for letter.
     pub fn parse(name: &str) -> Option<Self> {
-        let extra = match name {
-            "poster.jpg" => Self::Poster,
+        if let Some((rendition, file)) = name.split_once('/') {
+            let rendition = Rendition::parse(rendition)?;
+            return match FileName::parse(file)? {
+                FileName::Playlist => None,
+                FileName::Init(index) => Some(Self::Init(rendition, index)),
+                FileName::Segment(number) => Some(Self::Segment(rendition, number)),
+                FileName::Part(number, part) => Some(Self::Part(rendition, number, part)),
+            };
+        }
+        let stored = match name {
             "thumbs.vtt" => Self::Thumbnails,
+            "poster.jpg" => Self::Poster,
             "preview.mp4" => Self::Preview,
             _ => Self::Sprite(name.strip_prefix("sprite-")?.strip_suffix(".jpg")?.parse().ok()?),
         };
-        (extra.to_string() == name).then_some(extra)
+        (stored.to_string() == name).then_some(stored)
     }
 }
 
-impl std::fmt::Display for Extra {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Stored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Poster => f.write_str("poster.jpg"),
+            Self::Init(rendition, index) => write!(f, "{rendition}/{}", FileName::Init(*index)),
+            Self::Segment(rendition, number) => write!(f, "{rendition}/{}", FileName::Segment(*number)),
+            Self::Part(rendition, number, part) => write!(f, "{rendition}/{}", FileName::Part(*number, *part)),
             Self::Thumbnails => f.write_str("thumbs.vtt"),
+            Self::Poster => f.write_str("poster.jpg"),
             Self::Preview => f.write_str("preview.mp4"),
             Self::Sprite(number) => write!(f, "sprite-{number}.jpg"),
         }
@@ -100,18 +118,9 @@ impl Vault {
         Ok(Some(replay))
     }
 
-    /// A file of a rendition.
-    pub async fn file(
-        &self,
-        media: MediaId,
-        rendition: Rendition,
-        file: FileName,
-    ) -> Result<Option<Bytes>, VaultError> {
-        self.get(media, &format!("{rendition}/{file}")).await
-    }
-
-    pub async fn extra(&self, media: MediaId, extra: Extra) -> Result<Option<Bytes>, VaultError> {
-        self.get(media, &extra.to_string()).await
+    /// A file of a recording, or nothing.
+    pub async fn file(&self, media: MediaId, file: Stored) -> Result<Option<Bytes>, VaultError> {
+        self.get(media, &file.to_string()).await
     }
 
     /// Moves a recording that has ended into object storage. Begun again after a crash, it goes on where it was.
@@ -146,14 +155,14 @@ impl Vault {
 
     /// What is on this machine comes first: a game that is live, or has just ended.
     async fn get(&self, media: MediaId, name: &str) -> Result<Option<Bytes>, VaultError> {
-        if !self.is_local() {
-            match tokio::fs::read(self.folder(media).join(name)).await {
-                Ok(bytes) => return Ok(Some(bytes.into())),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error.into()),
-            }
+        let file = self.folder(media).join(name);
+        let found = tokio::task::spawn_blocking(move || read_file(&file)).await.map_err(io::Error::other)?;
+        match found {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+            Err(_) if self.is_local() => Ok(None),
+            Err(_) => Ok(self.objects.get(&key(media, name), MOST_BYTES).await?),
         }
-        Ok(self.objects.get(&key(media, name), MOST_BYTES).await?)
     }
 
     async fn copy(&self, media: MediaId, files: impl Iterator<Item = (String, u64)>) -> Result<(), VaultError> {
@@ -194,6 +203,18 @@ impl Vault {
 }
 
 const FOLDER: &str = "video";
+
+fn read_file(path: &Path) -> io::Result<Bytes> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MOST_BYTES {
+        return Err(io::Error::other("a file of this size is none of ours"));
+    }
+    // Room for all of it at once, and one more byte to see the end with.
+    let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)? + 1);
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes.into())
+}
 
 /// Of a file, or of the whole folder.
 fn key(media: MediaId, name: &str) -> String {

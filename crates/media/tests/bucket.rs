@@ -14,8 +14,8 @@ use domain::time::Timestamp;
 use media::objects::{BucketKeys, Objects};
 use media::packager::Settings;
 use media::recording::{Meta, Recording};
-use media::segment::{FileName, Rendition};
-use media::vault::{Extra, Vault};
+use media::segment::Rendition;
+use media::vault::{Stored, Vault};
 
 const SERVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.make/python/bin/moto_server");
 const LIMIT: u64 = 1024 * 1024;
@@ -95,7 +95,7 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     let vault = Vault::new(objects.clone(), spool.path());
     assert!(vault.replay(GAME).await.unwrap().is_none());
     record(&vault.folder(GAME));
-    let segment = async || vault.file(GAME, Rendition::SOURCE, FileName::Segment(0)).await.unwrap();
+    let segment = async || vault.file(GAME, Stored::Segment(Rendition::SOURCE, 0)).await.unwrap();
     assert_eq!(segment().await.unwrap(), "segment");
 
     // One file is there already, as after a crash in the middle.
@@ -103,8 +103,8 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     vault.keep(GAME).await.unwrap();
     assert!(!vault.folder(GAME).exists());
     assert_eq!(segment().await.unwrap(), "segment");
-    assert_eq!(vault.extra(GAME, Extra::Poster).await.unwrap().unwrap(), "poster");
-    assert_eq!(vault.file(GAME, Rendition::SOURCE, FileName::Segment(1)).await.unwrap(), None);
+    assert_eq!(vault.file(GAME, Stored::Poster).await.unwrap().unwrap(), "poster");
+    assert_eq!(vault.file(GAME, Stored::Segment(Rendition::SOURCE, 1)).await.unwrap(), None);
     let names: Vec<_> = objects.list("video/7").await.unwrap().into_keys().collect();
     assert_eq!(names, ["video/7/meta.json", "video/7/poster.jpg", "video/7/v0/0.m4s", "video/7/v0/init-0.mp4"]);
 

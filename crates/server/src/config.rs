@@ -57,6 +57,8 @@ pub struct Config {
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
+    /// Segments that are held in memory for those who ask for them next.
+    pub media_cache_mb: u64,
     pub max_connections: usize,
     pub max_connections_per_address: usize,
     pub head_time_s: u64,
@@ -134,6 +136,7 @@ struct Written {
     recaptcha_site_key: Option<String>,
     recaptcha_secret_key: Option<Secret<String>>,
     recaptcha_url: String,
+    media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
     head_time_s: u64,
@@ -161,6 +164,7 @@ struct Defaults {
     trusted_proxies: [&'static str; 0],
     captcha_work: u32,
     recaptcha_url: &'static str,
+    media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
     head_time_s: u64,
@@ -187,6 +191,7 @@ const DEFAULTS: Defaults = Defaults {
     // A tenth of a second in a browser, on average.
     captcha_work: 50_000,
     recaptcha_url: "https://www.google.com/recaptcha/api/siteverify",
+    media_cache_mb: 256,
     max_connections: 16_384,
     // A school behind one address brings everybody at once.
     max_connections_per_address: 4_096,
@@ -344,6 +349,7 @@ impl Written {
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
             captcha,
+            media_cache_mb: self.media_cache_mb,
             max_connections: self.max_connections,
             max_connections_per_address: self.max_connections_per_address,
             head_time_s: self.head_time_s,

@@ -1,6 +1,7 @@
 //! What a caller is told when a call fails: one type, mapped to answers in one place.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -53,7 +54,12 @@ pub(crate) enum Error {
     #[error("something is not available right now, please try again")]
     Media(#[from] media::error::MediaError),
     #[error("something is not available right now, please try again")]
+    Recording(Arc<media::vault::VaultError>),
+    #[error("something is not available right now, please try again")]
     Busy(&'static str),
+    /// A live game has not come as far as was asked for.
+    #[error("there is nothing new yet, please ask again")]
+    NotYet,
     #[error("something went wrong, please try again")]
     Internal,
 }
@@ -85,7 +91,9 @@ impl Error {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // Never 401, 403 or 429: the browser logs people out on those.
-            Self::Store(_) | Self::Media(_) | Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -106,7 +114,7 @@ impl Error {
             Self::NotJson => "not_json",
             Self::Malformed(_) => "malformed",
             Self::TooSlow => "too_slow",
-            Self::Store(_) | Self::Media(_) | Self::Busy(_) => "unavailable",
+            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet => "unavailable",
             Self::Internal => "internal",
         }
     }
@@ -137,7 +145,7 @@ pub(crate) struct Failure {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() {
+        if status.is_server_error() && !matches!(self, Self::NotYet) {
             // The cause stays in the log, found by the request's id; the answer never shows it.
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
@@ -150,7 +158,8 @@ impl IntoResponse for Error {
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+            let wait = if matches!(self, Self::NotYet) { "1" } else { "2" };
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static(wait));
         }
         if let Self::TooMany { wait_s } = self {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(wait_s));

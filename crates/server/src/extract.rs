@@ -66,6 +66,8 @@ pub(crate) struct Visitor {
     pub(crate) member: Option<Arc<account::Member>>,
     /// What the member's session is found by.
     pub(crate) session: Option<KeyHash>,
+    /// What somebody without an account is told apart by.
+    pub(crate) anonymous: Option<[u8; 16]>,
     /// Where they seem to be.
     pub(crate) country: Option<Code>,
 }
@@ -77,15 +79,18 @@ impl Visitor {
         let key = key.or(in_header).ok_or(Error::ApiKey)?;
         let identity = &channel.identity;
         let session = session_key::hash(key);
-        let member = match session {
-            Some(session) => Some(app.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?),
+        let (member, anonymous) = match session {
+            Some(session) => {
+                let member = app.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?;
+                (Some(member), None)
+            }
             None => {
-                api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
-                None
+                let key = api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
+                (None, Some(key.id))
             }
         };
         let country = parts.extensions.get::<Peer>().and_then(|peer| app.countries.of(peer.0));
-        Ok(Self { channel, member, session, country })
+        Ok(Self { channel, member, session, anonymous, country })
     }
 }
 

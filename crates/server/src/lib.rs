@@ -10,6 +10,7 @@ mod captcha;
 pub mod config;
 mod console;
 mod countries;
+mod delivery;
 mod device_name;
 mod document;
 mod edge;
@@ -23,6 +24,7 @@ mod listen;
 mod live;
 mod members;
 mod metrics;
+mod on_air;
 mod outbound;
 mod outbox;
 mod page;
@@ -44,6 +46,7 @@ mod visitor;
 pub use api::openapi;
 pub use console::openapi as console_openapi;
 pub use countries::{Countries, CountriesError};
+pub use on_air::OnAir;
 pub use run::{RunError, Running, start};
 
 use std::net::IpAddr;
@@ -73,6 +76,10 @@ struct AppParts {
     store: Store,
     images: Images,
     members: members::Members,
+    /// Who plays what.
+    plays: Arc<delivery::PlaySessions>,
+    on_air: Arc<OnAir>,
+    recordings: delivery::Recordings,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
     /// Apart from those of members: whoever guesses at fans keeps no operator out.
@@ -82,6 +89,7 @@ struct AppParts {
     form_sends: throttle::FormSends,
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
+    preroll_ends: throttle::PrerollEnds,
     captcha: captcha::Captcha,
     social: social::Social,
     countries: countries::Countries,
@@ -108,6 +116,7 @@ impl AppParts {
 fn router(app: App) -> Router {
     api::router()
         .merge(console::router())
+        .merge(delivery::router())
         .merge(health::router())
         .merge(storage::router())
         .merge(assets::router())

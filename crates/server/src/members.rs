@@ -12,6 +12,9 @@ use domain::time::Timestamp;
 use moka::future::Cache;
 use store::{LoggedOut, Result, Store};
 
+use crate::delivery::PlaySessions;
+use crate::extract::now;
+
 /// How soon a change that was made on another server is seen here; changes made here are seen at once.
 const FRESH: Duration = Duration::from_secs(10);
 /// While the database is away, how often it is asked again, and for how long people stay logged in.
@@ -26,17 +29,20 @@ const MEMBERS: u64 = 1_000_000;
 
 pub(crate) struct Members {
     store: Store,
+    /// What is played with a session ends with it.
+    plays: Arc<PlaySessions>,
     sessions: Kept<(ChannelId, KeyHash), AccountId>,
     members: Kept<(ChannelId, AccountId), Arc<Member>>,
 }
 
 impl Members {
-    pub(crate) fn new(store: Store) -> Self {
+    pub(crate) fn new(store: Store, plays: Arc<PlaySessions>) -> Self {
         Self {
             store,
+            plays,
             sessions: Kept::new(SESSIONS, |_| 1),
             members: Kept::new(MEMBERS, |member: &Arc<Member>| {
-                u32::try_from(1 + member.favourites.len()).unwrap_or(u32::MAX)
+                u32::try_from(1 + member.favourites.len() + member.entitlements.len()).unwrap_or(u32::MAX)
             }),
         }
     }
@@ -63,6 +69,7 @@ impl Members {
     /// To be called when a session was ended.
     pub(crate) async fn session_ended(&self, channel: ChannelId, session: KeyHash) {
         self.sessions.forget(&(channel, session)).await;
+        self.plays.end_login(channel, session);
     }
 
     /// To be called when an account was logged out everywhere.
@@ -91,7 +98,9 @@ impl Members {
     async fn load_member(&self, channel: ChannelId, id: AccountId) -> Result<Option<Arc<Member>>> {
         let Some(account) = self.store.account(channel, id).await? else { return Ok(None) };
         let favourites = self.store.favourites(channel, id).await?.into_iter().collect();
-        Ok(Some(Arc::new(Member { account, favourites })))
+        let entitlements = self.store.entitlements(channel, id, now()).await?;
+        let downloads = self.store.downloads(channel, id).await?;
+        Ok(Some(Arc::new(Member { account, favourites, entitlements, downloads })))
     }
 }
 
@@ -211,7 +220,7 @@ mod tests {
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         let session = KeyHash([1; 32]);
         test.store.open_session(demo, testkit::session(account, session, now), None, None).await.unwrap();
-        let members = Members::new(test.store.clone());
+        let members = Members::new(test.store.clone(), Arc::new(PlaySessions::new()));
         let kept = async || members.of_session(demo, session, now).await.unwrap().map(|member| member.favourites.len());
         assert_eq!(kept().await, Some(0));
 
@@ -234,7 +243,7 @@ mod tests {
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         test.store.open_session(demo, testkit::session(account, session, opened), None, None).await.unwrap();
         let later = opened.plus(2 * Timestamp::HOUR);
-        Members::new(test.store.clone()).of_session(demo, session, later).await.unwrap();
+        Members::new(test.store.clone(), Arc::new(PlaySessions::new())).of_session(demo, session, later).await.unwrap();
         let noted = async {
             while test.store.session(demo, session, later).await.unwrap().unwrap().last_used_at != later {
                 tokio::time::sleep(Duration::from_millis(10)).await;

@@ -47,12 +47,38 @@ pub(crate) enum Refusal {
     RoleForbids,
     #[error("Only a mail that was given up can be sent again")]
     MailNotFailed,
+    #[error("Please log in to watch this")]
+    NeedsAccount,
+    #[error("This needs a pass")]
+    NeedsPass,
+    #[error("This may not be watched where you are")]
+    RegionBlocked,
+    #[error("Too many devices are watching with this account")]
+    TooManyStreams,
+    #[error("This address has ended")]
+    PlaybackEnded,
+    #[error("Playback goes on on another device")]
+    TakenOver,
+    #[error("Downloads are not included in your passes")]
+    DownloadsNotIncluded,
+    #[error("You have downloaded as many games as you may for now")]
+    TooManyDownloads,
 }
 
 impl Refusal {
     pub(crate) fn status(self) -> StatusCode {
         match self {
-            Self::BasicPassRequired | Self::TemporaryPassword | Self::RoleForbids => StatusCode::FORBIDDEN,
+            Self::RoleForbids
+            | Self::BasicPassRequired
+            | Self::TemporaryPassword
+            | Self::NeedsAccount
+            | Self::NeedsPass
+            | Self::RegionBlocked
+            | Self::TooManyStreams
+            | Self::PlaybackEnded
+            | Self::TakenOver
+            | Self::DownloadsNotIncluded
+            | Self::TooManyDownloads => StatusCode::FORBIDDEN,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -80,6 +106,13 @@ impl Refusal {
             Self::TemporaryPassword => "temporary_password",
             Self::RoleForbids => "role_forbids",
             Self::MailNotFailed => "mail_not_failed",
+            Self::NeedsAccount => "needs_account",
+            Self::NeedsPass => "needs_pass",
+            Self::RegionBlocked => "region_blocked",
+            Self::TooManyStreams => "too_many_streams",
+            Self::PlaybackEnded | Self::TakenOver => "playback_ended",
+            Self::DownloadsNotIncluded => "downloads_not_included",
+            Self::TooManyDownloads => "too_many_downloads",
         }
     }
 

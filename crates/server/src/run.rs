@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use media::images::Images;
+use media::vault::Vault;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
@@ -15,6 +16,7 @@ use crate::broadcast::{self, Hub};
 use crate::captcha::Captcha;
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
+use crate::delivery::{PlaySessions, Recordings};
 use crate::edge::Edge;
 use crate::listen::Limits;
 use crate::members::Members;
@@ -23,8 +25,8 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends};
-use crate::{App, AppParts, listen, metrics};
+use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::{App, AppParts, OnAir, listen, metrics};
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -71,8 +73,10 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let channels = Channels::load(&store, shell, config.social.clone()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
-    let folder = media::objects::folder_of(config.media_url.expose())?;
-    let broadcasts = Hub::new(store.clone(), channels.clone(), broadcast::Settings::of(config, folder));
+    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    let on_air: Arc<OnAir> = Arc::default();
+    let settings = broadcast::Settings::of(config, vault.root().to_owned());
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings);
     broadcasts.resume().await?;
     let (stop, stopped) = watch::channel(false);
 
@@ -89,9 +93,13 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let listener = TcpListener::bind(address).await.map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
 
+    let plays = Arc::new(PlaySessions::new());
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
-        members: Members::new(store.clone()),
+        members: Members::new(store.clone(), plays.clone()),
+        plays,
+        on_air,
+        recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
@@ -103,6 +111,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
+        preroll_ends: PrerollEnds::new(),
         captcha: Captcha::new(&config.captcha),
         countries,
         port: address.port(),
@@ -140,6 +149,11 @@ impl Running {
     /// The live games.
     pub fn broadcasts(&self) -> &Hub {
         &self.broadcasts
+    }
+
+    /// The live games that viewers are shown.
+    pub fn on_air(&self) -> Arc<OnAir> {
+        self.app.on_air.clone()
     }
 
     /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the

@@ -1,19 +1,23 @@
 //! What a visitor is to the channel's games.
 
-use domain::access::Viewer;
-use domain::account::Capability;
+use domain::access::{Holdings, Reason, Viewer};
+use domain::account::{self, Capability};
 use domain::catalogue::Found;
+use domain::time::Timestamp;
 
-use crate::extract::Visitor;
-use crate::snapshot::Onlooker;
+use crate::delivery::{Login, Subject};
+use crate::extract::{Visitor, now};
+use crate::refusal::Refusal;
+use crate::snapshot::{Onlooker, Snapshot};
 
 impl Visitor {
     pub(crate) fn is_member(&self) -> bool {
         self.member.is_some()
     }
 
-    pub(crate) fn onlooker(&self) -> Onlooker {
-        Onlooker::new(Viewer::of(self.member.as_deref()), &self.channel.profile, self.country)
+    pub(crate) fn onlooker(&self) -> Onlooker<'_> {
+        let viewer = viewer(&self.channel, self.member.as_deref(), now());
+        Onlooker::new(viewer, &self.channel.profile, self.country)
     }
 
     /// What the visitor may do; one without an account has no capability.
@@ -21,9 +25,62 @@ impl Visitor {
         self.member.as_ref().map_or(&[], |member| &member.account.capabilities)
     }
 
+    /// Whose streams the visitor's would be.
+    pub(crate) fn login(&self) -> Option<Login> {
+        let (member, session) = self.member.as_ref().zip(self.session)?;
+        Some(Login { account: member.account.id, session })
+    }
+
     /// The games of what the visitor keeps as favourites; none for those without an account.
     pub(crate) fn favourite_games(&self) -> Found {
         let favourites = self.member.as_ref().map(|member| member.favourites.facets());
         self.channel.games.catalogue.any_of(&favourites.unwrap_or_default())
     }
+}
+
+/// Somebody with what they hold of the channel's passes.
+pub(crate) fn viewer<'a>(channel: &'a Snapshot, member: Option<&'a account::Member>, now: Timestamp) -> Viewer<'a> {
+    match member {
+        None => Viewer::Anonymous,
+        Some(member) => {
+            let passes = &channel.content.passes;
+            Viewer::Member(Holdings { entitlements: &member.entitlements, passes, now })
+        }
+    }
+}
+
+/// Whether a game or film may be watched; who asks for what is not there may not.
+pub(crate) fn permission(
+    channel: &Snapshot,
+    subject: Subject,
+    onlooker: Onlooker<'_>,
+    capabilities: &[Capability],
+) -> Result<(), Refusal> {
+    let reason = match subject {
+        Subject::Game(id) => {
+            let game = channel.games.catalogue.get(id).ok_or(Refusal::PlaybackEnded)?;
+            let access = onlooker.access_to(game);
+            if access.watch {
+                return Ok(());
+            }
+            access.reason
+        }
+        Subject::Film(id) => {
+            let film = channel.public.vod.library.item(id).ok_or(Refusal::PlaybackEnded)?;
+            if onlooker.is_kept_out() {
+                Reason::Region
+            } else if film.access.is_open_to(capabilities) {
+                return Ok(());
+            } else if onlooker.is_anonymous() {
+                Reason::NeedsAccount
+            } else {
+                Reason::NeedsPass
+            }
+        }
+    };
+    Err(match reason {
+        Reason::Region => Refusal::RegionBlocked,
+        Reason::NeedsAccount => Refusal::NeedsAccount,
+        Reason::NeedsPass | Reason::FreeForAll | Reason::HasAccount | Reason::CoveredByPass => Refusal::NeedsPass,
+    })
 }

@@ -78,6 +78,7 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
             colours: from_json(row.colours)?,
             geo_rule: from_json(row.geo_rule)?,
             accounts: from_json(row.account_rules)?,
+            playback: from_json(row.playback_rules)?,
         },
         version: Version { content: row.version, games: row.games_version },
     })

@@ -6,7 +6,7 @@ use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
 };
 
-use crate::rows::{catalogue, content, form, participant, pass, vod};
+use crate::rows::{catalogue, content, form, participant, pass, preroll, vod};
 use crate::{Error, Result, Store};
 
 impl Store {
@@ -17,6 +17,7 @@ impl Store {
         use form::forms;
         use participant::{groups, participants, properties};
         use pass::passes;
+        use preroll::prerolls;
         use vod::categories as vod_categories;
 
         Ok(Content {
@@ -31,6 +32,7 @@ impl Store {
             faq: self.owned::<faq::Entity, _>(channel, faq::Column::ChannelId).await?,
             static_blocks: self.owned::<blocks::Entity, _>(channel, blocks::Column::ChannelId).await?,
             passes: self.owned::<passes::Entity, _>(channel, passes::Column::ChannelId).await?,
+            prerolls: self.owned::<prerolls::Entity, _>(channel, prerolls::Column::ChannelId).await?,
             vod_items: self.vod_items(channel).await?,
             vod_categories: self.owned::<vod_categories::Entity, _>(channel, vod_categories::Column::ChannelId).await?,
             vod_rails: self.vod_rails(channel).await?,

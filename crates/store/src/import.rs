@@ -22,6 +22,7 @@ use crate::rows::event::{event_participants, event_row, events, participant_rows
 use crate::rows::form::{form_row, forms};
 use crate::rows::participant::{group_row, groups, participant_row, participants, properties, property_row};
 use crate::rows::pass::{pass_row, passes};
+use crate::rows::preroll::{preroll_row, prerolls};
 use crate::words::{json, word};
 use crate::{Error, Result, Store};
 
@@ -73,6 +74,12 @@ fn check(import: &ChannelImport) -> Result<()> {
     if let Some(link) = links.into_iter().find(|link| !domain::html::is_safe_link(link)) {
         return refuse("a link", link);
     }
+    if let Some(preroll) = import.content.prerolls.iter().find(|preroll| !preroll.is_usable()) {
+        return refuse("the address of a preroll", &preroll.url);
+    }
+    if let Some(host) = import.profile.playback.embed_hosts.iter().find(|host| !is_plain_host(host)) {
+        return refuse("a host that may show the player", host);
+    }
     if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
         return refuse("a time zone", &event.time_zone);
     }
@@ -87,6 +94,11 @@ fn check(import: &ChannelImport) -> Result<()> {
         return refuse("the translation of a field", name);
     }
     crate::vod::check(&import.content)
+}
+
+/// They stand in a header of our pages.
+fn is_plain_host(host: &str) -> bool {
+    normal_host(host).as_deref() == Some(host)
 }
 
 /// The first translation of something that is no field, or none that may be translated.
@@ -123,6 +135,8 @@ async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<Chann
     upsert::<participants::Entity>(tx, channel, participants::Column::ChannelId, rows).await?;
     let rows = content.passes.iter().map(|pass| pass_row(channel, pass)).collect::<Result<_>>()?;
     upsert::<passes::Entity>(tx, channel, passes::Column::ChannelId, rows).await?;
+    let rows = content.prerolls.iter().map(|preroll| preroll_row(channel, preroll)).collect::<Result<_>>()?;
+    replace::<prerolls::Entity>(tx, channel, prerolls::Column::ChannelId, rows).await?;
     write_events(tx, channel, content, revision).await?;
 
     let rows =
@@ -164,6 +178,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         colours: Set(json(&profile.colours)?),
         geo_rule: Set(json(&profile.geo_rule)?),
         account_rules: Set(json(&profile.accounts)?),
+        playback_rules: Set(json(&profile.playback)?),
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
         games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),

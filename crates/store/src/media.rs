@@ -184,6 +184,20 @@ impl Store {
         }
         Ok(found)
     }
+
+    /// What can be played of the channel's films.
+    pub(crate) async fn media_of_films(&self, channel: ChannelId) -> Result<HashMap<i64, Vec<Media>>> {
+        let rows = media::Entity::find()
+            .filter(media::Column::ChannelId.eq(channel.0))
+            .filter(media::Column::VodItemId.is_not_null())
+            .order_by_asc(media::Column::Id);
+        let mut found: HashMap<i64, Vec<Media>> = HashMap::new();
+        for row in rows.all(self.read()).await? {
+            let film = row.vod_item_id.unwrap_or_default();
+            found.entry(film).or_default().push(rows::media(row)?);
+        }
+        Ok(found)
+    }
 }
 
 async fn await_stream(

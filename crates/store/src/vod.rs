@@ -32,9 +32,11 @@ impl Store {
             .order_by_asc(items::Column::Id)
             .all(self.read())
             .await?;
+        let mut media_of = self.media_of_films(channel).await?;
         let with_categories = |row: items::Model| {
             let categories = categories_of.remove(&row.id).unwrap_or_default();
-            item(row, categories)
+            let media = media_of.remove(&row.id).unwrap_or_default();
+            item(row, categories, media)
         };
         rows.into_iter().map(with_categories).collect()
     }

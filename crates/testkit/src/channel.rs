@@ -1,6 +1,6 @@
 //! A small channel to test with.
 
-use domain::channel::{AccountRules, Language, Profile};
+use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
@@ -80,6 +80,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),
+            playback: PlaybackRules::default(),
         },
         content: Content {
             categories: vec![Category {
@@ -188,6 +189,7 @@ fn vod_items(alias: &str, first_id: i64) -> Vec<VodItem> {
             path: format!("/storage/images/{alias}/film-{offset}.svg"),
         }],
         translations: Translations::default(),
+        media: vec![],
     };
     vec![
         VodItem {

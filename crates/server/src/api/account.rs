@@ -39,15 +39,15 @@ pub(super) struct Profile {
 }
 
 /// How often features were used.
-#[derive(Default, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct FeatureCount {
-    clips: u32,
-    downloads: u32,
+    clips: u64,
+    downloads: u64,
 }
 
 impl Profile {
-    /// Nobody has cut clips, downloaded games or begun a trial before those exist.
-    pub(super) fn of(account: &Account, is_geo_blocked: bool) -> Self {
+    /// Nobody has cut clips or begun a trial before those exist.
+    pub(super) fn of(account: &Account, is_geo_blocked: bool, downloads: u64) -> Self {
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -61,7 +61,7 @@ impl Profile {
             basic_pass_selected: account.basic_pass_selected,
             capabilities: account.capabilities.clone(),
             is_geo_blocked,
-            feature_count: FeatureCount::default(),
+            feature_count: FeatureCount { clips: 0, downloads },
             trial_period_used: false,
         }
     }
@@ -83,5 +83,5 @@ pub(super) async fn get_profile(
     Extension(Peer(from)): Extension<Peer>,
     EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
-    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from))))
+    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), member.downloads)))
 }

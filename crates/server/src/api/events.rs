@@ -1,5 +1,6 @@
 //! Games. All of them are in memory.
 
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::catalogue::{Facet, Found};
 use domain::ids::EventId;
@@ -10,11 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::games_query::{Favorites, GamesQuery};
+use super::playback::{Addresses, Playable};
+use crate::App;
 use crate::answer::{Data, Meta};
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Query, Visitor, Window};
 use crate::prepared::{Caching, Wants};
-use crate::snapshot::{Event, HomeEvents, home_rails};
+use crate::snapshot::{Event, EventDetails, HomeEvents, home_rails};
 
 /// The longest time that days are counted for: two months.
 const LONGEST_SPAN: i32 = 62;
@@ -193,12 +196,17 @@ pub(super) async fn get_home_events(
     tag = "events",
     params(("id" = i64, Path, description = "The game's id"), KeyParam),
     responses(
-        (status = 200, description = "The game", body = Data<Event>),
+        (status = 200, description = "The game, with addresses for those who may play it", body = Data<EventDetails>),
         (status = "default", description = "No such game, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_event(visitor: Visitor, Id(id): Id) -> Result<Response> {
+pub(super) async fn get_event(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
     let channel = &visitor.channel;
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    Ok(Data::new(Event::of(game, &channel.teams, visitor.onlooker())).into_response())
+    let mut details = EventDetails::of(game, &channel.teams, visitor.onlooker(), visitor.capabilities());
+    if let Some(addresses) = Addresses::if_allowed(&app, &visitor, Playable::of_game(game))? {
+        details.event.media.extend(addresses.media);
+        details.playback = Some(addresses.session);
+    }
+    Ok(Data::new(details).into_response())
 }

@@ -8,6 +8,7 @@ mod content;
 mod deletion;
 mod devices;
 mod docs;
+mod downloads;
 mod events;
 mod export;
 mod favorites;
@@ -18,6 +19,8 @@ mod keys;
 mod live;
 mod login_code;
 mod passkeys;
+mod playback;
+mod prerolls;
 mod profile;
 mod register;
 mod reproof;
@@ -78,6 +81,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(events::list_event_days))
         .routes(routes!(events::get_home_events))
         .routes(routes!(events::get_event))
+        .routes(routes!(playback::get_event_playback))
+        .routes(routes!(playback::take_over_event))
+        .routes(routes!(playback::get_vod_playback))
+        .routes(routes!(playback::take_over_vod))
+        .routes(routes!(downloads::get_download))
+        .routes(routes!(prerolls::get_preroll))
+        .routes(routes!(prerolls::complete_preroll))
         .routes(routes!(live::get_live_changes))
         .routes(routes!(live::follow_live_updates))
         .routes(routes!(search::search))

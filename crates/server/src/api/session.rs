@@ -46,7 +46,8 @@ pub(super) async fn open(
     if let Some(replaced) = replaces {
         app.members.session_ended(id, replaced).await;
     }
-    let user = Profile::of(account, app.is_blocked(channel, arrival.from));
+    let downloads = app.store.downloads(id, account.id).await?;
+    let user = Profile::of(account, app.is_blocked(channel, arrival.from), downloads);
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 

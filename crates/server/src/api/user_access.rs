@@ -25,12 +25,12 @@ pub(super) struct AccessQuery {
 pub(super) struct UserAccess {
     capabilities: Vec<Capability>,
     /// In the order they were asked for; games that are not there are left out.
-    events: Vec<EventAccess>,
+    events: Vec<EventFeatures>,
 }
 
 /// What the visitor may do with a game.
 #[derive(Serialize, ToSchema)]
-pub(super) struct EventAccess {
+pub(super) struct EventFeatures {
     event_id: EventId,
     features: Vec<Feature>,
     reason: Reason,
@@ -56,7 +56,7 @@ pub(super) async fn get_user_access(
     let games = games.iter().filter_map(|id| visitor.channel.games.catalogue.get(*id));
     let events = games.map(|game| {
         let access = onlooker.access_to(game);
-        EventAccess { event_id: game.id, features: access.features(capabilities), reason: access.reason }
+        EventFeatures { event_id: game.id, features: access.features(capabilities), reason: access.reason }
     });
     Ok(Data::new(UserAccess { events: events.collect(), capabilities: capabilities.to_vec() }))
 }

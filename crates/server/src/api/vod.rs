@@ -1,16 +1,19 @@
 //! The library of films. All of it comes from memory.
 
-use axum::response::Response;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use domain::ids::{VodCategoryId, VodItemId};
 use domain::vod::{Direction, VodCategory, VodSort, Wanted};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::playback::{Addresses, Playable};
+use crate::App;
 use crate::answer::{Data, Meta};
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Query, Visitor, Window};
 use crate::prepared::{Caching, Wants};
-use crate::snapshot::{VodItem, VodRail};
+use crate::snapshot::{VodDetails, VodItem, VodRail};
 
 /// How many films a search gives when it is not said.
 const FOUND: usize = 10;
@@ -94,13 +97,19 @@ fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (u
     tag = "vod",
     params(("id" = i64, Path, description = "The film's id"), KeyParam),
     responses(
-        (status = 200, description = "The film", body = Data<VodItem>),
+        (status = 200, description = "The film, with addresses for those who may play it", body = Data<VodDetails>),
         (status = "default", description = "No such film, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn get_vod_item(visitor: Visitor, Id(id): Id) -> Result<Data<VodItem>> {
-    let item = visitor.channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
-    Ok(Data::new(VodItem::seen_with(item, visitor.capabilities())))
+pub(super) async fn get_vod_item(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
+    let channel = &visitor.channel;
+    let item = channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
+    let mut details = VodDetails::of(item, &channel.teams.addresses, visitor.capabilities());
+    if let Some(addresses) = Addresses::if_allowed(&app, &visitor, Playable::of_film(item))? {
+        details.media.extend(addresses.media);
+        details.playback = Some(addresses.session);
+    }
+    Ok(Data::new(details).into_response())
 }
 
 /// The kinds of films.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::event::StreamStatus;
@@ -25,6 +25,7 @@ use super::seat::{Publication, Seat};
 use super::session::{Command, Outcome, Session};
 use super::space::Space;
 use super::{Now, Settings};
+use crate::on_air::OnAir;
 use crate::snapshot::Channels;
 
 /// More than one machine can package.
@@ -53,7 +54,7 @@ struct Parts {
     settings: Settings,
     space: Space,
     games: Mutex<HashMap<EventId, Game>>,
-    airs: RwLock<HashMap<MediaId, Arc<Air>>>,
+    on_air: Arc<OnAir>,
     /// One game is opened at a time, so that none is opened twice.
     opening: tokio::sync::Mutex<()>,
     now: Now,
@@ -73,7 +74,7 @@ struct Game {
 }
 
 impl Hub {
-    pub(crate) fn new(store: Store, channels: Arc<Channels>, settings: Settings) -> Self {
+    pub(crate) fn new(store: Store, channels: Arc<Channels>, on_air: Arc<OnAir>, settings: Settings) -> Self {
         Self(Arc::new(Parts {
             gate: Gate::new(channels.clone(), store.clone()),
             space: Space::new(&settings),
@@ -81,15 +82,10 @@ impl Hub {
             channels,
             settings,
             games: Mutex::default(),
-            airs: RwLock::default(),
+            on_air,
             opening: tokio::sync::Mutex::default(),
             now: Arc::new(crate::extract::now),
         }))
-    }
-
-    /// A game that somebody watches, while it is live and a little longer.
-    pub fn air(&self, media: MediaId) -> Option<Arc<Air>> {
-        self.0.airs.read().unwrap_or_else(PoisonError::into_inner).get(&media).cloned()
     }
 
     /// Lets an encoder in that has a game's key, in place of the one that is there.
@@ -186,7 +182,7 @@ impl Hub {
             length: opening.length,
             now: self.0.now.clone(),
         };
-        self.0.airs.write().unwrap_or_else(PoisonError::into_inner).insert(stream.media, air);
+        self.0.on_air.insert(stream.media, air);
         let task = tokio::spawn(self.clone().run(stream, session, told.clone()));
         let game = Game {
             stream,
@@ -224,7 +220,7 @@ impl Hub {
     /// Those who watch read to the end from memory; then it is forgotten.
     async fn linger(self, media: MediaId, outcome: Outcome) {
         tokio::time::sleep(LINGER).await;
-        self.0.airs.write().unwrap_or_else(PoisonError::into_inner).remove(&media);
+        self.0.on_air.remove(media);
         if outcome == Outcome::HandedOver {
             let folder = self.folder(media);
             let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
@@ -348,7 +344,7 @@ impl Hub {
     }
 
     fn folder(&self, media: MediaId) -> PathBuf {
-        self.0.settings.folder.join("video").join(media.to_string())
+        self.0.settings.folder.join(media.to_string())
     }
 
     fn game(&self, event: EventId) -> Option<Game> {

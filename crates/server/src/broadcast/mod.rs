@@ -42,7 +42,7 @@ const DEMO_LENGTH: Duration = Duration::from_secs(60 * 60);
 const MEGABYTE: u64 = 1_000_000;
 
 pub(crate) struct Settings {
-    /// Everything that is stored as files; recordings are below it.
+    /// Where games are recorded.
     folder: PathBuf,
     /// A game from which nothing comes for so long has ended.
     silence: Option<Duration>,

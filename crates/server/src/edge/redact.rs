@@ -6,14 +6,18 @@ use http::Uri;
 const HARMLESS: [&str; 9] =
     ["client_interface", "no_limit", "limit", "offset", "type", "school", "team", "channel", "sort_field"];
 
-/// Path and query, with the values of all but harmless parameters left out.
+/// Path and query, with the values of all but harmless parameters left out, and without what opens media.
 pub(super) fn address(uri: &Uri) -> String {
-    let Some(query) = uri.query() else { return uri.path().to_owned() };
+    let path = match uri.path().strip_prefix("/media/") {
+        Some(rest) => format!("/media/…/{}", rest.split_once('/').map_or("", |(_, name)| name)),
+        None => uri.path().to_owned(),
+    };
+    let Some(query) = uri.query() else { return path };
     let shown = query.split('&').map(|pair| {
         let (name, _) = pair.split_once('=').unwrap_or((pair, ""));
         if HARMLESS.contains(&name) { pair.to_owned() } else { format!("{name}=…") }
     });
-    format!("{}?{}", uri.path(), shown.collect::<Vec<_>>().join("&"))
+    format!("{path}?{}", shown.collect::<Vec<_>>().join("&"))
 }
 
 #[cfg(test)]
@@ -30,5 +34,7 @@ mod tests {
         let back = "/auth/login/google/callback?state=s&code=c&iss=https://accounts.test";
         assert_eq!(shown(back), "/auth/login/google/callback?state=…&code=…&iss=…");
         assert_eq!(shown("/"), "/");
+        assert_eq!(shown("/media/secret/v0/7.m4s?_HLS_msn=7"), "/media/…/v0/7.m4s?_HLS_msn=…");
+        assert_eq!(shown("/media/secret"), "/media/…/");
     }
 }

@@ -27,7 +27,7 @@ use crate::extract::{Channel, now};
 use crate::listen::Peer;
 use crate::prepared::Wants;
 use crate::site::Site;
-use crate::snapshot::{Event, Onlooker, Snapshot, VodItem, home_rails};
+use crate::snapshot::{EventDetails, Onlooker, Snapshot, VodDetails, home_rails};
 use crate::spliced::{self, Part, Piece};
 
 use head::Head;
@@ -108,7 +108,7 @@ impl<'a> Subject<'a> {
 fn answer(
     channel: &Snapshot,
     subject: &Subject<'_>,
-    onlooker: Onlooker,
+    onlooker: Onlooker<'_>,
     site: &Site,
     path: &str,
     compressed: bool,
@@ -160,18 +160,20 @@ fn answer(
 }
 
 /// What the address is about, as the call for it would answer a visitor without an account.
-fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker) -> String {
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker<'_>) -> String {
     match subject {
         Subject::Game(game) => {
-            format!(",\"event\":{}", json_in_page(&Event::of(game, &channel.teams, onlooker)))
+            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker, &[])))
         }
-        Subject::Film(film) => format!(",\"vod_item\":{}", json_in_page(&VodItem::seen_with(film, &[]))),
+        Subject::Film(film) => {
+            format!(",\"vod_item\":{}", json_in_page(&VodDetails::of(film, &channel.teams.addresses, &[])))
+        }
         _ => String::new(),
     }
 }
 
 /// The home page's games for somebody who may not watch all of them.
-fn home_for(channel: &Snapshot, onlooker: Onlooker) -> String {
+fn home_for(channel: &Snapshot, onlooker: Onlooker<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
     json_in_page(&rails.events(&channel.teams, onlooker))
 }

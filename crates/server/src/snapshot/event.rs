@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::access::{Access, Viewer, decide};
-use domain::channel::Profile;
+use domain::access::{Access, Feature, Reason, Viewer, decide};
+use domain::account::Capability;
+use domain::channel::{Identity, Profile};
 use domain::content::Content;
 use domain::event::{AccessType, StreamStatus};
 use domain::geo::Code;
@@ -11,6 +12,8 @@ use domain::ids::{CategoryId, EventId, LocationId, ParticipantId, PassId};
 use domain::participant::Participant;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::media::{Addresses, Media, Stream};
 
 /// A team as a game shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,17 +27,21 @@ pub(crate) struct EventTeam {
     image: Option<String>,
 }
 
-/// The channel's teams, ready to be shown with their games.
-pub(crate) struct Teams(HashMap<ParticipantId, EventTeam>);
+/// What games are shown with: the channel's teams, and what makes addresses of pictures.
+pub(crate) struct Teams {
+    teams: HashMap<ParticipantId, EventTeam>,
+    pub(crate) addresses: Addresses,
+}
 
 impl Teams {
-    pub(super) fn of(content: &Content) -> Self {
-        Self(content.participants.iter().map(|found| (found.id, team(found))).collect())
+    pub(super) fn of(content: &Content, identity: &Identity) -> Self {
+        let teams = content.participants.iter().map(|found| (found.id, team(found))).collect();
+        Self { teams, addresses: Addresses::of(identity) }
     }
 
     /// The teams of a game that the channel still has, in their order.
     pub(crate) fn of_game<'a>(&'a self, event: &domain::event::Event) -> impl Iterator<Item = &'a EventTeam> {
-        event.participants.iter().filter_map(|id| self.0.get(id))
+        event.participants.iter().filter_map(|id| self.teams.get(id))
     }
 }
 
@@ -57,23 +64,10 @@ pub(crate) enum EventType {
     Free,
 }
 
-/// Something to look at or play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Media<'a> {
-    id: i64,
-    /// 1 image, 2 live, 3 vod, 4 embedded, 5 thumbnails, 6 preview, 7 preview_alt, 8 embedded_preview.
-    #[serde(rename = "type")]
-    kind: u8,
-    /// Present for those who may play it.
-    url: Option<&'a str>,
-}
-
-const IMAGE: u8 = 1;
-
 /// Who looks at games, and from where.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Onlooker {
-    viewer: Viewer,
+pub(crate) struct Onlooker<'a> {
+    viewer: Viewer<'a>,
     place: Place,
 }
 
@@ -87,11 +81,11 @@ enum Place {
     In(Option<Code>),
 }
 
-impl Onlooker {
+impl<'a> Onlooker<'a> {
     /// Somebody without an account whom no rule keeps out: what is prepared for everybody is made for them.
     pub(crate) const ANYBODY: Self = Self { viewer: Viewer::Anonymous, place: Place::Anywhere };
 
-    pub(crate) fn new(viewer: Viewer, channel: &Profile, country: Option<Code>) -> Self {
+    pub(crate) fn new(viewer: Viewer<'a>, channel: &Profile, country: Option<Code>) -> Self {
         let kept_out = channel.geo_rule.blocks(country);
         Self { viewer, place: if kept_out { Place::KeptOut } else { Place::In(country) } }
     }
@@ -110,8 +104,12 @@ impl Onlooker {
         }
     }
 
-    pub(crate) fn access_to(&self, event: &domain::event::Event) -> Access {
-        decide(self.viewer, event.access, self.is_blocked_from(event))
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.viewer == Viewer::Anonymous
+    }
+
+    pub(crate) fn access_to(&self, event: &domain::event::Event) -> Access<'a> {
+        decide(self.viewer, event, self.is_blocked_from(event))
     }
 }
 
@@ -143,12 +141,12 @@ pub(crate) struct Event<'a> {
     duration: Option<i32>,
     image: Option<&'a str>,
     single_event_package_id: Option<PassId>,
-    media: Vec<Media<'a>>,
+    pub(crate) media: Vec<Media<'a>>,
 }
 
 impl<'a> Event<'a> {
     /// The game as this visitor sees it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker) -> Self {
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker<'_>) -> Self {
         let image = event.image.as_deref();
         Self {
             id: event.id,
@@ -168,7 +166,61 @@ impl<'a> Event<'a> {
             duration: event.duration_s,
             image,
             single_event_package_id: event.single_event_package_id,
-            media: image.map(|url| Media { id: event.id.0, kind: IMAGE, url: Some(url) }).into_iter().collect(),
+            media: teams.addresses.for_everybody(event.id.0, image, &event.media),
+        }
+    }
+}
+
+/// What a visitor may do with a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct EventAccess {
+    reason: Reason,
+    features: Vec<Feature>,
+    /// The name of the pass that covers it.
+    pass: Option<String>,
+}
+
+/// A game with all that its own page needs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct EventDetails<'a> {
+    #[serde(flatten)]
+    pub(crate) event: Event<'a>,
+    access: EventAccess,
+    /// Nothing for games whose pictures come from elsewhere.
+    stream: Option<Stream>,
+    /// The session that the addresses of `media` are good for; nothing where there is nothing to play.
+    pub(crate) playback: Option<PlaybackSession>,
+}
+
+/// How long the addresses of a play session are good, and how to go on.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlaybackSession {
+    /// To be sent along when new addresses are asked for.
+    pub(crate) session: String,
+    /// Seconds since 1970.
+    pub(crate) expires_at: i64,
+    /// When to ask for new addresses, in seconds.
+    pub(crate) refresh_after_s: i64,
+}
+
+impl<'a> EventDetails<'a> {
+    /// The game as this visitor sees it, without addresses to play it.
+    pub(crate) fn of(
+        event: &'a domain::event::Event,
+        teams: &'a Teams,
+        onlooker: Onlooker<'_>,
+        capabilities: &[Capability],
+    ) -> Self {
+        let access = onlooker.access_to(event);
+        Self {
+            access: EventAccess {
+                reason: access.reason,
+                features: access.features(capabilities),
+                pass: access.pass.map(|pass| pass.name.clone()),
+            },
+            stream: Stream::of(event),
+            playback: None,
+            event: Event::of(event, teams, onlooker),
         }
     }
 }

@@ -91,7 +91,7 @@ impl Games {
     }
 
     /// Whether what is prepared of the home page is right for this visitor without an account: almost always.
-    pub(crate) fn home_fits(&self, onlooker: Onlooker) -> bool {
+    pub(crate) fn home_fits(&self, onlooker: Onlooker<'_>) -> bool {
         !onlooker.is_kept_out() && !self.ruled_at_home.iter().any(|game| onlooker.is_blocked_from(game))
     }
 
@@ -143,7 +143,7 @@ impl HomeRails {
         shown.filter(|game| game.geo_rule.is_some()).cloned().collect()
     }
 
-    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: Onlooker) -> HomeEvents<'a> {
+    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: Onlooker<'_>) -> HomeEvents<'a> {
         let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, onlooker)).collect();
         HomeEvents {
             live: rail(&self.live),

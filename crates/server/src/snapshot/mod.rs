@@ -3,6 +3,7 @@
 
 mod event;
 mod games;
+mod media;
 mod public;
 mod vod;
 
@@ -24,10 +25,11 @@ use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
 use crate::social::{Provider, SocialSettings};
 
-pub(crate) use event::{Event, Onlooker, Teams};
+pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
+pub(crate) use media::{Media, Ticket};
 pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
-pub(crate) use vod::{VodItem, VodRail};
+pub(crate) use vod::{VodDetails, VodItem, VodRail};
 
 /// How soon a change made anywhere is seen here.
 const POLL: Duration = Duration::from_secs(1);
@@ -241,7 +243,7 @@ impl Kept {
         let public = Public::of(&identity, &profile, &content, social)?;
         Ok(Self {
             pages: shell.pages_of(&identity, &profile, &content, &public),
-            teams: Teams::of(&content),
+            teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
             school_names: TextIndex::of(content.groups.iter().map(|school| school.name.as_str())),
             sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),

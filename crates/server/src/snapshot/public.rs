@@ -4,7 +4,7 @@ use domain::channel::{Identity, Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
 use domain::event::{Category, Location};
-use domain::ids::{CategoryId, PassId};
+use domain::ids::{CategoryId, LocationId, PassId, PrerollId};
 use domain::money::Currency;
 use domain::participant::{Group, GroupProperty};
 use domain::pass::{PassKind, PassType, Period};
@@ -59,8 +59,13 @@ struct YareAnalytics {
 /// A film shown ahead of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Preroll {
-    id: i64,
+    id: PrerollId,
     url: String,
+    weight: u32,
+    location_id: Option<LocationId>,
+    event_categories: Vec<CategoryId>,
+    for_live: bool,
+    for_vod: bool,
 }
 
 /// A package or subscription; amounts are decimal strings in `currency`.
@@ -221,9 +226,21 @@ fn settings(identity: &Identity, profile: &Profile, content: &Content, social: V
         currency: profile.currency,
         google_analytics: GoogleAnalytics { google_tag: profile.google_tag.clone() },
         yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
-        prerolls: Vec::new(),
+        prerolls: content.prerolls.iter().filter(|preroll| preroll.active).map(preroll).collect(),
         static_blocks: content.static_blocks.clone(),
         auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
+    }
+}
+
+fn preroll(preroll: &domain::preroll::Preroll) -> Preroll {
+    Preroll {
+        id: preroll.id,
+        url: preroll.url.clone(),
+        weight: preroll.weight,
+        location_id: preroll.location_id,
+        event_categories: preroll.categories.clone(),
+        for_live: preroll.for_live,
+        for_vod: preroll.for_vod,
     }
 }
 

@@ -10,6 +10,8 @@ use domain::vod::{Library, VodAccess, VodAsset};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::event::PlaybackSession;
+use super::media::{Addresses, Media};
 use super::public::list;
 use crate::answer::Data;
 use crate::prepared::Prepared;
@@ -32,6 +34,27 @@ pub(crate) struct VodItem {
     assets: Vec<VodAsset>,
     #[serde(skip_serializing_if = "Translations::is_empty")]
     translations: Translations,
+}
+
+/// A film with all that its own page needs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct VodDetails<'a> {
+    #[serde(flatten)]
+    item: VodItem,
+    pub(crate) media: Vec<Media<'a>>,
+    /// The session that the addresses of `media` are good for; nothing where there is nothing to play.
+    pub(crate) playback: Option<PlaybackSession>,
+}
+
+impl<'a> VodDetails<'a> {
+    /// The film as somebody with these capabilities sees it, without addresses to play it.
+    pub(crate) fn of(item: &'a domain::vod::VodItem, addresses: &Addresses, capabilities: &[Capability]) -> Self {
+        Self {
+            media: addresses.for_everybody(item.id.0, item.image(), &item.media),
+            playback: None,
+            item: VodItem::seen_with(item, capabilities),
+        }
+    }
 }
 
 /// A row of films.

@@ -31,6 +31,8 @@ const CODES_MADE: Rate = Rate::per_minute(30);
 const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 /// An operator who pastes the wrong line a few times.
 const STREAM_KEYS: Rate = Rate::per_minute(5);
+/// A full school that begins to watch.
+const PREROLLS: Rate = Rate::per_minute(600);
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -40,6 +42,19 @@ pub(crate) struct Knocks(Throttle<(ChannelId, IpAddr)>);
 impl Knocks {
     pub(crate) fn new() -> Self {
         Self(Throttle::new(KNOCKS))
+    }
+
+    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.0.take((channel, network(from)), now).await
+    }
+}
+
+/// Prerolls that were seen to their end, by address: each is a row.
+pub(crate) struct PrerollEnds(Throttle<(ChannelId, IpAddr)>);
+
+impl PrerollEnds {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(PREROLLS))
     }
 
     pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {

@@ -207,6 +207,7 @@ fn config(database: &TestDatabase, media: String) -> Config {
         trusted_proxies: vec![],
         geo_database: None,
         captcha: CaptchaConfig { work: 50, recaptcha: None },
+        media_cache_mb: 16,
         max_connections: 1000,
         max_connections_per_address: 1000,
         head_time_s: 10,

@@ -9,6 +9,7 @@ mod m0006_games;
 mod m0007_people;
 mod m0008_form_senders;
 mod m0009_media;
+mod m0010_playback;
 mod m0011_operators;
 mod m0012_uploads;
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_people::Migration),
             Box::new(m0008_form_senders::Migration),
             Box::new(m0009_media::Migration),
+            Box::new(m0010_playback::Migration),
             Box::new(m0011_operators::Migration),
             Box::new(m0012_uploads::Migration),
         ]

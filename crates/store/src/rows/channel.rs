@@ -28,6 +28,8 @@ pub(crate) mod channels {
         pub geo_rule: Json,
         #[sea_orm(column_type = "JsonBinary")]
         pub account_rules: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub playback_rules: Json,
         pub version: i64,
         pub games_version: i64,
         pub created_at: i64,

@@ -1,6 +1,7 @@
 //! Rows of `vod_items`, `vod_categories`, `vod_rails`, and what stands in which.
 
 use domain::ids::{ChannelId, VodCategoryId, VodItemId, VodRailId};
+use domain::media::Media;
 use domain::time::Timestamp;
 use domain::translations::Translated;
 use domain::vod::{VodCategory, VodItem, VodRail};
@@ -74,8 +75,8 @@ pub(crate) mod items {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A film of the domain from its row and the categories that it stands in, in their order.
-pub(crate) fn item(row: items::Model, category_ids: Vec<VodCategoryId>) -> Result<VodItem> {
+/// A film of the domain from its row, the categories that it stands in, in their order, and what can be played of it.
+pub(crate) fn item(row: items::Model, category_ids: Vec<VodCategoryId>, media: Vec<Media>) -> Result<VodItem> {
     Ok(VodItem {
         id: VodItemId(row.id),
         title: row.title,
@@ -86,6 +87,7 @@ pub(crate) fn item(row: items::Model, category_ids: Vec<VodCategoryId>) -> Resul
         category_ids,
         assets: from_json(row.assets)?,
         translations: from_json(row.translations)?,
+        media,
     })
 }
 

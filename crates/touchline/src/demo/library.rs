@@ -42,6 +42,7 @@ impl League {
             category_ids: vec![VodCategoryId(self.id(film.category))],
             assets: vec![VodAsset { kind: VodAssetType::Image, path: self.picture(&film.picture()) }],
             translations: translations(&[("title", film.title), ("description", film.text)]),
+            media: vec![],
         };
         films.iter().map(item).collect()
     }

@@ -6,7 +6,7 @@ mod library;
 mod schools;
 mod words;
 
-use domain::channel::{AccountRules, Language, Profile};
+use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
 use domain::geo::Rule;
@@ -55,6 +55,7 @@ fn profile() -> Profile {
         },
         geo_rule: Rule::Everywhere,
         accounts: AccountRules::default(),
+        playback: PlaybackRules::default(),
     }
 }
 

@@ -14,7 +14,7 @@ mod schools;
 mod slides;
 mod teams;
 
-use domain::channel::{AccountRules, Language, Profile};
+use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
 use domain::colours::{ColorSettings, Colour};
 use domain::content::Content;
 use domain::geo::Rule;
@@ -65,6 +65,7 @@ fn profile() -> Profile {
         },
         geo_rule: Rule::Everywhere,
         accounts: AccountRules::default(),
+        playback: PlaybackRules::default(),
     }
 }
 

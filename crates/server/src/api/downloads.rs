@@ -1,0 +1,73 @@
+//! Games to take along.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use domain::account::Capability;
+use domain::ids::EventId;
+use domain::media::MediaType;
+use domain::playback::DOWNLOAD_LIFE;
+use domain::time::Timestamp;
+use rand::RngExt;
+use serde::Serialize;
+use store::Downloaded;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::answer::Data;
+use crate::delivery::{Play, Subject};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Visitor, now};
+use crate::refusal::Refusal;
+use crate::snapshot::Ticket;
+use crate::visitor::permission;
+
+/// What the limit of downloads is counted over.
+const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
+
+/// Where a file can be fetched, once and soon.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DownloadAddress {
+    url: String,
+}
+
+/// A finished game as one file, for members with the capability.
+#[utoipa::path(
+    get,
+    path = "/api/download-event/{id}",
+    tag = "playback",
+    params(("id" = i64, Path, description = "The game's id"), KeyParam),
+    responses(
+        (status = 200, description = "An address that is good once, for a minute", body = Data<DownloadAddress>),
+        (status = "default", description = "It may not be downloaded, or there is no such game", body = Failure)
+    )
+)]
+pub(super) async fn get_download(
+    State(app): State<App>,
+    visitor: Visitor,
+    Id(id): Id,
+) -> Result<Data<DownloadAddress>> {
+    let (channel, now) = (&visitor.channel, now());
+    let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
+    let login = visitor.login().ok_or(Refusal::NeedsAccount)?;
+    let subject = Subject::Game(game.id);
+    permission(channel, subject, visitor.onlooker(), visitor.capabilities())?;
+    if !visitor.capabilities().contains(&Capability::Download) {
+        return Err(Refusal::DownloadsNotIncluded.into());
+    }
+    let recorded = game.media.iter().find(|media| media.shown_as(game.status) == Some(MediaType::Vod));
+    let media = recorded.ok_or(Error::NotFound("recording"))?.id;
+
+    let (identity, most) = (&channel.identity, channel.profile.playback.max_downloads);
+    let since = now.plus(-COUNTED_OVER);
+    match app.store.count_download(identity.id, login.account, game.id, most, since, now).await? {
+        Downloaded::Counted => app.members.changed(identity.id, login.account).await,
+        Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
+    }
+    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE) };
+    let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
+    if !app.plays.insert(ticket.session, Arc::new(play), now) {
+        return Err(Error::Busy("places for those who download"));
+    }
+    Ok(Data::new(DownloadAddress { url: channel.teams.addresses.for_download(media, ticket) }))
+}

@@ -1,0 +1,262 @@
+//! Addresses to play a game or film at, for those who may, and how to get fresh ones.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::event::StreamStatus;
+use domain::ids::{EventId, VodItemId};
+use domain::playback::{LIFE, PlaySession};
+use domain::time::Timestamp;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::answer::Data;
+use crate::delivery::{Play, Subject};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Keyed, Query, Visitor, now};
+use crate::refusal::Refusal;
+use crate::snapshot::{Media, PlaybackSession, Ticket};
+use crate::visitor::permission;
+
+/// New addresses are asked for long before the old ones end, so that a few lost answers do no harm.
+const REFRESH_AFTER_S: i64 = 120;
+
+/// Something that can be played, if it is allowed and there is anything.
+#[derive(Clone, Copy)]
+pub(super) struct Playable<'a> {
+    subject: Subject,
+    media: &'a [domain::media::Media],
+    status: StreamStatus,
+}
+
+impl<'a> Playable<'a> {
+    pub(super) fn of_game(game: &'a domain::event::Event) -> Self {
+        Self { subject: Subject::Game(game.id), media: &game.media, status: game.status }
+    }
+
+    pub(super) fn of_film(film: &'a domain::vod::VodItem) -> Self {
+        Self { subject: Subject::Film(film.id), media: &film.media, status: StreamStatus::Finished }
+    }
+
+    fn has_something(&self) -> bool {
+        self.media.iter().any(|media| media.shown_as(self.status).is_some())
+    }
+}
+
+/// Addresses of one play session.
+pub(super) struct Addresses<'a> {
+    pub(super) media: Vec<Media<'a>>,
+    pub(super) session: PlaybackSession,
+}
+
+impl<'a> Addresses<'a> {
+    /// For what shows a game to everybody: no addresses for those who may not play it.
+    pub(super) fn if_allowed(app: &App, visitor: &Visitor, playable: Playable<'a>) -> Result<Option<Self>> {
+        let allowed = permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities());
+        if allowed.is_err() || !playable.has_something() {
+            return Ok(None);
+        }
+        Self::issue(app, visitor, playable, None, now()).map(Some)
+    }
+
+    /// For those who are about to play, or go on: a refusal says why.
+    fn ask(app: &App, visitor: &Visitor, playable: Playable<'a>, session: Option<&str>) -> Result<Self> {
+        let now = now();
+        permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities())?;
+        let known = Known::of(app, visitor, playable.subject, session);
+        if known.as_ref().is_some_and(|known| known.play.was_taken_over()) {
+            return Err(Refusal::TakenOver.into());
+        }
+        let known = known.filter(|known| known.play.is_good(now));
+        if let Some(login) = visitor.login() {
+            let most = visitor.channel.profile.playback.max_streams;
+            let own = known.as_ref().map(|known| &known.play);
+            if app.plays.is_full(visitor.channel.identity.id, login.account, own, most, now) {
+                return Err(Refusal::TooManyStreams.into());
+            }
+        }
+        Self::issue(app, visitor, playable, known, now)
+    }
+
+    fn issue(
+        app: &App,
+        visitor: &Visitor,
+        playable: Playable<'a>,
+        known: Option<Known>,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let expires_at = now.plus(LIFE);
+        let session = match known {
+            Some(known) => {
+                known.play.renew(now, expires_at);
+                known.session
+            }
+            None => {
+                let channel = visitor.channel.identity.id;
+                let play = Play::new(channel, playable.subject, visitor.login(), now, expires_at);
+                let session = rand::rng().random();
+                if !app.plays.insert(session, Arc::new(play), now) {
+                    return Err(Error::Busy("places for those who play"));
+                }
+                session
+            }
+        };
+        let ticket = Ticket { session, expires_at };
+        Ok(Self {
+            media: visitor.channel.teams.addresses.for_viewers(playable.media, playable.status, ticket),
+            session: PlaybackSession {
+                session: URL_SAFE_NO_PAD.encode(session),
+                expires_at: expires_at.seconds(),
+                refresh_after_s: REFRESH_AFTER_S,
+            },
+        })
+    }
+}
+
+/// A session that the visitor already has; another's is as good as none.
+struct Known {
+    session: PlaySession,
+    play: Arc<Play>,
+}
+
+impl Known {
+    fn of(app: &App, visitor: &Visitor, subject: Subject, session: Option<&str>) -> Option<Self> {
+        let session: PlaySession = URL_SAFE_NO_PAD.decode(session?).ok()?.try_into().ok()?;
+        let play = app.plays.find(&session)?;
+        let is_theirs =
+            play.channel == visitor.channel.identity.id && play.subject == subject && play.login == visitor.login();
+        is_theirs.then_some(Self { session, play })
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SessionParam {
+    /// The session that goes on; without one, a new session begins.
+    session: Option<String>,
+}
+
+/// Addresses to play at, and how long they are good.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Playback<'a> {
+    media: Vec<Media<'a>>,
+    #[serde(flatten)]
+    session: PlaybackSession,
+}
+
+impl<'a> From<Addresses<'a>> for Playback<'a> {
+    fn from(Addresses { media, session }: Addresses<'a>) -> Self {
+        Self { media, session }
+    }
+}
+
+/// Fresh addresses of a game, for the same play session.
+#[utoipa::path(
+    get,
+    path = "/api/events/{id}/playback",
+    tag = "playback",
+    params(("id" = i64, Path, description = "The game's id"), KeyParam, SessionParam),
+    responses(
+        (status = 200, description = "The addresses", body = Data<Playback>),
+        (status = "default", description = "It may not be played, or there is no such game", body = Failure)
+    )
+)]
+pub(super) async fn get_event_playback(
+    State(app): State<App>,
+    visitor: Visitor,
+    Id(id): Id,
+    Query(SessionParam { session }): Query<SessionParam>,
+) -> Result<Response> {
+    let game = visitor.channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
+    answer(&app, &visitor, Playable::of_game(game), session.as_deref())
+}
+
+/// The same for a film.
+#[utoipa::path(
+    get,
+    path = "/api/vod-media-items/{id}/playback",
+    tag = "playback",
+    params(("id" = i64, Path, description = "The film's id"), KeyParam, SessionParam),
+    responses(
+        (status = 200, description = "The addresses", body = Data<Playback>),
+        (status = "default", description = "It may not be played, or there is no such film", body = Failure)
+    )
+)]
+pub(super) async fn get_vod_playback(
+    State(app): State<App>,
+    visitor: Visitor,
+    Id(id): Id,
+    Query(SessionParam { session }): Query<SessionParam>,
+) -> Result<Response> {
+    let film = visitor.channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
+    answer(&app, &visitor, Playable::of_film(film), session.as_deref())
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct TakeOverRequest {
+    /// The session that is to go on; without one, a new session begins.
+    session: Option<String>,
+}
+
+/// Ends the other streams of the member's account, so that this one may go on.
+#[utoipa::path(
+    post,
+    path = "/api/events/{id}/playback/take-over",
+    tag = "playback",
+    params(("id" = i64, Path, description = "The game's id")),
+    request_body = TakeOverRequest,
+    responses(
+        (status = 200, description = "Addresses to play at", body = Data<Playback>),
+        (status = "default", description = "It may not be played, or there is no such game", body = Failure)
+    )
+)]
+pub(super) async fn take_over_event(
+    State(app): State<App>,
+    Id(id): Id,
+    Keyed(visitor, TakeOverRequest { session }): Keyed<Visitor, TakeOverRequest>,
+) -> Result<Response> {
+    let game = visitor.channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
+    take_over(&app, &visitor, Playable::of_game(game), session.as_deref())
+}
+
+/// The same for a film.
+#[utoipa::path(
+    post,
+    path = "/api/vod-media-items/{id}/playback/take-over",
+    tag = "playback",
+    params(("id" = i64, Path, description = "The film's id")),
+    request_body = TakeOverRequest,
+    responses(
+        (status = 200, description = "Addresses to play at", body = Data<Playback>),
+        (status = "default", description = "It may not be played, or there is no such film", body = Failure)
+    )
+)]
+pub(super) async fn take_over_vod(
+    State(app): State<App>,
+    Id(id): Id,
+    Keyed(visitor, TakeOverRequest { session }): Keyed<Visitor, TakeOverRequest>,
+) -> Result<Response> {
+    let film = visitor.channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
+    take_over(&app, &visitor, Playable::of_film(film), session.as_deref())
+}
+
+fn take_over(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Option<&str>) -> Result<Response> {
+    permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities())?;
+    let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(now()));
+    if let Some(login) = visitor.login() {
+        let own = known.as_ref().map(|known| &known.play);
+        app.plays.take_over(visitor.channel.identity.id, login.account, own);
+    }
+    let addresses = Addresses::issue(app, visitor, playable, known, now())?;
+    Ok(Data::new(Playback::from(addresses)).into_response())
+}
+
+fn answer(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Option<&str>) -> Result<Response> {
+    let addresses = Addresses::ask(app, visitor, playable, session)?;
+    Ok(Data::new(Playback::from(addresses)).into_response())
+}

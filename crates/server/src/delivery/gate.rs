@@ -1,0 +1,97 @@
+//! Who is let through to media, in this order: token, session, region, limit of streams. Only then is it looked at what
+//! was asked for.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use domain::geo::Rule;
+use domain::playback::{self, Scope, Token};
+use domain::time::Timestamp;
+use http::request::Parts;
+
+use super::missing;
+use super::sessions::{Play, Subject};
+use super::wanted::Wanted;
+use crate::App;
+use crate::error::Result;
+use crate::extract::now;
+use crate::listen::Peer;
+use crate::refusal::Refusal;
+use crate::snapshot::{Onlooker, Snapshot};
+use crate::visitor::{permission, viewer};
+
+/// Somebody with a good token, and what they ask for.
+pub(super) struct Admitted {
+    pub(super) token: Token,
+    pub(super) wanted: Wanted,
+    pub(super) channel: Arc<Snapshot>,
+    /// Absent for what everybody may see.
+    pub(super) play: Option<Arc<Play>>,
+    pub(super) from: IpAddr,
+}
+
+pub(super) async fn check(app: &App, request: &Parts, token: &str, name: &str) -> Result<Admitted> {
+    let now = now();
+    let claimed = playback::claimed_channel(token).and_then(|id| app.channels.by_id(id));
+    let channel = claimed.ok_or(Refusal::PlaybackEnded)?;
+    let identity = &channel.identity;
+    let token = playback::verify(&identity.key_secret, identity.id, token).ok_or(Refusal::PlaybackEnded)?;
+    let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    let play = match token.scope {
+        Scope::Preview => None,
+        Scope::Play | Scope::Download => Some(playing(app, &channel, &token, from, now).await?),
+    };
+    let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
+    Ok(Admitted { token, wanted, channel, play, from })
+}
+
+async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Play>> {
+    let known = app.plays.find(&token.session).filter(|play| play.channel == token.channel && play.is_good(now));
+    let play = known.ok_or(Refusal::PlaybackEnded)?;
+    if is_kept_out(app, channel, play.subject, from) {
+        return Err(Refusal::RegionBlocked.into());
+    }
+    if play.is_due(now) && !may_go_on(app, channel, &play, from, now).await {
+        play.end();
+        return Err(Refusal::PlaybackEnded.into());
+    }
+    if token.scope == Scope::Play && !app.plays.admit(&play, channel.profile.playback.max_streams, now) {
+        return Err(Refusal::TooManyStreams.into());
+    }
+    Ok(play)
+}
+
+/// The address decides anew with every request: a link that was copied abroad is worth nothing there. Where there is no
+/// rule, nobody's country is looked up.
+fn is_kept_out(app: &App, channel: &Snapshot, subject: Subject, from: IpAddr) -> bool {
+    let game = match subject {
+        Subject::Game(id) => channel.games.catalogue.get(id),
+        Subject::Film(_) => None,
+    };
+    let rules = [Some(&channel.profile.geo_rule), game.and_then(|game| game.geo_rule.as_ref())];
+    let mut rules = rules.into_iter().flatten().filter(|rule| **rule != Rule::Everywhere).peekable();
+    if rules.peek().is_none() {
+        return false;
+    }
+    let country = app.countries.of(from);
+    rules.any(|rule| rule.blocks(country))
+}
+
+/// Whether what opened the session still holds: the login, the pass, the game's own rules.
+async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+    let member = match play.login {
+        None => None,
+        Some(login) => match app.members.of_session(channel.identity.id, login.session, now).await {
+            Ok(Some(member)) if member.account.id == login.account && member.account.held_back().is_none() => {
+                Some(member)
+            }
+            Ok(_) => return false,
+            // Nobody's game stops because the database is away.
+            Err(_) => return true,
+        },
+    };
+    let member = member.as_deref();
+    let onlooker = Onlooker::new(viewer(channel, member, now), &channel.profile, app.countries.of(from));
+    let capabilities = member.map_or(&[][..], |member| &member.account.capabilities);
+    permission(channel, play.subject, onlooker, capabilities).is_ok()
+}

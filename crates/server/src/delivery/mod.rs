@@ -1,0 +1,84 @@
+//! Media: playlists, segments and pictures of games and films, to those whose address carries a good token.
+//!
+//! An address says everything: no cookie, key or header is needed, so that every player can follow it. Who has no good
+//! token is told the same, whatever is asked for.
+//!
+//! - [`gate`]: token, session, region, limit of streams, in that order;
+//! - [`sessions`]: who plays what, and since when;
+//! - [`wanted`]: the names that can be asked for;
+//! - [`recordings`]: what is on disk, the often asked for in memory;
+//! - [`playlists`], [`files`], [`download`]: the answers.
+
+mod download;
+mod files;
+mod gate;
+mod playlists;
+mod range;
+mod recordings;
+mod sessions;
+mod wanted;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+
+use crate::App;
+use crate::error::{Error, Result};
+
+pub(crate) use recordings::Recordings;
+pub(crate) use sessions::{Login, Play, PlaySessions, Subject};
+use wanted::Wanted;
+
+pub(crate) fn router() -> Router<App> {
+    Router::new().route("/media/{*path}", get(serve).options(allow))
+}
+
+async fn serve(State(app): State<App>, request: Request) -> Response {
+    let (request, _) = request.into_parts();
+    let mut answer = match deliver(&app, &request).await {
+        Ok(answer) => answer,
+        Err(refused) => refused.into_response(),
+    };
+    open_to_all(answer.headers_mut());
+    answer
+}
+
+/// The path is taken as it came over the wire: what is not written as we write it is nothing.
+async fn deliver(app: &App, request: &Parts) -> Result<Response> {
+    let path = request.uri.path().strip_prefix("/media/").unwrap_or_default();
+    let (token, name) = path.split_once('/').unwrap_or((path, ""));
+    let admitted = gate::check(app, request, token, name).await?;
+    let media = admitted.token.media;
+    match admitted.wanted {
+        Wanted::Multivariant => playlists::multivariant(app, media).await,
+        Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
+        Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
+        Wanted::Download => download::answer(app, &admitted, request).await,
+    }
+}
+
+/// What browsers ask before they send a header that is not plain.
+async fn allow() -> Response {
+    let mut answer = StatusCode::NO_CONTENT.into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("range"));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    open_to_all(headers);
+    answer
+}
+
+/// The address is the proof, so pages of other hosts and casting devices may read what it gives; none of it is anything
+/// that a browser would add cookies to.
+fn open_to_all(headers: &mut HeaderMap) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin"));
+}
+
+/// A file that the holder of a good token asked for, and that is not there.
+fn missing() -> Error {
+    Error::NotFound("file")
+}

@@ -1,0 +1,162 @@
+//! What was recorded of games and films, held in memory once it has been asked for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use domain::ids::MediaId;
+use media::playlist::Rendered;
+use media::recording::{Download, Replay};
+use media::segment::Rendition;
+use media::vault::{Stored, Vault, VaultError};
+use moka::future::Cache;
+use tokio::sync::Semaphore;
+
+use super::playlists::sound;
+use crate::error::{Error, Result};
+
+/// Playlists of recorded games, rendered.
+const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
+/// Plans of files that are being downloaded: a few megabytes for a long game.
+const DOWNLOADS: u64 = 16;
+/// Reads at the same time: more do not make a disk faster.
+const READS: usize = 32;
+/// A recording that has ended may still get lower renditions.
+const SETTLED_FOR: Duration = Duration::from_secs(60);
+/// One that nobody has ended, and that is live elsewhere or waits for its encoder.
+const OPEN_FOR: Duration = Duration::from_secs(1);
+/// A picture may be made again.
+const HELD_FOR: Duration = Duration::from_secs(10 * 60);
+/// What an entry costs beside its bytes, roughly.
+const ENTRY: usize = 512;
+
+pub(crate) struct Recordings {
+    vault: Vault,
+    playlists: Cache<MediaId, Arc<Playlists>>,
+    files: Cache<(MediaId, Stored), Bytes>,
+    downloads: Cache<MediaId, Arc<Download>>,
+    reads: Semaphore,
+}
+
+/// The playlists of a recorded game.
+pub(crate) struct Playlists {
+    pub(super) multivariant: Option<Bytes>,
+    renditions: BTreeMap<Rendition, Rendered>,
+    ended: bool,
+    loaded: Instant,
+}
+
+impl Playlists {
+    pub(super) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
+        self.renditions.get(&rendition)
+    }
+
+    fn weight(&self) -> usize {
+        let rendered = self.renditions.values().map(|one| one.full.len() + one.gzip.len() + one.delta.len() + ENTRY);
+        rendered.sum::<usize>() + ENTRY
+    }
+}
+
+/// Why something did not come; shared by all who wait for it.
+enum Miss {
+    Absent,
+    Failed(Arc<VaultError>),
+}
+
+impl From<VaultError> for Miss {
+    fn from(cause: VaultError) -> Self {
+        Self::Failed(Arc::new(cause))
+    }
+}
+
+impl Recordings {
+    /// Recordings of which segments of so many bytes are held in memory.
+    pub(crate) fn new(vault: Vault, held_bytes: u64) -> Self {
+        let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
+        Self {
+            vault,
+            playlists: Cache::builder()
+                .max_capacity(PLAYLIST_BYTES)
+                .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
+                .time_to_live(SETTLED_FOR)
+                .build(),
+            files: Cache::builder()
+                .max_capacity(held_bytes)
+                .weigher(move |_, bytes: &Bytes| weight(bytes.len()))
+                .time_to_live(HELD_FOR)
+                .build(),
+            downloads: Cache::builder().max_capacity(DOWNLOADS).time_to_idle(HELD_FOR).build(),
+            reads: Semaphore::new(READS),
+        }
+    }
+
+    /// The playlists of a game, rendered once for all who ask; nothing when it has no recording.
+    pub(super) async fn playlists(&self, media: MediaId) -> Result<Option<Arc<Playlists>>> {
+        if let Some(known) = self.playlists.get(&media).await {
+            if known.ended || known.loaded.elapsed() < OPEN_FOR {
+                return Ok(Some(known));
+            }
+            self.playlists.invalidate(&media).await;
+        }
+        let load = self.of_replay(media, |replay| {
+            let rendered = |rendition| Some((rendition, replay.playlist(rendition)?.render()));
+            Ok(Arc::new(Playlists {
+                multivariant: replay.tracks().multivariant(sound()),
+                renditions: replay.renditions().filter_map(rendered).collect(),
+                ended: replay.ended(),
+                loaded: Instant::now(),
+            }))
+        });
+        answered(self.playlists.try_get_with(media, load).await)
+    }
+
+    /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
+    /// cannot fill the memory.
+    pub(super) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+        let key = (media, stored);
+        if let Some(held) = self.files.get(&key).await {
+            return Ok(Some(held));
+        }
+        let load = async {
+            let _place = self.reads.acquire().await;
+            self.vault.file(media, stored).await?.ok_or(Miss::Absent)
+        };
+        if stored == Stored::Thumbnails {
+            // Written anew while a game goes on, and small.
+            return answered(load.await.map_err(Arc::new));
+        }
+        answered(self.files.try_get_with(key, load).await)
+    }
+
+    /// A whole recording as one file; nothing when there is none.
+    pub(super) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
+        let plan = self.of_replay(media, |replay| {
+            let end = replay.resume().map_or(0, |resume| resume.end);
+            Ok(Arc::new(Download::plan(&replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)?))
+        });
+        answered(self.downloads.try_get_with(media, plan).await)
+    }
+
+    /// Reads what a recording consists of, and makes something of it; both take too long for a thread that answers.
+    async fn of_replay<T: Send + 'static>(
+        &self,
+        media: MediaId,
+        make: impl FnOnce(&Replay) -> Result<T, VaultError> + Send + 'static,
+    ) -> Result<T, Miss> {
+        let _place = self.reads.acquire().await;
+        let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
+        let made = tokio::task::spawn_blocking(move || make(&replay)).await;
+        Ok(made.map_err(|cause| VaultError::File(std::io::Error::other(cause)))??)
+    }
+}
+
+fn answered<T>(loaded: Result<T, Arc<Miss>>) -> Result<Option<T>> {
+    match loaded {
+        Ok(value) => Ok(Some(value)),
+        Err(miss) => match &*miss {
+            Miss::Absent => Ok(None),
+            Miss::Failed(cause) => Err(Error::Recording(cause.clone())),
+        },
+    }
+}

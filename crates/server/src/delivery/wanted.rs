@@ -1,0 +1,106 @@
+//! What can be asked for behind a token. Names are read letter for letter; no path is ever made of a request's text.
+
+use domain::playback::Scope;
+use media::segment::Rendition;
+use media::vault::Stored;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Multivariant,
+    Playlist(Rendition),
+    Stored(Stored),
+    Download,
+}
+
+impl Wanted {
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        if let Some((rendition, "index.m3u8")) = name.split_once('/') {
+            return Rendition::parse(rendition).map(Self::Playlist);
+        }
+        Some(match name {
+            "index.m3u8" => Self::Multivariant,
+            "download.mp4" => Self::Download,
+            _ => Self::Stored(Stored::parse(name)?),
+        })
+    }
+
+    /// Whether a token of this scope opens it.
+    pub(super) fn is_within(self, scope: Scope) -> bool {
+        match self {
+            Self::Stored(Stored::Poster | Stored::Preview) => matches!(scope, Scope::Play | Scope::Preview),
+            Self::Multivariant | Self::Playlist(_) | Self::Stored(_) => scope == Scope::Play,
+            Self::Download => scope == Scope::Download,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T2: what is in the folder but not meant for viewers has no name here, and nothing leads out of it.
+    #[test]
+    fn only_our_own_names_are_read() {
+        for name in [
+            "index.m3u8",
+            "v0/index.m3u8",
+            "v0/init-0.mp4",
+            "v12/7.m4s",
+            "a0/7.3.m4s",
+            "thumbs.vtt",
+            "sprite-0.jpg",
+            "poster.jpg",
+            "preview.mp4",
+            "download.mp4",
+        ] {
+            assert!(Wanted::parse(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            "meta.json",
+            "v0/index.log",
+            "v0/7.m4s.tmp",
+            "v0/",
+            "v0",
+            "v00/7.m4s",
+            "v0/07.m4s",
+            "v0/+7.m4s",
+            "../7/index.m3u8",
+            "v0/../meta.json",
+            "v0/..%2fmeta.json",
+            "v0//7.m4s",
+            "/v0/7.m4s",
+            "v0/7.m4s/",
+            "sprite-00.jpg",
+            "sprite--1.jpg",
+            "poster.jpg%00",
+            "V0/7.m4s",
+            "v0/7.M4S",
+        ] {
+            assert_eq!(Wanted::parse(name), None, "{name}");
+        }
+    }
+
+    /// PLAY-07: each scope opens its own.
+    #[test]
+    fn scopes_open_their_own() {
+        let opened = |name: &str| {
+            let wanted = Wanted::parse(name).unwrap();
+            [Scope::Play, Scope::Preview, Scope::Download].map(|scope| wanted.is_within(scope))
+        };
+        for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4", "thumbs.vtt", "sprite-1.jpg"] {
+            assert_eq!(opened(name), [true, false, false], "{name}");
+        }
+        assert_eq!(opened("poster.jpg"), [true, true, false]);
+        assert_eq!(opened("preview.mp4"), [true, true, false]);
+        assert_eq!(opened("download.mp4"), [false, false, true]);
+    }
+
+    #[test]
+    fn a_file_stands_where_it_is_asked_for() {
+        for name in ["v0/init-3.mp4", "a0/12.m4s", "v1/12.3.m4s", "thumbs.vtt", "sprite-2.jpg", "poster.jpg"] {
+            let Some(Wanted::Stored(stored)) = Wanted::parse(name) else { panic!("{name}") };
+            assert_eq!(stored.to_string(), name);
+        }
+    }
+}

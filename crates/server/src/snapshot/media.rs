@@ -1,0 +1,154 @@
+//! What there is to look at or play of a game or film, as the browser sees it.
+
+use std::borrow::Cow;
+
+use domain::channel::Identity;
+use domain::event::StreamStatus;
+use domain::ids::{ChannelId, MediaId};
+use domain::media::{MediaState, MediaType, Source};
+use domain::playback::{self, PlaySession, Scope, Token};
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Something to look at or play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Media<'a> {
+    id: i64,
+    /// 1 image, 2 live, 3 vod, 4 embedded, 5 thumbnails, 6 preview, 7 preview_alt, 8 embedded_preview.
+    #[serde(rename = "type")]
+    kind: u8,
+    /// Present for those who may play it.
+    #[schema(value_type = Option<String>)]
+    url: Option<Cow<'a, str>>,
+}
+
+impl<'a> Media<'a> {
+    fn new(id: i64, kind: MediaType, url: impl Into<Cow<'a, str>>) -> Self {
+        Self { id, kind: kind.number(), url: Some(url.into()) }
+    }
+}
+
+/// Makes the addresses of a channel's media.
+#[derive(Clone, Debug)]
+pub(crate) struct Addresses {
+    channel: ChannelId,
+    secret: Secret<[u8; 32]>,
+}
+
+/// The session that somebody plays in, and how long its newest token is good.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ticket {
+    pub(crate) session: PlaySession,
+    pub(crate) expires_at: Timestamp,
+}
+
+impl Addresses {
+    pub(crate) fn of(identity: &Identity) -> Self {
+        Self { channel: identity.id, secret: identity.key_secret.clone() }
+    }
+
+    /// What everybody may see of a game: one picture, a preview, and what another site shows ahead of it.
+    pub(crate) fn for_everybody<'a>(
+        &self,
+        id: i64,
+        image: Option<&'a str>,
+        media: &'a [domain::media::Media],
+    ) -> Vec<Media<'a>> {
+        let pictured = media.iter().find(|media| media.has_pictures && media.source.is_own());
+        let token = pictured.map(|media| playback::issue(&self.secret, &Token::of_preview(self.channel, media.id)));
+        let made = pictured.zip(token.as_deref());
+        let mut shown: Vec<Media<'a>> = Vec::new();
+        match (image, made) {
+            (Some(image), _) => shown.push(Media::new(id, MediaType::Image, image)),
+            (None, Some((media, token))) => {
+                shown.push(Media::new(media.id.0, MediaType::Image, address(token, "poster.jpg")));
+            }
+            (None, None) => {}
+        }
+        if let Some((media, token)) = made {
+            shown.push(Media::new(media.id.0, MediaType::Preview, address(token, "preview.mp4")));
+        }
+        let elsewhere = media.iter().filter(|media| media.source == Source::EmbeddedPreview);
+        shown.extend(
+            elsewhere
+                .filter_map(|media| Some(Media::new(media.id.0, MediaType::EmbeddedPreview, media.url.as_deref()?))),
+        );
+        shown
+    }
+
+    /// What somebody with access may play of a game in this state.
+    pub(crate) fn for_viewers<'a>(
+        &self,
+        media: &'a [domain::media::Media],
+        status: StreamStatus,
+        ticket: Ticket,
+    ) -> Vec<Media<'a>> {
+        let mut shown = Vec::new();
+        for media in media {
+            let Some(kind) = media.shown_as(status) else { continue };
+            match (kind, &media.url) {
+                (MediaType::Embedded, Some(url)) => shown.push(Media::new(media.id.0, kind, url.as_str())),
+                (MediaType::Live | MediaType::Vod, _) => {
+                    let token = self.token(media.id, Scope::Play, ticket);
+                    shown.push(Media::new(media.id.0, kind, address(&token, "index.m3u8")));
+                    if media.has_pictures {
+                        let thumbnails = address(&token, "thumbs.vtt");
+                        shown.push(Media::new(media.id.0, MediaType::Thumbnails, thumbnails));
+                    }
+                }
+                _ => {}
+            }
+        }
+        shown
+    }
+
+    /// Where a whole game can be downloaded.
+    pub(crate) fn for_download(&self, media: MediaId, ticket: Ticket) -> String {
+        address(&self.token(media, Scope::Download, ticket), "download.mp4")
+    }
+
+    fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at }: Ticket) -> String {
+        playback::issue(&self.secret, &Token { channel: self.channel, media, session, scope, expires_at })
+    }
+}
+
+fn address(token: &str, name: &str) -> String {
+    format!("/media/{token}/{name}")
+}
+
+/// Whether there is a picture to wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StreamState {
+    /// The encoder sends.
+    OnAir,
+    /// The encoder is away, and may come back.
+    Interrupted,
+    /// Nothing came yet.
+    Waiting,
+    Ended,
+}
+
+/// How the stream of a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Stream {
+    state: StreamState,
+}
+
+impl Stream {
+    /// Nothing for games whose pictures come from elsewhere.
+    pub(crate) fn of(event: &domain::event::Event) -> Option<Self> {
+        let stream = event.media.iter().find(|media| media.source == Source::Stream);
+        let state = match (event.status, stream.map(|stream| stream.state)) {
+            (_, None) if event.timing == domain::event::Timing::Clock => return None,
+            (StreamStatus::Finished, _) => StreamState::Ended,
+            (_, Some(MediaState::OnAir)) => StreamState::OnAir,
+            (_, Some(MediaState::Interrupted)) => StreamState::Interrupted,
+            (_, Some(MediaState::Ready)) => StreamState::Ended,
+            (_, _) => StreamState::Waiting,
+        };
+        Some(Self { state })
+    }
+}

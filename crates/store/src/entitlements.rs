@@ -1,0 +1,98 @@
+//! Passes that accounts hold.
+
+use domain::ids::{AccountId, CategoryId, ChannelId, EntitlementId, ParticipantId, PassId};
+use domain::pass::{Entitlement, Source};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::rows::entitlement::entitlements;
+use crate::words::word;
+use crate::{Result, Store};
+
+/// More than anybody buys; the newest count.
+const MOST: u64 = 500;
+
+/// A pass to be held from now on.
+#[derive(Clone, Copy, Debug)]
+pub struct NewEntitlement {
+    pub pass: PassId,
+    pub category: Option<CategoryId>,
+    pub participant: Option<ParticipantId>,
+    pub source: Source,
+    pub starts_at: Timestamp,
+    pub ends_at: Option<Timestamp>,
+    pub now: Timestamp,
+}
+
+impl Store {
+    /// What the account holds, or will hold: without what has ended.
+    pub async fn entitlements(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Result<Vec<Entitlement>> {
+        let not_over =
+            Condition::any().add(entitlements::Column::EndsAt.is_null()).add(entitlements::Column::EndsAt.gt(now.0));
+        let rows = entitlements::Entity::find()
+            .filter(entitlements::Column::ChannelId.eq(channel.0))
+            .filter(entitlements::Column::AccountId.eq(account.0))
+            .filter(entitlements::Column::EndedAt.is_null())
+            .filter(not_over)
+            .order_by_desc(entitlements::Column::Id)
+            .limit(MOST)
+            .all(self.read())
+            .await?;
+        rows.into_iter().map(Entitlement::try_from).collect()
+    }
+
+    /// Lets the account hold a pass.
+    pub async fn entitle(&self, channel: ChannelId, account: AccountId, new: NewEntitlement) -> Result<EntitlementId> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let row = entitlements::ActiveModel {
+                    id: NotSet,
+                    channel_id: Set(channel.0),
+                    account_id: Set(account.0),
+                    pass_id: Set(new.pass.0),
+                    category_id: Set(new.category.map(|id| id.0)),
+                    participant_id: Set(new.participant.map(|id| id.0)),
+                    source: Set(word(&new.source)?),
+                    starts_at: Set(new.starts_at.0),
+                    ends_at: Set(new.ends_at.map(|end| end.0)),
+                    created_at: Set(new.now.0),
+                    ended_at: Set(None),
+                };
+                let made = entitlements::Entity::insert(row).exec(tx).await?;
+                Ok(EntitlementId(made.last_insert_id))
+            })
+        })
+        .await
+    }
+
+    /// Ends what an account holds before its time; false when it had ended, or is not the account's.
+    pub async fn end_entitlement(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        id: EntitlementId,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let ended = entitlements::Entity::update_many()
+                    .col_expr(entitlements::Column::EndedAt, Expr::value(now.0))
+                    .filter(entitlements::Column::ChannelId.eq(channel.0))
+                    .filter(entitlements::Column::AccountId.eq(account.0))
+                    .filter(entitlements::Column::Id.eq(id.0))
+                    .filter(entitlements::Column::EndedAt.is_null())
+                    .exec(tx)
+                    .await?;
+                Ok(ended.rows_affected == 1)
+            })
+        })
+        .await
+    }
+}
