@@ -114,7 +114,7 @@ fn conclusion(cookie: &[u8], extensions: &[u8]) -> Vec<u8> {
     packet
 }
 
-/// T35: packets that make no sense, some of which the library does not survive, cost their sender the connection and
+/// T35: packets that make no sense, some of which the library would not survive, cost their sender the connection and
 /// nobody else anything.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_peer_that_breaks_the_rules_takes_nobody_with_it() {
