@@ -123,6 +123,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
 
     async fn publish(&mut self, feed: Feed, limits: &Limits) -> Result<(), End> {
         self.answers.publishing();
+        self.flush().await?;
         let mut heard = Instant::now();
         loop {
             while let Some(message) = self.next_message()? {

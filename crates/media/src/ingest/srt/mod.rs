@@ -21,6 +21,8 @@ use peer::Peer;
 
 /// Larger than any packet of the protocol.
 const MAX_PACKET: usize = 2048;
+/// The shortest packet of a handshake.
+const GREETING: usize = 64;
 /// Packets that wait for their peer's task; more are lost, and asked for again.
 const PACKETS: usize = 512;
 /// For peers to be told that it is over.
@@ -97,5 +99,5 @@ fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, p
 
 /// Whether the packet asks for a connection.
 fn is_greeting(packet: &[u8]) -> bool {
-    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= 64
+    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= GREETING
 }

@@ -22,6 +22,8 @@ use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
 
 /// SRT says something every second; encoders themselves give up after this long.
 const SILENCE: Duration = Duration::from_secs(5);
+/// The handshake itself, keys, and the stream id.
+const EXTENSIONS: std::ops::RangeInclusive<u16> = 1..=5;
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
 pub struct Peer {
@@ -60,6 +62,24 @@ impl Request {
             _ => Err(CoreRejectReason::Unsecure),
         }
     }
+}
+
+/// A packet of the handshake, without the extensions that the library panics on. They are wishes; ours are its defaults.
+fn greeting(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
+    if !super::is_greeting(bytes) {
+        return None;
+    }
+    let (fixed, mut rest) = bytes.split_at_checked(super::GREETING)?;
+    let mut known = fixed.to_vec();
+    while let Some(&[high, low, length_high, length_low]) = rest.first_chunk() {
+        let length = 4 * usize::from(u16::from_be_bytes([length_high, length_low]));
+        let (extension, after) = rest.split_at_checked(4 + length)?;
+        if EXTENSIONS.contains(&u16::from_be_bytes([high, low])) {
+            known.extend(extension);
+        }
+        rest = after;
+    }
+    Packet::parse(&mut &known[..], is_ipv6).ok()
 }
 
 /// The encrypted keys in a handshake.
@@ -114,7 +134,8 @@ impl Peer {
     /// Up to the question whether it may.
     async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
         loop {
-            let Some(packet) = self.receive().await? else { continue };
+            let bytes = self.packets.recv().await?;
+            let Some(packet) = greeting(&bytes, self.is_ipv6) else { continue };
             let secrets = secrets(&packet).cloned();
             match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
                 ConnectionResult::SendPacket((packet, _)) => self.send(&packet).await,
