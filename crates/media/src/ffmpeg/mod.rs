@@ -147,7 +147,6 @@ fn on_path(name: &str) -> Option<PathBuf> {
 pub(crate) mod tests {
     use std::fs;
     use std::net::TcpListener;
-    use std::os::unix::fs::PermissionsExt;
     use std::time::Duration;
 
     use tokio::io::{AsyncBufReadExt, BufReader};
@@ -165,8 +164,11 @@ pub(crate) mod tests {
     /// A program in the place of ffmpeg.
     pub(crate) fn program(folder: &Path, text: &str) -> Ffmpeg {
         let path = folder.join("ffmpeg");
-        fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+        let text = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n");
+        // Written by another process: a file that another test's child still holds open for writing cannot be run.
+        let mut write = Command::new("sh");
+        write.args(["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh"]).arg(text).arg(&path);
+        assert!(write.status().unwrap().success());
         Ffmpeg { ffmpeg: path.clone(), ffprobe: path, prlimit: None, nice: None, bwrap: None }
     }
 
@@ -227,7 +229,9 @@ pub(crate) mod tests {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).await.unwrap();
         let state = || fs::read_to_string(format!("/proc/{}/stat", line.trim())).unwrap_or_default();
-        assert!(state().contains("sleep"));
+        while !state().contains("sleep") {
+            tokio::task::yield_now().await;
+        }
         drop(child);
         while state().contains("sleep") && !state().contains(") Z ") {
             tokio::task::yield_now().await;
