@@ -2,6 +2,7 @@
 
 mod bare;
 mod bootstrap;
+mod delivery;
 mod http;
 mod listeners;
 mod lists;
@@ -29,6 +30,8 @@ enum Command {
     All,
     /// Bootstrap data from memory, beside a bare handler of the same framework.
     Bootstrap,
+    /// Segments to those with a token, beside nginx without one.
+    Delivery,
     /// Lists of games on a large channel beside a small one, on both databases.
     Lists,
     /// What a page that only follows the games costs.
@@ -49,6 +52,7 @@ async fn main() -> anyhow::Result<ExitCode> {
             // All of them run, whatever the first says.
             let passed = [
                 bootstrap::run().await?,
+                delivery::run().await?,
                 lists::run().await?,
                 listeners::run().await?,
                 logins::run().await?,
@@ -57,6 +61,7 @@ async fn main() -> anyhow::Result<ExitCode> {
             passed.into_iter().all(|passed| passed)
         }
         Command::Bootstrap => bootstrap::run().await?,
+        Command::Delivery => delivery::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
         Command::Logins => logins::run().await?,

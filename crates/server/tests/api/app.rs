@@ -16,7 +16,7 @@ use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
 use server::config::{CaptchaConfig, Config, OptionalPort};
-use server::{RunError, Running};
+use server::{OnAir, RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
 use testkit::{PASSWORD, TestDatabase, account, channel};
@@ -31,6 +31,7 @@ pub struct TestApp {
     pub metrics: Option<SocketAddr>,
     pub database: TestDatabase,
     pub images: Images,
+    pub on_air: Arc<OnAir>,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RunError>>,
 }
@@ -50,12 +51,12 @@ impl TestApp {
         let mut config = config(&database, media);
         change(&mut config);
         let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
-        let (address, metrics) = (server.address, server.metrics_address);
+        let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
         }));
-        Self { address, metrics, database, images, stop: Some(stop), running }
+        Self { address, metrics, database, images, on_air, stop: Some(stop), running }
     }
 
     /// A client of the channel `demo`.

@@ -3,12 +3,13 @@
 use anyhow::Result;
 use domain::account::{Capability, EmailKey};
 use domain::favourite::Kind;
-use domain::ids::ChannelId;
+use domain::ids::{ChannelId, PassId};
+use domain::pass::Source;
 use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use rand::RngExt;
-use store::{NewAccount, Store};
+use store::{NewAccount, NewEntitlement, Store};
 
 /// Everybody's; the demo is for this machine only.
 pub(crate) const PASSWORD: &str = "touchline-demo";
@@ -25,6 +26,8 @@ pub(crate) struct DemoAccount {
     pub(crate) capabilities: Vec<Capability>,
     /// What they keep from the beginning.
     pub(crate) favourites: Vec<(Kind, i64)>,
+    /// The pass that they hold.
+    pub(crate) pass: Option<PassId>,
 }
 
 /// Makes the accounts that are missing.
@@ -40,9 +43,31 @@ pub(crate) async fn write(store: &Store, channel: ChannelId, accounts: &[DemoAcc
             missing.push(account);
         }
     }
-    if missing.is_empty() {
+    if !missing.is_empty() {
+        make(store, channel, &missing, now).await?;
+    }
+    for account in accounts {
+        if let (Some(pass), Some(key)) = (account.pass, EmailKey::of(account.email)) {
+            grant(store, channel, &key, pass, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets somebody hold a pass who does not yet.
+async fn grant(store: &Store, channel: ChannelId, key: &EmailKey, pass: PassId, now: Timestamp) -> Result<()> {
+    let Some(stored) = store.account_by_email(channel, key).await? else { return Ok(()) };
+    let account = stored.account.id;
+    if store.entitlements(channel, account, now).await?.iter().any(|held| held.pass_id == pass) {
         return Ok(());
     }
+    let source = Source::Grant;
+    let new = NewEntitlement { pass, category: None, participant: None, source, starts_at: now, ends_at: None, now };
+    store.entitle(channel, account, new).await?;
+    Ok(())
+}
+
+async fn make(store: &Store, channel: ChannelId, missing: &[&DemoAccount], now: Timestamp) -> Result<()> {
     let salt = rand::rng().random();
     let password = Secret::new(PASSWORD.to_owned());
     // One hash for all of them: it is slow on purpose.

@@ -11,9 +11,11 @@ use domain::event::{AccessType, Event, StreamStatus};
 use domain::favourite::Kind;
 use domain::form::{BASIC_PASS, Filled};
 use domain::html::{is_safe_link, sanitise};
+use domain::ids::EntitlementId;
 use domain::participant::Image;
-use domain::pass::PassKind;
+use domain::pass::{Entitlement, PassKind, Source};
 use domain::paths::is_page_url;
+use domain::preroll::Preroll;
 use domain::time::{Timestamp, is_time_zone};
 use domain::translations::Translated;
 use domain::vod::VodAccess;
@@ -31,6 +33,27 @@ fn northline() -> &'static DemoChannel {
 
 fn in_state(channel: &DemoChannel, status: StreamStatus) -> impl Iterator<Item = &Event> {
     channel.content.events.iter().filter(move |event| event.status == status)
+}
+
+/// PAY-14: the season pass of the demo opens the paid games, and not those that are sold by themselves.
+#[test]
+fn the_season_pass_covers_paid_games() {
+    let season = northline().accounts.iter().find(|account| account.email == "season@demo.test").unwrap();
+    let pass = northline().content.passes.iter().find(|pass| Some(pass.id) == season.pass).unwrap();
+    let held = Entitlement {
+        id: EntitlementId(1),
+        pass_id: pass.id,
+        category_id: None,
+        participant_id: None,
+        source: Source::Grant,
+        starts_at: NOW,
+        ends_at: None,
+    };
+    for game in northline().content.events.iter().filter(|game| game.access.costs_money()) {
+        assert_eq!(held.covers(pass, game), game.access == AccessType::Paid, "{}", game.name);
+    }
+    assert!(northline().content.prerolls.iter().all(Preroll::is_usable));
+    assert_eq!(northline().content.prerolls.len(), 2);
 }
 
 #[test]

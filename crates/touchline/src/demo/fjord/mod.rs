@@ -81,6 +81,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: words::faq(),
         static_blocks: words::static_blocks(),
         passes: words::passes(),
+        prerolls: vec![],
         vod_items: library::items(now),
         vod_categories: library::categories(),
         vod_rails: library::rails(),

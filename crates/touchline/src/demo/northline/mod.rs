@@ -9,6 +9,7 @@ mod pages;
 mod passes;
 mod people;
 mod places;
+mod prerolls;
 mod questions;
 mod schools;
 mod slides;
@@ -91,6 +92,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         faq: questions::faq(),
         static_blocks: slides::static_blocks(),
         passes: passes::passes(),
+        prerolls: prerolls::prerolls(),
         vod_items: library::items(now),
         vod_categories: library::categories(),
         vod_rails: library::rails(),

@@ -7,6 +7,9 @@ use domain::pass::{Pass, PassKind, PassType, Period};
 use super::LEAGUE;
 use super::places::{BASKETBALL, SPORTS};
 
+/// Covers every sport.
+pub(super) const SEASON_PASS: i64 = 1;
+
 pub(crate) fn passes() -> Vec<Pass> {
     let every_sport: Vec<_> = SPORTS.iter().map(|sport| CategoryId(LEAGUE.id(sport.id))).collect();
     let pass = |id: i64, kind: PassKind, name: &str, base: i64, fee: i64| Pass {
@@ -27,7 +30,7 @@ pub(crate) fn passes() -> Vec<Pass> {
         weight: 10 - i32::try_from(id).unwrap_or_default(),
     };
     vec![
-        pass(1, PassKind::Package, "Season Pass", 7999, 500),
+        pass(SEASON_PASS, PassKind::Package, "Season Pass", 7999, 500),
         Pass {
             image: Some(LEAGUE.picture("sport-basketball")),
             offer: "season".into(),

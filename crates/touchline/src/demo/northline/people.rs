@@ -2,10 +2,12 @@
 
 use domain::account::Capability;
 use domain::favourite::Kind;
+use domain::ids::PassId;
 use domain::participant::Gender;
 
 use super::LEAGUE;
 use super::games::FINAL;
+use super::passes::SEASON_PASS;
 use super::places::{BASKETBALL, HARBORLIGHT_ARENA, ICE_HOCKEY};
 use super::schools::{HARROW_POINT, WRENFIELD};
 use crate::demo::accounts::DemoAccount;
@@ -20,6 +22,7 @@ fn somebody(email: &'static str, [first_name, last_name]: [&'static str; 2], wha
         basic_pass_selected: true,
         capabilities: vec![],
         favourites: vec![],
+        pass: None,
     }
 }
 
@@ -37,7 +40,12 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
         },
         DemoAccount {
             capabilities: Capability::ALL.to_vec(),
-            ..somebody("season@demo.test", ["Sidney", "Seasons"], "may do everything that can be bought")
+            pass: Some(PassId(LEAGUE.id(SEASON_PASS))),
+            ..somebody(
+                "season@demo.test",
+                ["Sidney", "Seasons"],
+                "holds the season pass, and may do everything with it",
+            )
         },
         DemoAccount {
             basic_pass_selected: false,

@@ -1,0 +1,134 @@
+//! A live game as players are shown it: from memory, with what has left it from disk.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::event::AccessType;
+use domain::ids::{ChannelId, EventId, MediaId};
+use media::air::Air;
+use media::live::Live;
+use media::packager::Settings;
+use media::recording::{Meta, Recording};
+use media::ring::Limits;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use testkit::channel;
+
+use crate::app::TestApp;
+use crate::stage::{FREE, NOW, beside, fetch, folder, refused, stream, url_of};
+
+struct Game {
+    app: TestApp,
+    demo: ChannelId,
+    media: MediaId,
+    air: Arc<Air>,
+    url: String,
+}
+
+/// Twenty-six seconds of a game, of which memory holds about ten.
+async fn game() -> Game {
+    let app = TestApp::start().await;
+    let mut games = channel("demo", 1);
+    games.content.events[0].access = AccessType::Free;
+    let demo = app.database.store.import_channel(games).await.unwrap();
+    let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
+    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
+    let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), limits)));
+    let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
+    for event in air.feed(|live| stream(live, 0, 26)) {
+        recording.apply(&event).unwrap();
+    }
+    app.on_air.insert(media, air.clone());
+    let shown = async || app.demo().get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
+    app.until(async || url_of(&shown().await, 2).is_some()).await;
+    let details = shown().await;
+    assert_eq!(details["stream"], json!({ "state": "on_air" }));
+    let url = url_of(&details, 2).unwrap();
+    Game { app, demo, media, air, url }
+}
+
+/// PLAY-01: everything that is listed can be had, from the first segment to the newest part.
+#[tokio::test]
+async fn what_is_listed_can_be_had() {
+    let game = game().await;
+    let client = game.app.demo();
+    assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
+    let (status, playlist) = fetch(&client, &beside(&game.url, "v0/index.m3u8")).await;
+    assert_eq!(status, StatusCode::OK);
+    let playlist = String::from_utf8(playlist.to_vec()).unwrap();
+    let parts = playlist.lines().filter_map(|line| line.strip_prefix("#EXT-X-PART:")?.split('"').nth(1));
+    let names: Vec<&str> = playlist.lines().filter(|line| line.ends_with(".m4s")).chain(parts).collect();
+    assert!(names.contains(&"0.m4s") && names.iter().any(|name| name.matches('.').count() == 2), "{playlist}");
+    for name in names {
+        let (status, bytes) = fetch(&client, &beside(&game.url, &format!("v0/{name}"))).await;
+        assert_eq!(status, StatusCode::OK, "{name}");
+        assert!(bytes.windows(4).any(|part| part == b"moof"), "{name}");
+    }
+    let stored = std::fs::read(folder(&game.app, game.media).join("v0/0.m4s")).unwrap();
+    assert_eq!(fetch(&client, &beside(&game.url, "v0/0.m4s")).await.1, stored);
+}
+
+/// PLAY-01: a player that asks ahead waits for its part; one that asks too far ahead is told so at once.
+#[tokio::test]
+async fn a_reload_waits_for_what_it_asks_for() {
+    let game = game().await;
+    let client = game.app.demo();
+    let edge = game.air.playlist(media::segment::Rendition::SOURCE).unwrap().edge;
+    let ask = |number: u64, part: u32| {
+        beside(&game.url, &format!("v0/index.m3u8?_HLS_msn={number}&_HLS_part={part}&_HLS_skip=YES"))
+    };
+    let path = ask(edge.number, edge.parts);
+    let waiting = tokio::spawn({
+        let client = client.clone();
+        async move { fetch(&client, &path).await }
+    });
+    game.air.feed(|live| stream(live, 26, 28));
+    let (status, playlist) = waiting.await.unwrap();
+    assert_eq!(status, StatusCode::OK);
+    let wanted = format!("URI=\"{}.{}.m4s\"", edge.number, edge.parts);
+    assert!(String::from_utf8_lossy(&playlist).contains(&wanted), "{wanted}");
+    let far = ask(edge.number + 20, 0);
+    assert_eq!(refused(&client, &far).await, (StatusCode::BAD_REQUEST, "invalid".into()));
+    let wrong = beside(&game.url, "v0/index.m3u8?_HLS_msn=x");
+    assert_eq!(refused(&client, &wrong).await.0, StatusCode::BAD_REQUEST);
+    let ended = async || fetch(&client, &ask(edge.number + 1, 0)).await;
+    game.air.feed(Live::end);
+    assert!(ended().await.1.ends_with(b"#EXT-X-ENDLIST\n"));
+}
+
+/// The full playlist comes packed to those who take it so.
+#[tokio::test]
+async fn playlists_are_packed() {
+    let game = game().await;
+    let path = beside(&game.url, "v0/index.m3u8");
+    let answer = game.app.demo().request(Method::GET, &path).header("accept-encoding", "gzip").send().await.unwrap();
+    assert_eq!(answer.headers()["content-encoding"], "gzip");
+    assert_eq!(answer.headers()["vary"], "accept-encoding");
+    assert_eq!(answer.bytes().await.unwrap(), game.air.playlist(media::segment::Rendition::SOURCE).unwrap().gzip);
+}
+
+/// PLAY-05: when the game has ended, the same address goes on from what was recorded.
+#[tokio::test]
+async fn an_address_goes_on_after_the_end() {
+    let game = game().await;
+    game.app.on_air.remove(game.media);
+    game.app.database.store.end_stream(game.demo, EventId(FREE), game.media, 26_000).await.unwrap();
+    let client = game.app.demo();
+    assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
+    assert_eq!(fetch(&client, &beside(&game.url, "v0/1.m4s")).await.0, StatusCode::OK);
+    let shown = async || client.get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
+    game.app.until(async || url_of(&shown().await, 3).is_some()).await;
+    assert_eq!(shown().await["stream"], json!({ "state": "ended" }));
+}
+
+/// A game whose encoder has come, but of which nothing can be shown yet, is asked for again in a second.
+#[tokio::test]
+async fn a_game_without_a_picture_is_asked_for_again() {
+    let game = game().await;
+    let empty = Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()));
+    game.app.on_air.insert(game.media, Arc::new(empty));
+    let answer = game.app.demo().raw(&game.url).await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.headers()["retry-after"], "1");
+    assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+}

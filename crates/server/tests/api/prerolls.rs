@@ -1,0 +1,84 @@
+//! Short films ahead of games.
+
+use domain::account::Capability;
+use domain::ids::PrerollId;
+use domain::preroll::Preroll;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use store::NewAccount;
+use testkit::{account, channel};
+
+use crate::app::{Member, TestApp};
+
+async fn app_with_prerolls() -> TestApp {
+    let app = TestApp::start().await;
+    let preroll = |id: i64, for_live, for_vod| Preroll {
+        id: PrerollId(id),
+        url: format!("/storage/prerolls/demo/{id}.mp4"),
+        weight: 1,
+        location_id: None,
+        categories: vec![],
+        for_live,
+        for_vod,
+        active: true,
+    };
+    let mut import = channel("demo", 1);
+    import.content.prerolls =
+        vec![preroll(1, true, false), preroll(2, false, true), Preroll { active: false, ..preroll(3, true, true) }];
+    app.database.store.import_channel(import).await.unwrap();
+    app.until(async || app.demo().get("settings").await.body["data"]["prerolls"].as_array().unwrap().len() == 2).await;
+    app
+}
+
+/// PLAY-02: live and on demand have their own; once seen to its end, one stays away from that viewer and game.
+#[tokio::test]
+async fn a_preroll_is_shown_until_it_was_seen() {
+    let app = app_with_prerolls().await;
+    let fan = app.member("fan@demo.test").await;
+    let chosen = async |member: &Member, game: i64| -> Value {
+        member.get(&format!("events/{game}/preroll")).await.body["data"].clone()
+    };
+    let live = json!({ "id": 1, "url": "/storage/prerolls/demo/1.mp4", "expires_s": 3600 });
+    assert_eq!(chosen(&fan, 1).await, live);
+    assert_eq!(chosen(&fan, 4).await["id"], 2, "the game is over");
+    let done = fan.post("prerolls/2/completed", json!({ "event_id": 4 })).await;
+    assert_eq!(done.body["data"], json!({ "hidden_s": 3600 }));
+    assert_eq!(
+        fan.post("prerolls/2/completed", json!({ "event_id": 4 })).await.status,
+        StatusCode::OK,
+        "twice is once"
+    );
+    assert_eq!(chosen(&fan, 4).await, Value::Null);
+    assert_eq!(chosen(&fan, 5).await["id"], 2, "another game");
+    let rival = app.member("rival@demo.test").await;
+    assert_eq!(chosen(&rival, 4).await["id"], 2, "another viewer");
+    assert_eq!(app.count("seen_prerolls").await, 1);
+    for (call, game) in [("prerolls/99/completed", 4), ("prerolls/2/completed", 99), ("prerolls/2/completed", 1001)] {
+        assert_eq!(fan.post(call, json!({ "event_id": game })).await.status, StatusCode::NOT_FOUND, "{call} {game}");
+    }
+}
+
+/// PLAY-02: without an account it is by the key.
+#[tokio::test]
+async fn visitors_are_remembered_by_their_key() {
+    let app = app_with_prerolls().await;
+    let client = app.demo();
+    let key = client.api_key().await;
+    let call = format!("events/4/preroll?api_key={key}");
+    assert_eq!(client.get(&call).await.body["data"]["id"], 2);
+    client.post("prerolls/2/completed", &json!({ "api_key": key, "event_id": 4 })).await;
+    assert_eq!(client.get(&call).await.body["data"], Value::Null);
+    assert_eq!(client.get_keyed("events/4/preroll").await.body["data"]["id"], 2, "somebody else");
+}
+
+/// T9: who has bought their peace has it, whatever they ask for.
+#[tokio::test]
+async fn no_ads_is_the_servers_to_say() {
+    let app = app_with_prerolls().await;
+    let new = NewAccount { capabilities: vec![Capability::NoAds], ..account("calm@demo.test") };
+    app.create_account("demo", new).await;
+    let calm = Member::log_in(app.demo(), "calm@demo.test").await;
+    for game in [1, 4] {
+        assert_eq!(calm.get(&format!("events/{game}/preroll")).await.body["data"], Value::Null);
+    }
+}
