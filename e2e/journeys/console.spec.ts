@@ -6,6 +6,8 @@ import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { expect, test } from '../support/test.ts';
 
 const owner = 'owner@demo.test';
+/** Playwright looks into every frame by a script of its own, which a letter's frame does not run either. */
+const noScripts = /Blocked script execution in 'about:(srcdoc|blank)'/;
 const phone = { width: 390, height: 844 };
 
 async function logIn(page: Page, secret = password): Promise<void> {
@@ -17,10 +19,11 @@ async function logIn(page: Page, secret = password): Promise<void> {
 /** Goes on with Tab until the thing has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, name: string, role: 'link' | 'button' = 'link'): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
-  await expect(async () => {
+  for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
-    await expect(wanted).toBeFocused({ timeout: 100 });
-  }).toPass();
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
 }
 
 test('OPS-01 AUTH-01 an owner logs in, reads the letter of a registration and logs out', async ({
@@ -29,6 +32,7 @@ test('OPS-01 AUTH-01 an owner logs in, reads the letter of a registration and lo
   problems,
 }) => {
   problems.allow(/400 \(Bad Request\).*\/console\/api\/login/);
+  problems.allow(noScripts);
   const email = newAddress('outbox');
   await api.register(email, newPassword);
   await page.goto('/console');
@@ -72,7 +76,12 @@ test('OPS-01 AUTH-01 an owner logs in, reads the letter of a registration and lo
   await expect(page.getByRole('heading', { name: 'Log in to the console' })).toBeVisible();
 });
 
-test('OPS-01 I8 the outbox is used by keyboard alone, and each channel has its own', async ({ page, api }) => {
+test('OPS-01 I8 the outbox is used by keyboard alone, and each channel has its own', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.allow(noScripts);
   const email = newAddress('keyboard');
   await api.register(email, newPassword);
   await page.goto('/console');
