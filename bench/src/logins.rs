@@ -1,8 +1,11 @@
 //! Fifty people log in at once, as at kick-off, and nobody else notices.
 
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use store::Store;
+use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use crate::http::{Connection, get, post};
@@ -18,9 +21,11 @@ const PACE: Duration = Duration::from_millis(2);
 
 /// Prints the figures; false when health checks were slower than their ceiling.
 pub(crate) async fn run() -> Result<bool> {
-    // Everybody comes from an address of their own: this is about passwords, not about guessing.
-    let settings = [("TOUCHLINE_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]")];
-    let touchline = Server::serve(tempfile::tempdir()?, &["serve", "--demo"], &settings).await?;
+    // Everybody has an account and comes from an address of their own: this is about passwords, not about guessing.
+    let folder = tempfile::tempdir()?;
+    let url = fill(&folder).await?;
+    let settings = [("TOUCHLINE_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]"), ("DATABASE_URL", url.as_str())];
+    let touchline = Server::serve(folder, &["serve"], &settings).await?;
     let mut idle = Vec::new();
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(1) {
@@ -32,7 +37,7 @@ pub(crate) async fn run() -> Result<bool> {
     for round in 0..ROUNDS {
         let mut logins = JoinSet::new();
         for person in 0..AT_ONCE {
-            logins.spawn(log_in(touchline.address(), round * AT_ONCE + person));
+            logins.spawn(log_in(touchline.address(), round, person));
         }
         let begun = Instant::now();
         let mut checks = JoinSet::new();
@@ -64,13 +69,31 @@ pub(crate) async fn run() -> Result<bool> {
     Ok(passed)
 }
 
-async fn log_in(address: std::net::SocketAddr, person: usize) -> Result<()> {
+/// A channel with people to log in, as the server finds it.
+async fn fill(folder: &TempDir) -> Result<String> {
+    let url = format!("sqlite:{}", folder.path().join("logins.db").display());
+    let store = Store::open(&url).await?;
+    store.migrate().await?;
+    let mut channel = testkit::channel("logins", 1);
+    channel.hosts = vec!["localhost".into()];
+    let channel = store.import_channel(channel).await?;
+    for person in 0..AT_ONCE {
+        store.create_account(channel, testkit::account(&email(person))).await?.context("the address is taken")?;
+    }
+    Ok(url)
+}
+
+fn email(person: usize) -> String {
+    format!("fan{person}@demo.test")
+}
+
+async fn log_in(address: SocketAddr, round: usize, person: usize) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     let (_, page) = connection.fetch(&get("/", "identity")).await?;
     let page = String::from_utf8(page)?;
     let key = page.split_once("\"api_key\":\"").and_then(|(_, rest)| rest.split_once('"')).context("no key")?.0;
-    let body = format!(r#"{{"api_key":"{key}","email":"fan@demo.test","password":"touchline-demo"}}"#);
-    let from = format!("10.{}.{}.1", person / 256, person % 256);
+    let body = format!(r#"{{"api_key":"{key}","email":"{}","password":"{}"}}"#, email(person), testkit::PASSWORD);
+    let from = format!("10.{round}.{person}.1");
     let (status, _) = connection.exchange(&post("/api/v2/auth/login", &from, &body)).await?;
     ensure!(status == 200, "a login was answered with {status}");
     Ok(())

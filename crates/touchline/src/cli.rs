@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use server::config::Config;
 use store::Store;
 
-use crate::{doctor, log, serve};
+use crate::{doctor, log, owner, serve};
 
 /// White-label sports streaming and pay-per-view.
 #[derive(Parser)]
@@ -32,14 +32,26 @@ enum What {
     Migrate,
     /// Check settings, database and tools, and say what is wrong.
     Doctor,
+    /// Make somebody an owner of channels, with a password that is asked for. Who is one already gets the new password.
+    CreateOwner {
+        /// The address that they log in to the console with.
+        email: String,
+        /// The alias of the one channel; all channels if not said.
+        #[arg(long)]
+        channel: Option<String>,
+    },
     /// Print the OpenAPI document of the public API.
-    Openapi,
+    Openapi {
+        /// That of the console instead.
+        #[arg(long)]
+        console: bool,
+    },
 }
 
 impl Command {
     pub(crate) fn run(self) -> Result<()> {
-        if let What::Openapi = self.what {
-            return print_openapi();
+        if let What::Openapi { console } = self.what {
+            return print_openapi(console);
         }
         let config = Config::load(self.config.as_deref())?;
         let _log = log::start(&config.log)?;
@@ -49,15 +61,17 @@ impl Command {
                 What::Serve { demo } => serve::serve(&Config { demo, ..config }).await,
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
-                What::Openapi => print_openapi(),
+                What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
+                What::Openapi { console } => print_openapi(console),
             }
         })
     }
 }
 
 #[expect(clippy::print_stdout, reason = "the document is this command's result")]
-fn print_openapi() -> Result<()> {
-    println!("{}", serde_json::to_string_pretty(&server::openapi())?);
+fn print_openapi(console: bool) -> Result<()> {
+    let document = if console { server::console_openapi() } else { server::openapi() };
+    println!("{}", serde_json::to_string_pretty(&document)?);
     Ok(())
 }
 

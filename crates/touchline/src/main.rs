@@ -4,6 +4,7 @@ mod cli;
 mod demo;
 mod doctor;
 mod log;
+mod owner;
 mod serve;
 
 use std::process::ExitCode;

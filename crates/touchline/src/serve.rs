@@ -70,6 +70,7 @@ fn greet(running: &server::Running, with_demo: bool) {
         for account in demo::accounts() {
             println!("    {:<18}{}", account.email, account.what);
         }
+        println!("    {:<18}owner of both channels, in the console", demo::OWNER);
     } else {
         println!("Touchline serves http://{}", running.address);
     }

@@ -53,6 +53,11 @@ async fn hired(app: &TestApp, email: &str, role: Role) -> Client {
     at_console(app, email).await
 }
 
+fn now() -> Timestamp {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    Timestamp(since.as_millis().try_into().unwrap())
+}
+
 async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
     let mail = NewMail {
         account: None,
@@ -63,7 +68,7 @@ async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
         html: format!("<p><a href=\"{LINK}\">Confirm</a></p>"),
     };
     let channel = channel(app, alias).await;
-    app.database.store.queue_mail(channel, mail, Timestamp(1_800_000_000_000)).await.unwrap();
+    app.database.store.queue_mail(channel, mail, now()).await.unwrap();
     app.database.store.mails(channel, Some(to), 1).await.unwrap()[0].id
 }
 

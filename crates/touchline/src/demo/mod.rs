@@ -8,6 +8,7 @@ mod fjord;
 mod league;
 mod library;
 mod northline;
+mod owner;
 pub(crate) mod seed;
 mod texts;
 mod words;
@@ -21,6 +22,7 @@ use domain::time::Timestamp;
 
 pub(crate) use accounts::{DemoAccount, PASSWORD};
 pub(crate) use art::Drawing;
+pub(crate) use owner::OWNER;
 
 /// A channel as the demo wants it; ids are the same on every start.
 pub(crate) struct DemoChannel {

@@ -9,11 +9,12 @@ use media::images::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
 
-use super::{DemoChannel, accounts, channels};
+use super::{DemoChannel, accounts, channels, owner};
 
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
 pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let mut ids = Vec::new();
     for mut channel in channels(now) {
         for drawing in &channel.drawings {
             images.put_drawing(channel.alias, &drawing.name, drawing.svg.clone()).await?;
@@ -21,8 +22,9 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
         let people = std::mem::take(&mut channel.accounts);
         let id = store.import_channel(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
+        ids.push(id);
     }
-    Ok(())
+    owner::write(store, &ids, now).await
 }
 
 /// Goes on for as long as the demo runs.

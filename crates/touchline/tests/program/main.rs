@@ -4,6 +4,7 @@
 
 mod broadcast;
 mod encoder;
+mod owner;
 mod process;
 mod serving;
 mod settings;

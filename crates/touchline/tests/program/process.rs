@@ -87,6 +87,12 @@ impl Program {
         format!("http://localhost:{}{path}", self.port)
     }
 
+    /// The settings of another command on the same data.
+    pub fn database(&self) -> Vec<(&'static str, String)> {
+        let url = self.settings.iter().find(|(name, _)| name == "DATABASE_URL");
+        url.map(|(_, url)| ("DATABASE_URL", url.clone())).into_iter().collect()
+    }
+
     /// Asks it to stop, and waits for its end.
     pub fn stop(self) -> (ExitStatus, String) {
         let id = rustix::process::Pid::from_child(&self.child);

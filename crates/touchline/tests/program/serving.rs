@@ -108,6 +108,25 @@ async fn the_demo_has_people_to_log_in_as() {
     }
 }
 
+/// OPS-01: the demo's owner gets into the console, with both channels; no fan does.
+#[tokio::test]
+async fn the_demo_has_an_owner() {
+    let program = Program::serve_demo(&[]).await;
+    let client = reqwest::Client::new();
+    let log_in = async |email: &str| -> Value {
+        let body = serde_json::json!({ "email": email, "password": "touchline-demo" });
+        let request = client.post(program.url("/console/api/login")).header("origin", program.url("")).json(&body);
+        request.send().await.unwrap().json().await.unwrap()
+    };
+    let owner = log_in("owner@demo.test").await;
+    let channels: Vec<_> =
+        owner["data"]["channels"].as_array().unwrap().iter().map(|channel| &channel["alias"]).collect();
+    assert_eq!(channels, ["demo", "demo2"]);
+    assert_eq!(log_in("fan@demo.test").await["code"], "wrong_auth_data");
+    let (_, said) = program.stop();
+    assert!(said.contains("owner@demo.test"), "{said}");
+}
+
 /// T48: what the program writes is for its owner only, and nothing has a known secret.
 #[tokio::test]
 async fn files_are_private_and_secrets_are_new() {

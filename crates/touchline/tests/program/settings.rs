@@ -64,6 +64,14 @@ fn the_document_can_be_printed_without_any_setting() {
 }
 
 #[test]
+fn the_consoles_document_can_be_printed_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = command(folder.path()).args(["openapi", "--console"]).output().unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(document["paths"]["/login"].is_object());
+}
+
+#[test]
 fn the_doctor_says_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let said = refused(&["doctor"], &[("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none")]);

@@ -1,18 +1,23 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { loadConsoleMessages } from '@touchline/i18n';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app';
+import { speakAsWanted } from './app/language.ts';
+import { makeQueryClient } from './app/query-client.ts';
+import { makeRouter } from './app/router.tsx';
 import { followSystemScheme } from './console-theme';
 import './app.css';
 
 followSystemScheme(document.documentElement);
 
+await Promise.all([speakAsWanted(), loadConsoleMessages()]);
 const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={new QueryClient()}>
-        <App />
+      <QueryClientProvider client={makeQueryClient()}>
+        <RouterProvider router={makeRouter()} />
       </QueryClientProvider>
     </StrictMode>,
   );

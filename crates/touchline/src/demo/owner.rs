@@ -1,0 +1,34 @@
+//! Who runs the demo's channels. Made once: a password that was changed stays.
+
+use anyhow::{Context, Result};
+use domain::account::EmailKey;
+use domain::ids::ChannelId;
+use domain::operator::Role;
+use domain::password::PasswordHash;
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use rand::RngExt;
+use store::{NewOperator, Store};
+
+use super::PASSWORD;
+use crate::owner::entry;
+
+pub(crate) const OWNER: &str = "owner@demo.test";
+
+pub(crate) async fn write(store: &Store, channels: &[ChannelId], now: Timestamp) -> Result<()> {
+    let key = EmailKey::of(OWNER).context("the owner has no address")?;
+    if store.operator_by_email(&key).await?.is_some() {
+        return Ok(());
+    }
+    let (salt, password) = (rand::rng().random(), Secret::new(PASSWORD.to_owned()));
+    let hash = tokio::task::spawn_blocking(move || PasswordHash::of(&password, salt)).await??;
+    let new = NewOperator {
+        email: OWNER.to_owned(),
+        name: "Odessa Owens".to_owned(),
+        password: hash,
+        channels: channels.iter().map(|id| (*id, Role::Owner)).collect(),
+        now,
+    };
+    store.put_operator(new, entry(OWNER, &["demo", "demo2"], now)).await?;
+    Ok(())
+}

@@ -1,0 +1,27 @@
+import { DEFAULT_LOCALE, isLocale, type Locale, setLocale } from '@touchline/i18n';
+
+const KEY = 'touchline-console-language';
+
+/** Languages are named in themselves: who looks for one may read no other. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', bg: 'Български' };
+
+/** What the operator chose last, or else what the browser asks for. */
+export function wantedLocale(stored: string | null, asked: readonly string[]): Locale {
+  if (isLocale(stored)) return stored;
+  return asked.map((tag) => tag.slice(0, 2)).find(isLocale) ?? DEFAULT_LOCALE;
+}
+
+/** Speaks a language from now on. */
+async function speak(locale: Locale): Promise<void> {
+  await setLocale(locale);
+  document.documentElement.lang = locale;
+}
+
+export async function speakAsWanted(): Promise<void> {
+  await speak(wantedLocale(localStorage.getItem(KEY), navigator.languages));
+}
+
+export async function choose(locale: Locale): Promise<void> {
+  localStorage.setItem(KEY, locale);
+  await speak(locale);
+}

@@ -1,0 +1,48 @@
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { outboxSearch } from '../features/outbox/outbox-search.ts';
+import { ColoursRoute } from '../routes/colours.tsx';
+import { MailRoute } from '../routes/mail.tsx';
+import { NotFound } from '../routes/not-found.tsx';
+import { OutboxRoute } from '../routes/outbox.tsx';
+import { Start } from '../routes/start.tsx';
+import { Shell } from '../shell/shell.tsx';
+import { parseSearch, stringifySearch } from './plain-search.ts';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const getParentRoute = () => root;
+
+const numericMail = {
+  parse: ({ channel, mail }: { channel: string; mail: string }) => ({ channel, mail: Number(mail) }),
+  stringify: ({ channel, mail }: { channel: string; mail: number }) => ({ channel, mail: String(mail) }),
+};
+
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute, path: '/', component: Start }),
+  createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
+  createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/outbox/$mail',
+    component: MailRoute,
+    params: numericMail,
+    // Where the list was, so that the way back leads there.
+    validateSearch: outboxSearch,
+  }),
+]);
+
+export function makeRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    basepath: '/console',
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    ...(history && { history }),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,207 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { MailDetail, MailSummary, Session } from '@touchline/api/console';
+import { loadConsoleMessages } from '@touchline/i18n';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeQueryClient } from './app/query-client.ts';
+import { makeRouter } from './app/router.tsx';
+
+const OWNER: Session = {
+  operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens' },
+  channels: [
+    { id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_mails', 'read_letters', 'retry_mails'] },
+    { id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
+  ],
+};
+
+const MAIL: MailSummary = {
+  id: 7,
+  to: 'fan@demo.test',
+  kind: 'verify_email',
+  subject: 'Confirm your email address',
+  state: 'failed',
+  created_at: 1_800_000_000,
+  problem: 'no such mailbox',
+};
+
+const DETAIL: MailDetail = {
+  ...MAIL,
+  sent_at: null,
+  letter: 'shown',
+  text: 'Hello https://demo.test/verify-email?signature=abc',
+  html: '<p>Hello</p>',
+};
+
+type Answers = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
+
+const ok = (data: unknown, meta: object = {}) => Response.json({ data, meta });
+const refused = (status: number, code: string, headers: HeadersInit = {}) =>
+  Response.json({ message: code, code, errors: {} }, { status, headers });
+
+/** What was asked of the server, as "POST login". */
+const asked: string[] = [];
+
+function open(path: string, answers: Answers): void {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const call = `${request.method} ${pathname.replace('/console/api/', '')}${search}`;
+    asked.push(call);
+    const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
+    return answer ? answer(request) : refused(404, 'not_found');
+  });
+  const history = createMemoryHistory({ initialEntries: [`/console${path}`] });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RouterProvider router={makeRouter(history)} />
+    </QueryClientProvider>,
+  );
+}
+
+const outbox = (mails: readonly MailSummary[], total = mails.length): Answers => ({
+  'GET session': () => ok(OWNER),
+  'GET channels/1/mails': () => ok(mails, { total, offset: 0, limit: 25 }),
+});
+
+const mail = (detail: MailDetail): Answers => ({ ...outbox([MAIL]), 'GET channels/1/mails/7': () => ok(detail) });
+
+beforeAll(loadConsoleMessages);
+afterEach(() => {
+  cleanup();
+  asked.length = 0;
+});
+
+describe('login', () => {
+  test('OPS-01 a wrong password is said, a right one opens the outbox at the same address', async () => {
+    const passwords: unknown[] = [];
+    const answers = [refused(400, 'wrong_auth_data'), ok(OWNER)];
+    open('/demo/outbox', {
+      ...outbox([MAIL]),
+      'GET session': () => ok({ operator: null, channels: [] }),
+      'POST login': async (request) => {
+        passwords.push(await request.json());
+        return answers.shift() ?? refused(500, 'internal');
+      },
+    });
+    const user = userEvent.setup();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in to the console' })).toBeTruthy();
+    await user.type(screen.getByLabelText('Email'), 'owner@demo.test');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password.');
+    await user.clear(screen.getByLabelText('Password'));
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    expect(await screen.findByText('Confirm your email address')).toBeTruthy();
+    expect(passwords).toEqual([
+      { email: 'owner@demo.test', password: 'wrong' },
+      { email: 'owner@demo.test', password: 'right' },
+    ]);
+  });
+
+  test('T18 who has to wait is told for how long', async () => {
+    open('/', {
+      'GET session': () => ok({ operator: null, channels: [] }),
+      'POST login': () => refused(429, 'too_many', { 'retry-after': '8' }),
+    });
+    await userEvent.type(await screen.findByLabelText('Email'), 'owner@demo.test');
+    await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('wait 8 seconds');
+  });
+
+  test('OPS-01 logging out leaves nothing behind', async () => {
+    open('/', { ...outbox([MAIL]), 'POST logout': () => ok({ logged_out: true }) });
+    expect(await screen.findByText('Confirm your email address')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(screen.queryByText('Confirm your email address')).toBeNull();
+  });
+
+  test('OPS-01 a session that has ended leads to the login', async () => {
+    open('/demo/outbox', { ...outbox([]), 'GET channels/1/mails': () => refused(401, 'unauthenticated') });
+    expect(await screen.findByRole('heading', { name: 'Log in to the console' })).toBeTruthy();
+  });
+
+  test('a server in trouble logs nobody out', async () => {
+    open('/', { 'GET session': () => refused(503, 'unavailable') });
+    expect((await screen.findByRole('alert', {}, { timeout: 5000 })).textContent).toContain('cannot reach the server');
+  });
+});
+
+describe('outbox', () => {
+  test('OPS-01 the list is narrowed by state and address', async () => {
+    open('/demo/outbox', outbox([MAIL]));
+    const list = await screen.findByRole('list', { name: 'Mails' });
+    expect(within(list).getByText('fan@demo.test')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Failed' }));
+    await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?state=failed&offset=0&limit=25'));
+    await userEvent.type(screen.getByLabelText('Search by address'), 'fan{Enter}');
+    await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?state=failed&to=fan&offset=0&limit=25'));
+  });
+
+  test('OPS-01 a long list has pages', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => ({ ...MAIL, id: at + 1 }));
+    open('/demo/outbox?page=2', outbox(many, 60));
+    expect(await screen.findByText('26 to 50 of 60')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Older' }));
+    await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?offset=50&limit=25'));
+  });
+
+  test('an empty outbox, one where nothing fits, and one that does not load say so', async () => {
+    open('/demo/outbox', outbox([]));
+    expect(await screen.findByText('No mails yet')).toBeTruthy();
+    cleanup();
+    open('/demo/outbox?to=nobody', outbox([]));
+    expect(await screen.findByText('No mail fits')).toBeTruthy();
+    cleanup();
+    open('/demo/outbox', { ...outbox([]), 'GET channels/1/mails': () => refused(400, 'invalid') });
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+  });
+
+  test('T27 a role that sees no mails is told, and asks for none', async () => {
+    open('/demo2/outbox', outbox([MAIL]));
+    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
+    expect(asked).toEqual(['GET session']);
+  });
+
+  test("T26 another's channel is unknown", async () => {
+    open('/elsewhere/outbox', outbox([MAIL]));
+    expect(await screen.findByRole('heading', { name: 'Nothing here' })).toBeTruthy();
+    expect(asked).toEqual(['GET session']);
+  });
+});
+
+describe('mail', () => {
+  test('T28 a letter is shown in a frame in which nothing runs', async () => {
+    open('/demo/outbox/7', mail(DETAIL));
+    const frame = await screen.findByTitle('Confirm your email address');
+    expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
+    await vi.waitFor(() => expect(frame).toHaveProperty('srcdoc', '<p>Hello</p>'));
+    expect(screen.getByText(/signature=abc/)).toBeTruthy();
+    expect(asked.filter((call) => call.endsWith('mails/7'))).toHaveLength(1);
+  });
+
+  test('T27 what is withheld or forgotten says why', async () => {
+    open('/demo/outbox/7', mail({ ...DETAIL, letter: 'withheld', text: null, html: null }));
+    expect(await screen.findByText(/Owners and support can read them/)).toBeTruthy();
+    cleanup();
+    open('/demo/outbox/7', mail({ ...DETAIL, letter: 'forgotten', text: null, html: null }));
+    expect(await screen.findByText(/no longer kept/)).toBeTruthy();
+  });
+
+  test('OPS-01 a mail that was given up is sent again', async () => {
+    open('/demo/outbox/7', {
+      ...mail(DETAIL),
+      'POST channels/1/mails/7/retry': () => ok({ ...MAIL, state: 'waiting', problem: null }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('Waiting')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  test('a mail that is gone says so', async () => {
+    open('/demo/outbox/8', outbox([]));
+    expect(await screen.findByText('There is no such mail')).toBeTruthy();
+  });
+});

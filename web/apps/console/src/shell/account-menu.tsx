@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { logOut, type Session } from '@touchline/api/console';
+import { useConsoleT } from '@touchline/i18n';
+import { showToast } from '@touchline/ui';
+import { ExternalLink, LogOut, UserRound } from 'lucide-react';
+import { useId } from 'react';
+import { endSession } from '../app/session.ts';
+import { LanguageSelect } from './language-select.tsx';
+
+/** Who is logged in, in which language, and the way out. */
+export function AccountMenu({ operator }: { readonly operator: NonNullable<Session['operator']> }) {
+  const t = useConsoleT();
+  const id = useId();
+  const client = useQueryClient();
+  const leave = useMutation({
+    mutationFn: logOut,
+    onSuccess: () => endSession(client),
+    onError: () => showToast({ type: 'error', text: t('error.generic') }),
+  });
+  return (
+    <div className="frame-account">
+      <button type="button" popoverTarget={id} className="nav-link w-full cursor-pointer" title={operator.email}>
+        <UserRound aria-hidden size={18} className="shrink-0" />
+        <span className="truncate max-lg:sr-only">{operator.name || operator.email}</span>
+        <span className="sr-only">{t('console.account', { email: operator.email })}</span>
+      </button>
+      <div id={id} popover="auto" className="account-panel">
+        <p className="truncate px-3 pt-1 text-sm text-muted">{operator.email}</p>
+        <LanguageSelect />
+        <a href="/" className="panel-link">
+          <ExternalLink aria-hidden size={18} className="shrink-0 text-muted" />
+          {t('console.viewChannel')}
+        </a>
+        <button type="button" className="panel-link" disabled={leave.isPending} onClick={() => leave.mutate()}>
+          <LogOut aria-hidden size={18} className="shrink-0 text-muted" />
+          {t('console.logOut')}
+        </button>
+      </div>
+    </div>
+  );
+}

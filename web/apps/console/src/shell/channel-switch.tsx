@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useConsoleT } from '@touchline/i18n';
+import { useId } from 'react';
+import { useChannel, useChannels } from '../app/session.ts';
+
+const ROLES = {
+  owner: 'console.role.owner',
+  editor: 'console.role.editor',
+  finance: 'console.role.finance',
+  support: 'console.role.support',
+} as const;
+
+/** Which channel the screens are about; its name alone where there is no choice. */
+export function ChannelSwitch() {
+  const t = useConsoleT();
+  const id = useId();
+  const navigate = useNavigate();
+  const channels = useChannels();
+  const channel = useChannel() ?? channels[0];
+  if (!channel) return null;
+  const choose = (alias: string) => void navigate({ to: '/$channel/outbox', params: { channel: alias }, search: {} });
+  return (
+    <div className="frame-channel">
+      <label htmlFor={id} className="text-[0.8125rem] text-header-muted max-lg:sr-only">
+        {t('console.channel')}
+      </label>
+      <select
+        id={id}
+        value={channel.alias}
+        onChange={({ target }) => choose(target.value)}
+        className="mt-1 min-h-11 w-full truncate rounded-field border border-control bg-body px-3 text-sm font-medium text-text max-lg:mt-0"
+      >
+        {channels.map(({ alias, name }) => (
+          <option key={alias} value={alias}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p className="mt-1.5 text-[0.8125rem] text-header-muted max-lg:hidden">{t(ROLES[channel.role])}</p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { useConsoleT } from '@touchline/i18n';
+import { MailOpen, Palette } from 'lucide-react';
+import { useChannel, useChannels } from '../app/session.ts';
+
+/** Only what there is, and what the operator's role shows. */
+export function SideNav() {
+  const t = useConsoleT();
+  const channels = useChannels();
+  const channel = useChannel() ?? channels[0];
+  return (
+    <nav aria-label={t('console.navigation')} className="frame-nav">
+      {channel?.may.includes('see_mails') && (
+        <Link to="/$channel/outbox" params={{ channel: channel.alias }} search={{}} className="nav-link">
+          <MailOpen aria-hidden size={18} className="shrink-0" />
+          {t('outbox.title')}
+        </Link>
+      )}
+      <Link to="/colours" className="nav-link">
+        <Palette aria-hidden size={18} className="shrink-0" />
+        {t('console.colours')}
+      </Link>
+    </nav>
+  );
+}

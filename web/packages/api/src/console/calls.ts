@@ -1,0 +1,83 @@
+import { exchange, problemOf } from '../exchange.ts';
+import type { components, operations } from './schema.d.ts';
+
+type Schemas = components['schemas'];
+
+export type MailDetail = Schemas['MailDetail'];
+export type MailState = Schemas['MailState'];
+export type MailSummary = Schemas['MailSummary'];
+export type May = Schemas['May'];
+export type OperatorChannel = Schemas['OperatorChannel'];
+export type Role = Schemas['Role'];
+export type Session = Schemas['Session'];
+export type MailsQuery = NonNullable<operations['list_mails']['parameters']['query']>;
+
+const BASE = '/console/api/';
+
+/** Who is logged in is in a cookie that no script can read: calls name nobody. */
+async function call(path: string, signal: AbortSignal, body?: object): Promise<unknown> {
+  const answer = await exchange(
+    (request) => fetch(request),
+    signal,
+    (limited) =>
+      new Request(new URL(BASE + path, location.origin), {
+        signal: limited,
+        credentials: 'same-origin',
+        headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+  );
+  const problem = problemOf(answer);
+  if (problem) throw problem;
+  return JSON.parse(answer.body);
+}
+
+/** Answers are as the server's document says: its own tests see to that. */
+interface Envelope<Data> {
+  data: Data;
+  meta: { total?: number };
+}
+
+async function get<Data>(path: string, signal: AbortSignal): Promise<Envelope<Data>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return (await call(path, signal)) as Envelope<Data>;
+}
+
+async function post<Data>(path: string, body: object): Promise<Data> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return ((await call(path, new AbortController().signal, body)) as Envelope<Data>).data;
+}
+
+export async function fetchSession(signal: AbortSignal): Promise<Session> {
+  return (await get<Session>('session', signal)).data;
+}
+
+export async function logIn(email: string, password: string): Promise<Session> {
+  return post<Session>('login', { email, password });
+}
+
+export async function logOut(): Promise<void> {
+  await post('logout', {});
+}
+
+/** A part of a channel's mails, and how many there are in all. */
+export async function fetchMails(
+  channel: number,
+  query: MailsQuery,
+  signal: AbortSignal,
+): Promise<{ mails: MailSummary[]; total: number }> {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  const { data, meta } = await get<MailSummary[]>(
+    `channels/${channel}/mails?${new URLSearchParams(given).toString()}`,
+    signal,
+  );
+  return { mails: data, total: meta.total ?? data.length };
+}
+
+export async function fetchMail(channel: number, mail: number, signal: AbortSignal): Promise<MailDetail> {
+  return (await get<MailDetail>(`channels/${channel}/mails/${mail}`, signal)).data;
+}
+
+export async function retryMail(channel: number, mail: number): Promise<MailSummary> {
+  return post<MailSummary>(`channels/${channel}/mails/${mail}/retry`, {});
+}

@@ -1,0 +1,19 @@
+import { createArea } from './area.ts';
+import type { en } from './locales/console/en.ts';
+
+/** Every locale says everything that English says: a missing or an extra key fails the type check. */
+export type ConsoleCatalogue = Readonly<Record<keyof typeof en, string>>;
+
+/** The console, which fans never load. */
+const area = createArea<typeof en>({
+  en: async () => (await import('./locales/console/en.ts')).en,
+  fr: async () => (await import('./locales/console/fr.ts')).fr,
+  bg: async () => (await import('./locales/console/bg.ts')).bg,
+});
+
+/** Says what stands in the catalogue of the console, and all that every screen says. */
+export type ConsoleTranslate = ReturnType<typeof area.current>;
+
+/** To be awaited before the console is shown. */
+export const loadConsoleMessages = area.load;
+export const useConsoleT = area.useT;
