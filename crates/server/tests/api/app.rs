@@ -187,7 +187,7 @@ impl Mail {
     }
 }
 
-fn config(database: &TestDatabase, media: String) -> Config {
+pub fn config(database: &TestDatabase, media: String) -> Config {
     Config {
         port: 0,
         listen: [127, 0, 0, 1].into(),

@@ -5,6 +5,7 @@
 mod app;
 mod auth;
 mod away;
+mod broadcast;
 mod caching;
 mod captcha;
 mod console;
