@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use crate::broadcast::{self, Hub};
+use crate::broadcast::{self, Encoders, Hub};
 use crate::captcha::Captcha;
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
@@ -57,6 +57,8 @@ pub struct Running {
     pub address: SocketAddr,
     /// Absent when switched off.
     pub metrics_address: Option<SocketAddr>,
+    /// Where encoders push to. Absent when switched off.
+    pub rtmp_address: Option<SocketAddr>,
     store: Store,
     app: App,
     broadcasts: Hub,
@@ -64,6 +66,7 @@ pub struct Running {
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
     posting: JoinHandle<()>,
+    ingesting: JoinHandle<()>,
     broadcasting: JoinHandle<()>,
 }
 
@@ -121,6 +124,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         stopping: stopped.clone(),
         listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
     }));
+    let encoders = Encoders::listen(config).await?;
+    let rtmp_address = encoders.rtmp_address();
     let edge = Edge::new(app.clone(), Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
@@ -134,6 +139,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     Ok(Running {
         address,
         metrics_address,
+        rtmp_address,
+        ingesting: tokio::spawn(encoders.serve(broadcasts.clone(), stopped.clone())),
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
@@ -165,6 +172,7 @@ impl Running {
             _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
             _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
             _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
+            _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
             _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
         };
         self.following.abort();
@@ -173,10 +181,11 @@ impl Running {
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = tokio::join!(self.serving, self.posting, self.broadcasts.stop());
+            let _ = tokio::join!(self.serving, self.posting, self.ingesting, self.broadcasts.stop());
         } else {
             self.serving.abort();
             self.posting.abort();
+            self.ingesting.abort();
         }
         ended
     }

@@ -55,8 +55,14 @@ pub trait Gate: Send + Sync + 'static {
 pub enum Refused {
     #[error("the stream key is not known")]
     UnknownKey,
-    #[error("the game cannot be streamed now")]
-    NotNow,
+    #[error("too many wrong stream keys: wait a minute")]
+    TooManyTries,
+    #[error("the game is over")]
+    Finished,
+    #[error("there is no room for another recording")]
+    NoSpace,
+    #[error("too many games are live")]
+    TooManyGames,
     #[error("the server cannot decide now: try again")]
     Unavailable,
 }
@@ -67,10 +73,16 @@ pub enum Closing {
     #[error("another encoder took over")]
     TakenOver,
     #[error("the stream key was changed")]
-    KeyChanged,
+    KeyRotated,
     #[error("the game has ended")]
     Ended,
+    #[error("the server stops")]
+    Stopping,
 }
+
+/// The game takes no more; [`Feed::closed`] says why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone;
 
 /// What an admitted encoder sends into.
 #[derive(Debug)]
@@ -109,8 +121,13 @@ impl Feed {
         (Self { inputs: sender, closing }, publication)
     }
 
+    /// Waits until the game takes it.
+    pub async fn send(&self, input: Input) -> Result<(), Gone> {
+        self.inputs.send(input).await.map_err(|_| Gone)
+    }
+
     /// Waits until the server's side ends the connection.
-    async fn closed(&self) -> Closing {
+    pub async fn closed(&self) -> Closing {
         let mut closing = self.closing.clone();
         let told = async {
             let told = closing.wait_for(Option::is_some).await.map(|why| *why);
@@ -128,12 +145,12 @@ impl Feed {
     }
 
     /// Waits for room, for so long at most.
-    async fn send(&self, input: Input, patience: Duration) -> Result<(), End> {
+    async fn send_within(&self, patience: Duration, input: Input) -> Result<(), End> {
         let room = async {
             tokio::select! {
                 biased;
                 why = self.closed() => Err(End::Closed(why)),
-                sent = self.inputs.send(input) => sent.map_err(|_| End::Closed(Closing::Ended)),
+                sent = self.send(input) => sent.map_err(|Gone| End::Closed(Closing::Ended)),
             }
         };
         timeout(patience, room).await.unwrap_or(Err(End::Overrun))

@@ -76,7 +76,7 @@ async fn the_server_ends_a_connection() {
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;
     first_picture(&mut publication).await;
-    close(&publication, Closing::KeyChanged);
+    close(&publication, Closing::KeyRotated);
     let (said, ()) = tokio::join!(said(encoder), drain(publication));
     assert!(!said.is_empty());
     ingest.stop().await;

@@ -7,39 +7,21 @@ use domain::event::StreamStatus;
 use domain::ids::ChannelId;
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
+use media::ingest::Refused;
 use store::Store;
 
 use crate::snapshot::Channels;
 use crate::throttle::WrongKeys;
 
-/// Why an encoder was not let in. The text is for the person at the encoder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    #[error("the stream key is not known")]
-    UnknownKey,
-    #[error("too many wrong stream keys: wait a minute")]
-    TooManyTries,
-    #[error("the game is over")]
-    Finished,
-    #[error("there is no room for another recording")]
-    NoSpace,
-    #[error("too many games are live")]
-    TooManyGames,
-    #[error("the server cannot decide now: try again")]
-    Unavailable,
-}
-
-impl Refused {
-    /// For figures.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::UnknownKey => "unknown_key",
-            Self::TooManyTries => "too_many_tries",
-            Self::Finished => "finished",
-            Self::NoSpace => "no_space",
-            Self::TooManyGames => "too_many_games",
-            Self::Unavailable => "unavailable",
-        }
+/// For figures.
+pub(super) fn word(refused: Refused) -> &'static str {
+    match refused {
+        Refused::UnknownKey => "unknown_key",
+        Refused::TooManyTries => "too_many_tries",
+        Refused::Finished => "finished",
+        Refused::NoSpace => "no_space",
+        Refused::TooManyGames => "too_many_games",
+        Refused::Unavailable => "unavailable",
     }
 }
 

@@ -1,7 +1,7 @@
 //! All live games of this server.
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,18 +10,18 @@ use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::stream_key::Claim;
 use media::air::Air;
-use media::frame::Clock;
+use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
 use store::{OpenStream, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::gate::{Gate, Refused};
+use super::gate::{self, Gate};
 use super::health::{Health, Vitals};
 use super::ledger::{self, Stage};
 use super::opening::Opening;
 use super::recorder::Recorder;
-use super::seat::{Publication, Seat};
+use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
 use super::space::Space;
 use super::{Now, Settings};
@@ -88,11 +88,16 @@ impl Hub {
         }))
     }
 
+    /// The live games that viewers are shown, and for a little while those that have ended.
+    pub fn on_air(&self) -> &OnAir {
+        &self.0.on_air
+    }
+
     /// Lets an encoder in that has a game's key, in place of the one that is there.
-    pub async fn admit(&self, key: &str, clock: Clock, from: IpAddr) -> Result<Seat, Refused> {
-        let admitted = self.seat(key, clock, from).await;
+    pub async fn admit(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
+        let admitted = self.seat(key, protocol, from).await;
         if let Err(refused) = &admitted {
-            metrics::counter!("touchline_encoder_refusals_total", "why" => refused.word()).increment(1);
+            metrics::counter!("touchline_encoder_refusals_total", "why" => gate::word(*refused)).increment(1);
             // Whoever guesses does not fill the log.
             if *refused != Refused::TooManyTries {
                 tracing::warn!(%from, why = %refused, "an encoder was refused");
@@ -101,7 +106,7 @@ impl Hub {
         admitted
     }
 
-    async fn seat(&self, key: &str, clock: Clock, from: IpAddr) -> Result<Seat, Refused> {
+    async fn seat(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
         let known = |claim: Claim| *lock(&self.game(claim.event)?.generation);
         let (channel, claim) = self.0.gate.check(key, from, known, (self.0.now)()).await?;
         let game = {
@@ -111,11 +116,10 @@ impl Hub {
                 None => self.begin(channel, claim.event).await?,
             }
         };
-        let (seat, publication) = Publication::new(clock, claim.generation);
+        let (feed, publication) = Publication::new(protocol, claim.generation);
         game.commands.send(Command::Sit(publication)).await.map_err(|_| Refused::Finished)?;
         *lock(&game.generation) = Some(claim.generation);
-        tracing::info!(game = %claim.event, %from, ?clock, "an encoder sends a game");
-        Ok(seat)
+        Ok(feed)
     }
 
     /// A game that was not live: with what there is of it, should this server have forgotten about it.
@@ -358,6 +362,12 @@ impl Hub {
 
 fn bitrate(event: EventId, bits: u64) {
     metrics::gauge!("touchline_stream_bits_per_second", "game" => event.to_string()).set(bits as f64);
+}
+
+impl ingest::Gate for Hub {
+    async fn admit(&self, key: StreamKey, from: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+        Hub::admit(self, key.expose(), protocol, from.ip()).await
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

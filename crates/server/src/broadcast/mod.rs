@@ -9,6 +9,7 @@
 //! - `recorder`: the thread that puts it on disk;
 //! - `ledger`: what the database is told about it.
 
+mod encoders;
 mod gate;
 mod health;
 mod hub;
@@ -29,10 +30,9 @@ use domain::time::Timestamp;
 
 use crate::config::Config;
 
-pub use gate::Refused;
+pub(crate) use encoders::Encoders;
 pub use health::{Health, RecordingState};
 pub use hub::Hub;
-pub use seat::{Closed, Gone, Seat};
 
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;

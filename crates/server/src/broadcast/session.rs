@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::ids::EventId;
 use media::air::Air;
 use media::frame::Input;
+use media::ingest::Closing;
 use media::live::Live;
 use media::packager::MAX_FRAME_BYTES;
 use media::segment::{Event, Rendition};
@@ -16,7 +17,7 @@ use super::Now;
 use super::health::Vitals;
 use super::ledger::Stage;
 use super::recorder::Recorder;
-use super::seat::{Closed, Publication};
+use super::seat::Publication;
 
 /// What others ask of a game.
 pub(super) enum Command {
@@ -96,11 +97,11 @@ impl Running {
     }
 
     fn sit(&mut self, publication: Publication) {
-        self.unseat(Closed::TakenOver);
+        self.unseat(Closing::TakenOver);
         self.active = Instant::now();
         let now = (self.session.now)();
-        self.session.vitals.connected(publication.clock, now);
-        self.feed(|live| live.connect(publication.clock));
+        self.session.vitals.connected(publication.clock(), now);
+        self.feed(|live| live.connect(publication.clock()));
         for config in publication.configs() {
             self.feed(|live| live.input(Input::Config(config), now));
         }
@@ -109,7 +110,7 @@ impl Running {
 
     fn rotated(&mut self, generation: i64) {
         if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
-            self.unseat(Closed::KeyRotated);
+            self.unseat(Closing::KeyRotated);
             self.left();
         }
     }
@@ -147,7 +148,7 @@ impl Running {
     }
 
     async fn end(mut self) -> Outcome {
-        self.unseat(Closed::Ended);
+        self.unseat(Closing::Ended);
         self.feed(Live::end);
         let has_begun = self.has_begun();
         let length = self.session.length;
@@ -168,14 +169,14 @@ impl Running {
     }
 
     async fn stop(mut self) -> Outcome {
-        self.unseat(Closed::Stopping);
+        self.unseat(Closing::Stopping);
         self.feed(Live::disconnect);
         self.interrupted();
         self.session.recorder.finish(false).await;
         Outcome::Stopped
     }
 
-    fn unseat(&mut self, why: Closed) {
+    fn unseat(&mut self, why: Closing) {
         if let Some(seat) = self.seat.take() {
             tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
             self.session.vitals.dropped(seat.close(why));

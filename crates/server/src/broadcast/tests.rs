@@ -10,7 +10,7 @@ use domain::ids::{EventId, MediaId};
 use domain::media::MediaState;
 use domain::time::Timestamp;
 use media::air::Air;
-use media::frame::Clock;
+use media::ingest::{Closing, Feed, Gone, Protocol};
 use media::recording::read;
 use media::segment::Rendition;
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ use super::health::{Health, RecordingState, Vitals};
 use super::ledger::Stage;
 use super::opening::Opening;
 use super::recorder::Recorder;
-use super::seat::{Closed, Gone, Publication, Seat};
+use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -69,8 +69,8 @@ impl Game {
         Self { folder, _root: None, air, vitals, commands, stages: told, task }
     }
 
-    async fn sit(&self, generation: i64) -> Seat {
-        let (seat, publication) = Publication::new(Clock::Milliseconds, generation);
+    async fn sit(&self, generation: i64) -> Feed {
+        let (seat, publication) = Publication::new(Protocol::Rtmp, generation);
         self.ask(Command::Sit(publication)).await;
         seat
     }
@@ -109,7 +109,7 @@ async fn until(mut is_so: impl FnMut() -> bool) {
 }
 
 /// Sends one second, as fast as it passes.
-async fn send_second(seat: &Seat, encoder: &mut Encoder) {
+async fn send_second(seat: &Feed, encoder: &mut Encoder) {
     for _ in 0..25 {
         for input in encoder.step() {
             seat.send(input).await.unwrap();
@@ -119,14 +119,14 @@ async fn send_second(seat: &Seat, encoder: &mut Encoder) {
 }
 
 /// Sends so many seconds, no faster than the disk takes them.
-async fn send(game: &Game, seat: &Seat, encoder: &mut Encoder, seconds: u64) {
+async fn send(game: &Game, seat: &Feed, encoder: &mut Encoder, seconds: u64) {
     for _ in 0..seconds {
         send_second(seat, encoder).await;
         until(|| game.health().behind == 0).await;
     }
 }
 
-async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Seat {
+async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Feed {
     let seat = game.sit(0).await;
     for config in encoder.configs() {
         seat.send(config).await.unwrap();
@@ -246,7 +246,7 @@ async fn silence_ends_a_game() {
 async fn a_game_without_a_picture_is_not_finished_by_silence() {
     let game = Game::new(Some(Duration::from_secs(60)));
     let seat = begin(&game, &mut Encoder::new(0), 0).await;
-    assert_eq!(seat.closed().await, Closed::Ended);
+    assert_eq!(seat.closed().await, Closing::Ended);
     assert_eq!(game.task.await.unwrap(), Outcome::Left);
     assert_eq!(*game.stages.borrow(), Stage::Left);
     assert!(!game.folder.exists());
@@ -259,7 +259,7 @@ async fn a_second_encoder_takes_over() {
     let mut first = Encoder::new(0);
     let first_seat = begin(&game, &mut first, 6).await;
     let second_seat = begin(&game, &mut Encoder::new(5_000_000), 6).await;
-    assert_eq!(first_seat.closed().await, Closed::TakenOver);
+    assert_eq!(first_seat.closed().await, Closing::TakenOver);
     assert_eq!(first_seat.send(first.step().remove(0)).await, Err(Gone));
     drop(first_seat);
     until(|| game.edge() >= 3).await;
@@ -277,7 +277,7 @@ async fn a_rotated_key_ends_its_connection() {
     let seat = begin(&game, &mut Encoder::new(0), 4).await;
     game.ask(Command::Rotated(0)).await;
     game.ask(Command::Rotated(1)).await;
-    assert_eq!(seat.closed().await, Closed::KeyRotated);
+    assert_eq!(seat.closed().await, Closing::KeyRotated);
     game.until_stage(Stage::Interrupted).await;
     let seat = game.sit(1).await;
     let mut encoder = Encoder::new(0);
@@ -327,7 +327,7 @@ async fn a_stopped_game_is_gone_on_with() {
     let game = Game::new(None);
     let seat = begin(&game, &mut Encoder::new(0), 11).await;
     game.ask(Command::Stop).await;
-    assert_eq!(seat.closed().await, Closed::Stopping);
+    assert_eq!(seat.closed().await, Closing::Stopping);
     let shown = game.edge();
     let (folder, _root, stages) = (game.folder, game._root, game.stages);
     assert_eq!(game.task.await.unwrap(), Outcome::Stopped);

@@ -11,12 +11,12 @@ use domain::media::MediaState;
 use domain::secret::Secret;
 use domain::stream_key::{self, Claim};
 use media::air::Air;
-use media::frame::Clock;
 use media::images::Images;
+use media::ingest::{Closing, Feed, Protocol, Refused};
 use media::objects::Objects;
 use media::recording::read;
 use media::segment::Rendition;
-use server::broadcast::{Closed, Health, Hub, Refused, Seat};
+use server::broadcast::{Health, Hub};
 use server::config::Config;
 use server::{RunError, Running};
 use store::Store;
@@ -75,8 +75,8 @@ impl Server {
         stream_key::issue(&Secret::new([7; 32]), self.demo, Claim { event, generation }).expose().clone()
     }
 
-    async fn admit(&self, key: &str) -> Result<Seat, Refused> {
-        self.hub.admit(key, Clock::Milliseconds, FROM).await
+    async fn admit(&self, key: &str) -> Result<Feed, Refused> {
+        self.hub.admit(key, Protocol::Rtmp, FROM).await
     }
 
     async fn game(&self) -> Event {
@@ -100,7 +100,7 @@ impl Server {
     }
 
     /// An encoder with the game's first key that has sent so much.
-    async fn publish(&self, seconds: u64) -> (Seat, Encoder) {
+    async fn publish(&self, seconds: u64) -> (Feed, Encoder) {
         let seat = self.admit(&self.key(GAME, 0)).await.unwrap();
         let mut encoder = Encoder::new(0);
         for config in encoder.configs() {
@@ -111,7 +111,7 @@ impl Server {
     }
 
     /// No faster than the disk takes it.
-    async fn send(&self, seat: &Seat, encoder: &mut Encoder, seconds: u64) {
+    async fn send(&self, seat: &Feed, encoder: &mut Encoder, seconds: u64) {
         for _ in 0..seconds {
             for _ in 0..25 {
                 for input in encoder.step() {
@@ -154,7 +154,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
     drop(seat);
     let (seat, _) = server.publish(9).await;
     assert_eq!(server.until_state(StreamStatus::Live, MediaState::OnAir).await, media);
-    let air = server.hub.air(media).unwrap();
+    let air = server.hub.on_air().get(media).unwrap();
     until(async || text(&air).contains("\n1.m4s\n")).await;
     drop(seat);
     server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
@@ -171,7 +171,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
         text(&air),
         "the recording is there at once"
     );
-    assert!(server.hub.air(media).is_some(), "those who watch read to the end");
+    assert!(server.hub.on_air().get(media).is_some(), "those who watch read to the end");
     until(async || server.hub.health().is_empty()).await;
     assert!(!server.hub.end(GAME).await);
     until(async || server.admit(&server.key(GAME, 0)).await.err() == Some(Refused::Finished)).await;
@@ -193,7 +193,7 @@ async fn only_the_games_own_key_is_let_in() {
     }
     assert_eq!(server.admit(&right).await.err(), Some(Refused::TooManyTries), "not even looked at");
     let elsewhere = "192.0.2.2".parse().unwrap();
-    assert!(server.hub.admit(&right, Clock::Milliseconds, elsewhere).await.is_ok());
+    assert!(server.hub.admit(&right, Protocol::Rtmp, elsewhere).await.is_ok());
     server.stop().await;
 }
 
@@ -205,7 +205,7 @@ async fn a_key_that_is_rotated_while_live_is_cut_off() {
     let (seat, _) = server.publish(6).await;
     server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.store.rotate_stream_key(server.demo, GAME).await.unwrap(), Some(1));
-    assert_eq!(seat.closed().await, Closed::KeyRotated);
+    assert_eq!(seat.closed().await, Closing::KeyRotated);
     assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::UnknownKey));
     let media = server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
 
@@ -218,7 +218,7 @@ async fn a_key_that_is_rotated_while_live_is_cut_off() {
     assert_eq!(server.until_state(StreamStatus::Live, MediaState::OnAir).await, media);
     // At once where it is rotated by this server.
     server.hub.rotated(GAME, 2).await;
-    assert_eq!(seat.closed().await, Closed::KeyRotated);
+    assert_eq!(seat.closed().await, Closing::KeyRotated);
     server.stop().await;
 }
 
@@ -228,14 +228,14 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     let server = Server::new(&database).await;
     let (first, _) = server.publish(4).await;
     let (second, _) = server.publish(4).await;
-    assert_eq!(first.closed().await, Closed::TakenOver);
+    assert_eq!(first.closed().await, Closing::TakenOver);
     let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.health().connects, 2);
     // As the command line or another server does.
     assert!(server.store.move_event(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished).await.unwrap());
-    assert_eq!(second.closed().await, Closed::Ended);
+    assert_eq!(second.closed().await, Closing::Ended);
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
-    assert!(text(&server.hub.air(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
+    assert!(text(&server.hub.on_air().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
     server.stop().await;
 }
 
@@ -249,11 +249,11 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let server = Server::new(&database).await;
             let (seat, _) = server.publish(14).await;
             let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
-            let air = server.hub.air(media).unwrap();
+            let air = server.hub.on_air().get(media).unwrap();
             until(async || edge(&air) == 3).await;
             if is_told {
                 server.stop().await;
-                assert_eq!(seat.closed().await, Closed::Stopping);
+                assert_eq!(seat.closed().await, Closing::Stopping);
             } else {
                 until(async || server.health().behind == 0).await;
             }
@@ -266,7 +266,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let store = Store::open(&database.url).await.unwrap();
             let server = Server::start(&database, store, |_| {}).await;
             assert_eq!(server.until_state(StreamStatus::Live, MediaState::Interrupted).await, media);
-            let air = server.hub.air(media).unwrap();
+            let air = server.hub.on_air().get(media).unwrap();
             assert!(text(&air).contains("\n2.m4s\n"), "everything is there before the encoder is back");
             let (seat, _) = server.publish(9).await;
             server.until_state(StreamStatus::Live, MediaState::OnAir).await;
@@ -305,8 +305,8 @@ async fn what_is_damaged_is_ended_at_the_start() {
     std::fs::write(folder.join("meta.json"), "{").unwrap();
     let server = Server::start(&database, database.store.clone(), |_| {}).await;
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
-    assert!(server.hub.air(damaged).is_none());
-    assert!(server.hub.air(missing).is_some(), "its encoder is about to come back");
+    assert!(server.hub.on_air().get(damaged).is_none());
+    assert!(server.hub.on_air().get(missing).is_some(), "its encoder is about to come back");
     server.stop().await;
 }
 
@@ -333,9 +333,9 @@ async fn a_game_is_begun_anew() {
     let new = game.media[0].id;
     assert_ne!(new, old);
     server.send(&seat, &mut encoder, 7).await;
-    let air = server.hub.air(new).unwrap();
+    let air = server.hub.on_air().get(new).unwrap();
     until(async || text(&air).contains("\n0.m4s\n")).await;
-    assert!(text(&server.hub.air(old).unwrap()).ends_with("#EXT-X-ENDLIST\n"), "those who watch are told");
+    assert!(text(&server.hub.on_air().get(old).unwrap()).ends_with("#EXT-X-ENDLIST\n"), "those who watch are told");
     assert!(!server.hub.restart(FINISHED).await.unwrap());
     server.stop().await;
 }

@@ -128,7 +128,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         loop {
             while let Some(message) = self.next_message()? {
                 if let Some(input) = self.input(&message)? {
-                    feed.send(input, limits.queue).await?;
+                    feed.send_within(limits.queue, input).await?;
                 }
             }
             self.flush().await?;
@@ -231,10 +231,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         let code = match end {
             End::Left | End::Io(_) | End::NoKey | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),
-            End::Refused(_) | End::Closed(Closing::TakenOver | Closing::KeyChanged) | End::Codec(_) => {
+            End::Refused(_) | End::Closed(Closing::TakenOver | Closing::KeyRotated) | End::Codec(_) => {
                 Some("NetStream.Publish.Denied")
             }
-            End::Closed(Closing::Ended) | End::Overrun => Some("NetStream.Publish.Failed"),
+            End::Closed(Closing::Ended | Closing::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
             // What there is to say has been said.
             End::Protocol(_) => None,
         };

@@ -26,7 +26,7 @@ impl Gate for OneKey {
             return Err(Refused::UnknownKey);
         }
         let (feed, publication) = Feed::new(protocol);
-        self.0.try_send(publication).map_err(|_| Refused::NotNow)?;
+        self.0.try_send(publication).map_err(|_| Refused::TooManyGames)?;
         Ok(feed)
     }
 }
@@ -259,7 +259,7 @@ async fn a_game_that_takes_nothing_pushes_back_and_then_loses_its_encoder() {
 
 #[tokio::test]
 async fn the_first_reason_for_closing_is_told() {
-    for why in [Closing::TakenOver, Closing::KeyChanged, Closing::Ended] {
+    for why in [Closing::TakenOver, Closing::KeyRotated, Closing::Ended] {
         let mut client = Client::connect();
         client.io.write_all(&opening(KEY)).await.unwrap();
         let publication = client.publications.recv().await.unwrap();

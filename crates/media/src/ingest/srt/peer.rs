@@ -167,7 +167,9 @@ impl Peer {
             Err(refused) => {
                 let reason = match refused {
                     Refused::UnknownKey => ServerRejectReason::Unauthorized,
-                    Refused::NotNow => ServerRejectReason::Forbidden,
+                    Refused::TooManyTries | Refused::Finished | Refused::NoSpace | Refused::TooManyGames => {
+                        ServerRejectReason::Forbidden
+                    }
                     Refused::Unavailable => ServerRejectReason::Down,
                 };
                 Err((refused.into(), reason.into()))
@@ -201,7 +203,7 @@ impl Peer {
             let wake = self.step(&mut open.connection).await;
             while let Some((_, bytes)) = open.connection.next_data(Instant::now()) {
                 for input in demuxer.push(&bytes)? {
-                    feed.send(input, limits.queue).await?;
+                    feed.send_within(limits.queue, input).await?;
                 }
             }
             tokio::select! {
