@@ -16,6 +16,9 @@ const ACCOUNT_PARTS = new RegExp(
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
   ].join('|'),
 );
+/** What only the screens that play something share. */
+const WATCH_PARTS =
+  /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
 
@@ -30,11 +33,19 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'shell', test: (id: string) => SHARED.test(id) && !LOCALE.test(id), tags: ['$initial'], priority: 10 },
   {
     name: 'common',
-    test: (id: string) => SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER].some((other) => other.test(id)),
+    test: (id: string) =>
+      SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER, WATCH_PARTS].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
   // After the group above, which takes along whatever its own files need.
   { name: 'screens', test: (id: string) => LATER.test(id) && !ACCOUNT_PARTS.test(id), minShareCount: 2, priority: 4 },
+  // Without it they would join whatever screen shares them, and the player would wait for that screen's needs.
+  {
+    name: 'player-parts',
+    test: /src[\\/]features[\\/]player[\\/](media|simulated-edge)\./,
+    minShareCount: 2,
+    priority: 3,
+  },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
 ];

@@ -8,7 +8,7 @@ const SCREENS = [
   /^\/$/,
   /^\/(upcoming|live|vod|schedule)$/,
   /^\/vod_library(\/\d+)?$/,
-  /^\/watch\/\d+$/,
+  /^\/(watch\/\d+|simulate)$/,
   /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
   /^\/(login|registration)$/,
   /^\/(profile(\/edit)?|activate|packages)$/,

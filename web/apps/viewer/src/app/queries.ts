@@ -5,7 +5,7 @@ import type { RouterContext } from './context.ts';
 import { useSession } from './session.ts';
 
 /** Live updates bring what moves on; this is for whoever they do not reach. */
-const REFRESH_MS = 300_000;
+export const REFRESH_MS = 300_000;
 
 /** The page carries what an anonymous visitor sees: for a member it will do until the first answer. */
 const carriedAt = (): number => (useSession.getState().user ? 0 : performance.timeOrigin);

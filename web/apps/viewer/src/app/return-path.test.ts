@@ -10,6 +10,7 @@ describe('returnPath', () => {
   it.each([
     '/',
     '/watch/12',
+    '/simulate?event_id=12',
     '/?school=granite-bay',
     '/upcoming?sport=soccer#day',
     '/sponsors/our-partners',

@@ -15,12 +15,15 @@ import { guardMove } from './navigation-guard.ts';
 import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
 import type { ProfileSearch } from './profile-search.ts';
+import type { SimulateSearch } from './simulate-search.ts';
 import { vodIdOf } from './vod-address.ts';
 import { accountFormScreen, accountScreen, contentScreen } from './worded-screen.ts';
 
 /** Each group of screens is a chunk of its own. */
 const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
 const watch = contentScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
+const watchEmbed = contentScreen(async () => (await import('../routes/watch-embed.tsx')).WatchEmbedScreen);
+const simulate = contentScreen(async () => (await import('../routes/simulate.tsx')).SimulateScreen);
 const faq = contentScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
 const notFound = lazyScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
 const channelPage = lazyScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
@@ -92,6 +95,13 @@ const routeTree = root.addChildren([
       if (id === 'unknown') throw redirect({ to: '/404', replace: true });
       if (id !== null) throw redirect({ to: '/vod_library/$id', params: { id }, search: {}, replace: true });
     },
+  }),
+  createRoute({ getParentRoute, path: 'watch_embed/$id', component: watchEmbed, params: numericId }),
+  createRoute({
+    getParentRoute,
+    path: 'simulate',
+    component: simulate,
+    validateSearch: (query: SimulateSearch) => query,
   }),
   createRoute({ getParentRoute, path: 'faq', component: faq }),
   createRoute({ getParentRoute, path: 'contacts', component: contacts }),

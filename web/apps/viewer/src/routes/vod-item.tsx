@@ -11,7 +11,7 @@ import { isMissing } from '../app/queries.ts';
 import { queryClient } from '../app/query-client.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useRegion } from '../app/use-region.ts';
-import { RegionStage } from '../features/region/region-message.tsx';
+import { MEDIA, mediaOf, mediaUrl } from '../features/player/media.ts';
 import { useVodLook, type VodLook } from '../features/vod/use-vod-look.ts';
 import { vodAccessLabel } from '../features/vod/vod-access.ts';
 import { VodCard } from '../features/vod/vod-card.tsx';
@@ -19,6 +19,7 @@ import { relatedVodQuery, vodCategoriesQuery, vodItemQuery } from '../features/v
 import { VodStage } from '../features/vod/vod-stage.tsx';
 import { formatDate, formatDuration } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
+import { LazyGate, LazyPlayer, LazyRegionStage } from './watch-parts.tsx';
 
 /** One video of the library: the stage, what is known of it, and others like it. */
 export function VodItemScreen() {
@@ -70,9 +71,18 @@ function Item({ item, categories, look }: ItemProps) {
   return (
     <article className="min-w-0">
       {blocked ? (
-        <RegionStage country={country} />
+        <LazyRegionStage country={country} />
+      ) : mediaUrl(mediaOf(item), MEDIA.vod) ? (
+        <LazyPlayer
+          key={item.id}
+          content={{ type: 'vod', id: item.id }}
+          title={localised(item, 'title', locale)}
+          poster={mediaUrl(mediaOf(item), MEDIA.image)}
+        />
       ) : (
-        <VodStage item={item} category={look.categoryOf(item)} colours={look.colours} />
+        <VodStage item={item} category={look.categoryOf(item)} colours={look.colours}>
+          <LazyGate lock="pass" />
+        </VodStage>
       )}
       <div className="watch-text">
         <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">

@@ -22,6 +22,7 @@ describe('watch', () => {
     await open({ ...PAID, is_geo_blocked: true });
     expect(await screen.findByText(/We may not show this in your country \(France\)/)).toBeTruthy();
     expect(screen.getAllByText('Not available in your region')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: 'See passes' })).toBeNull();
     expect(screen.queryByText(/You need a pass/)).toBeNull();
   });
 
@@ -29,5 +30,29 @@ describe('watch', () => {
     await open(PAID);
     expect((await screen.findAllByText(/You need a pass/)).length).toBeGreaterThan(0);
     expect(screen.queryByText('Not available in your region')).toBeNull();
+  });
+
+  it('PLAY-03 who lacks a pass is led to the passes, and from the login back to the game', async () => {
+    await open(PAID);
+    const passes = await screen.findByRole('link', { name: 'See passes' });
+    expect(passes.getAttribute('href')).toBe('/packages?return=%2Fwatch%2F3');
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?return=%2Fwatch%2F3');
+  });
+
+  it('PLAY-03 who lacks an account can make one', async () => {
+    await open({ ...PAID, access_type: 'register' });
+    const register = await screen.findByRole('link', { name: 'Create a free account' });
+    expect(register.getAttribute('href')).toBe('/registration?return=%2Fwatch%2F3');
+  });
+
+  it('PLAY-01 a game that is over and was not recorded says so', async () => {
+    await open({ ...PAID, access_type: 'free', has_access: true, stream_status: 'finished' });
+    expect(await screen.findByText('There is no recording of this game.')).toBeTruthy();
+  });
+
+  it('PLAY-01 a live game plays', async () => {
+    const media = [{ id: 5, type: 2, url: '/media/t/index.m3u8' }];
+    await open({ ...PAID, access_type: 'free', has_access: true, media });
+    expect(await screen.findByRole('region', { name: 'Video player: Granite Bay @ Ironwood' })).toBeTruthy();
   });
 });

@@ -4,25 +4,27 @@ import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { CalendarDays, Clock, MapPin, Ticket, Trophy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { placeOf, sportName, useAppContext, useChannel } from '../app/channel.ts';
 import { FavouriteButton } from '../app/favourite-button.tsx';
 import { filterValue } from '../app/filter-value.ts';
 import { usePageTitle } from '../app/page-title.ts';
-import { eventQuery, homeQuery, isMissing } from '../app/queries.ts';
+import { homeQuery, isMissing } from '../app/queries.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useRegion } from '../app/use-region.ts';
 import { Crest } from '../art/crest.tsx';
 import { AddToCalendar } from '../features/calendar/add-to-calendar.tsx';
 import { accessSentence } from '../features/events/access.ts';
-import { EventCard } from '../features/events/event-card.tsx';
 import { eventTitle, sidesOf } from '../features/events/event-title.ts';
+import { accessOf } from '../features/player/media.ts';
 import { relatedGames } from '../features/events/related.ts';
-import { GameStage } from '../features/events/game-stage.tsx';
 import { scoreOf } from '../features/events/score.ts';
-import { RegionStage } from '../features/region/region-message.tsx';
 import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
+import { stageKind } from './stage-kind.ts';
+import { LazyDownload, LazyRelated } from './watch-parts.tsx';
+import { useGame } from './use-game.ts';
+import { WatchStage } from './watch-stage.tsx';
 
 /** One game: the stage, what is known of it, and others like it. */
 export function WatchScreen() {
@@ -31,7 +33,8 @@ export function WatchScreen() {
   const { id } = useParams({ from: '/watch/$id' });
   const home = useQuery(homeQuery(context, {}), queryClient).data;
   const known = home && [...home.live, ...home.upcoming, ...home.finished].find((event) => event.id === id);
-  const { data, error, refetch } = useQuery({ ...eventQuery(context, id), placeholderData: () => known }, queryClient);
+  const { data, error, refetch } = useGame(id, known);
+  const [theatre, setTheatre] = useState(false);
   usePageTitle(t('watch.title'), data && eventTitle(data));
   if (isMissing(error)) return <Navigate to="/404" replace />;
   if (!data) {
@@ -48,34 +51,50 @@ export function WatchScreen() {
     );
   }
   return (
-    <div className="watch">
-      <Game event={data} onStart={() => void refetch()} />
-      <Related event={data} games={relatedGames(data, home)} />
+    <div className="watch" data-theatre={theatre}>
+      <Game
+        event={data}
+        onDoubt={() => void refetch()}
+        theatre={{ on: theatre, toggle: () => setTheatre((before) => !before) }}
+      />
+      <LazyRelated event={data} games={relatedGames(data, home)} />
     </div>
   );
 }
 
-function Game({ event, onStart }: { readonly event: Event; readonly onStart: () => void }) {
+interface GameProps {
+  readonly event: Event;
+  readonly onDoubt: () => void;
+  readonly theatre: { readonly on: boolean; readonly toggle: () => void };
+}
+
+function Game({ event, onDoubt, theatre }: GameProps) {
   const t = useContentT();
   const locale = useLocale();
   const { event_categories: categories, locations } = useChannel().bootstrap;
   const region = useRegion();
-  const isBlocked = region.blocked || event.is_geo_blocked;
+  const kind = stageKind(event, region.blocked);
+  const mayDownload =
+    kind === 'player' && event.stream_status === 'finished' && accessOf(event)?.features.includes('download');
   const sport = sportName(categories, event);
   const place = placeOf(locations, event);
   const times = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
   return (
     <article className="min-w-0">
-      {isBlocked ? (
-        <RegionStage country={region.country} />
-      ) : (
-        <GameStage event={event} sport={sport} onStart={onStart} />
-      )}
+      <WatchStage
+        event={event}
+        kind={kind}
+        sport={sport}
+        country={region.country}
+        onDoubt={onDoubt}
+        theatre={theatre}
+      />
       <div className="watch-text">
         <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">{eventTitle(event)}</h1>
         <div className="mt-4 flex flex-wrap gap-2">
           <FavouriteButton type="event" id={event.id} name={eventTitle(event)} look="pill" className="min-h-10" />
           <AddToCalendar event={event} />
+          {mayDownload && <LazyDownload id={event.id} />}
         </div>
         <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Fact icon={<CalendarDays aria-hidden size={20} />} label={t('watch.when')}>
@@ -110,7 +129,7 @@ function Game({ event, onStart }: { readonly event: Event; readonly onStart: () 
           )}
           <Fact icon={<Ticket aria-hidden size={20} />} label={t('watch.access')}>
             {/* Neither an account nor a pass would help. */}
-            {isBlocked ? t('region.title') : t(accessSentence(event))}
+            {kind === 'region' ? t('region.title') : t(accessSentence(event))}
           </Fact>
         </dl>
         <Teams event={event} />
@@ -183,24 +202,6 @@ function Teams({ event }: { readonly event: Event }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Related({ event, games }: { readonly event: Event; readonly games: readonly Event[] }) {
-  const t = useContentT();
-  const { event_categories: categories } = useChannel().bootstrap;
-  if (games.length === 0) return null;
-  return (
-    <aside aria-label={t('watch.related')} className="min-w-0 pt-10 lg:pt-0">
-      <h2 className="mb-3 px-(--gutter) text-[1.5rem] leading-8 lg:px-0">{t('watch.related')}</h2>
-      <ul className="rail related" key={event.id}>
-        {games.map((game) => (
-          <li key={game.id}>
-            <EventCard event={game} sport={sportName(categories, game)} />
-          </li>
-        ))}
-      </ul>
-    </aside>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useT } from '@touchline/i18n';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -10,8 +10,13 @@ const loadLater = () => import('./later.tsx');
 /** It is never in the first view: the content above it is at least as high as the window. */
 const loadFooter = () => import('./footer.tsx');
 
-/** What stands around every screen. */
+/** What stands around every screen, but for the player in a frame on another site, which stands alone. */
 export function Shell() {
+  const isFramed = useLocation({ select: ({ pathname }) => pathname.startsWith('/watch_embed/') });
+  return isFramed ? <Outlet /> : <WholeShell />;
+}
+
+function WholeShell() {
   const t = useT();
   const main = useRouteFocus();
   const later = useLater(loadLater);

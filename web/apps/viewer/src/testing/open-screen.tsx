@@ -1,5 +1,5 @@
 import { createConnection, createStored } from '@touchline/api';
-import { loadContentMessages } from '@touchline/i18n';
+import { loadContentMessages, loadPlayerMessages } from '@touchline/i18n';
 import { act, render } from '@testing-library/react';
 import {
   createMemoryHistory,
@@ -23,7 +23,18 @@ interface Screen {
   readonly boot?: RouterContext['boot'];
 }
 
-const PATHS = ['/', '/watch/$id', '/vod_library', '/vod_library/$id', '/faq', '/contacts', '/404'];
+const PATHS = [
+  '/',
+  '/watch/$id',
+  '/vod_library',
+  '/vod_library/$id',
+  '/faq',
+  '/contacts',
+  '/login',
+  '/registration',
+  '/packages',
+  '/404',
+];
 
 const NUMERIC_ID = {
   parse: ({ id }: { readonly id: string }) => ({ id: Number(id) }),
@@ -33,7 +44,7 @@ const NUMERIC_ID = {
 /** Opens one screen at an address, with a server that knows just what the test needs; gives the calls that it got. */
 export async function openScreen({ path, address, screen: Screen, server = {}, boot = makeBoot() }: Screen) {
   queryClient.clear();
-  await loadContentMessages();
+  await Promise.all([loadContentMessages(), loadPlayerMessages()]);
   const calls: string[] = [];
   const connection = createConnection({
     apiOrigin: 'http://channel.test',

@@ -1,11 +1,9 @@
 import type { Event } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
-import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Crest } from '../../art/crest.tsx';
 import { EventArt } from '../../art/event-art.tsx';
 import { useCountdown } from '../../time/use-countdown.ts';
-import { accessSentence, needsAccess } from './access.ts';
 import { AccessBadge } from './access-badge.tsx';
 import { sidesOf } from './event-title.ts';
 import { formatScore, scoreOf } from './score.ts';
@@ -14,12 +12,12 @@ import { StateBadge } from './state-badge.tsx';
 interface GameStageProps {
   readonly event: Event;
   readonly sport: string;
-  /** Called when an upcoming game's time has come. */
-  readonly onStart: () => void;
+  /** A countdown, or why there is nothing to play. */
+  readonly children: ReactNode;
 }
 
 /** Where the picture plays: always 16:9, whatever there is to show, so that nothing jumps. */
-export function GameStage({ event, sport, onStart }: GameStageProps) {
+export function GameStage({ event, sport, children }: GameStageProps) {
   return (
     <div className="stage on-art">
       {event.image ? (
@@ -34,11 +32,7 @@ export function GameStage({ event, sport, onStart }: GameStageProps) {
       </div>
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-[2.5cqw] px-4 pt-[4cqw] text-center">
         <Sides event={event} />
-        {event.stream_status === 'upcoming' ? (
-          <Countdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onStart} />
-        ) : (
-          <NoVideo event={event} />
-        )}
+        {children}
       </div>
     </div>
   );
@@ -68,14 +62,20 @@ function Sides({ event }: { readonly event: Event }) {
   );
 }
 
-function Countdown({ startsAt, onStart }: { readonly startsAt: number; readonly onStart: () => void }) {
+interface StageCountdownProps {
+  readonly startsAt: number;
+  /** Called when the time has come. */
+  readonly onStart: () => void;
+}
+
+export function StageCountdown({ startsAt, onStart }: StageCountdownProps) {
   const t = useContentT();
   const left = useCountdown(startsAt);
   const start = useEffectEvent(onStart);
   useEffect(() => {
     if (left.over) start();
   }, [left.over]);
-  if (left.over) return <Message>{t('watch.aboutToStart')}</Message>;
+  if (left.over) return <StageMessage>{t('watch.aboutToStart')}</StageMessage>;
   const units = [
     ...(left.days > 0 ? [{ key: 'days', value: left.days, label: t('watch.days', { count: left.days }) }] : []),
     { key: 'hours', value: left.hours, label: t('watch.hours', { count: left.hours }) },
@@ -102,21 +102,8 @@ function Countdown({ startsAt, onStart }: { readonly startsAt: number; readonly 
   );
 }
 
-/** Live or finished, and nothing to play: why, or what it takes. */
-function NoVideo({ event }: { readonly event: Event }) {
-  const t = useContentT();
-  if (needsAccess(event)) {
-    return (
-      <Message>
-        <Lock aria-hidden size={18} className="shrink-0" />
-        {t(accessSentence(event))}
-      </Message>
-    );
-  }
-  return <Message>{t('watch.noVideo')}</Message>;
-}
-
-function Message({ children }: { readonly children: ReactNode }) {
+/** A sentence over the picture. */
+export function StageMessage({ children }: { readonly children: ReactNode }) {
   return (
     <p className="flex max-w-[40ch] items-center gap-2.5 rounded-card bg-[#0a0c10cc] px-4 py-2.5 text-[clamp(0.875rem,2cqw,1.125rem)] leading-snug text-pretty">
       {children}

@@ -83,6 +83,17 @@ describe('FavouritesTutorial', () => {
     expect(mark()?.closest('article')?.contains(heart())).toBe(true);
   });
 
+  it('UI-04 disturbs nobody who watches, unless they ask for it', async () => {
+    const player = document.createElement('section');
+    player.className = 'player';
+    document.body.append(player);
+    await show();
+    expect(mark()).toBeNull();
+    restartTutorial('favourites');
+    await pass(1_000);
+    expect(mark()?.textContent).toContain('Keep what you love');
+  });
+
   it('UI-04 waits until a heart can be seen', async () => {
     box = new DOMRect(100, 5000, 44, 44);
     await show();

@@ -30,7 +30,8 @@ export function FavouritesTutorial() {
   };
   const look = useEffectEvent(() => {
     if (document.querySelector(IN_THE_WAY)) return;
-    if (!asked && isTyping()) return;
+    // Nobody who types or watches is disturbed.
+    if (!asked && (isTyping() || document.querySelector('.player'))) return;
     const found = findTarget(HEARTS);
     if (!found) {
       if (asked) leadToHeart();

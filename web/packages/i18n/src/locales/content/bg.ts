@@ -9,7 +9,12 @@ export const bg: ContentCatalogue = {
   'watch.minutes': '{count, plural, one {минута} other {минути}}',
   'watch.seconds': '{count, plural, one {секунда} other {секунди}}',
   'watch.aboutToStart': 'Мачът започва всеки момент.',
-  'watch.noVideo': 'Видеото от този мач още не е налично.',
+  'watch.awaited': 'Мачът е на живо. Картината идва след миг.',
+  'watch.noRecording': 'Няма запис на този мач.',
+  'watch.createAccount': 'Безплатна регистрация',
+  'watch.seePasses': 'Вижте абонаментите',
+  'watch.download': 'Изтегляне',
+  'watch.downloadFailed': 'Изтеглянето не можа да се подготви. Моля, опитайте пак.',
   'watch.when': 'Кога',
   'watch.yourTime': 'Ваше време',
   'watch.where': 'Къде',
@@ -19,6 +24,13 @@ export const bg: ContentCatalogue = {
   'watch.away': 'Гост',
   'watch.home': 'Домакин',
   'watch.related': 'Още мачове',
+
+  'simulate.title': 'Като на живо',
+  'simulate.text':
+    'Този мач е приключил, но тук се показва като на живо: можете да се върнете назад, но не и да избързате.',
+  'simulate.over': 'Това предаване приключи.',
+  'simulate.notYet': 'Само приключили и записани мачове могат да се покажат като на живо.',
+  'simulate.watch': 'Към мача',
 
   'faq.title': 'Въпроси и отговори',
   'faq.heading': 'Често задавани въпроси',

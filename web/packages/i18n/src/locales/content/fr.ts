@@ -9,7 +9,12 @@ export const fr: ContentCatalogue = {
   'watch.minutes': '{count, plural, one {minute} other {minutes}}',
   'watch.seconds': '{count, plural, one {seconde} other {secondes}}',
   'watch.aboutToStart': 'Le match va commencer.',
-  'watch.noVideo': 'La vidéo de ce match n’est pas encore disponible.',
+  'watch.awaited': 'Le match est en direct. L’image arrive.',
+  'watch.noRecording': 'Ce match n’a pas été enregistré.',
+  'watch.createAccount': 'Créer un compte gratuit',
+  'watch.seePasses': 'Voir les pass',
+  'watch.download': 'Télécharger',
+  'watch.downloadFailed': 'Le téléchargement n’a pas pu être préparé. Veuillez réessayer.',
   'watch.when': 'Quand',
   'watch.yourTime': 'À votre heure',
   'watch.where': 'Où',
@@ -19,6 +24,13 @@ export const fr: ContentCatalogue = {
   'watch.away': 'Extérieur',
   'watch.home': 'Domicile',
   'watch.related': 'Autres matchs',
+
+  'simulate.title': 'Comme en direct',
+  'simulate.text':
+    'Ce match est terminé, mais il est montré ici comme en direct : vous pouvez revenir en arrière, jamais aller plus loin.',
+  'simulate.over': 'Cette diffusion est terminée.',
+  'simulate.notYet': 'Seuls les matchs terminés et enregistrés peuvent être montrés comme en direct.',
+  'simulate.watch': 'Voir le match',
 
   'faq.title': 'FAQ',
   'faq.heading': 'Questions fréquentes',

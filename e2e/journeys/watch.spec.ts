@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import type { Api, Schemas } from '../support/api.ts';
+import { fullTitleOf } from '../support/cards.ts';
+import { axeViolations, horizontalOverflow, layoutShift, watchShifts } from '../support/page-checks.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What the glass may be behind the edge of the stream: the network is this machine. */
+const nearEdge = 3;
+const playLimit = 20_000;
+
+interface Picture {
+  time: number;
+  paused: boolean;
+  frames: number;
+}
+
+const player = (page: Page) => page.getByRole('region', { name: /^Video player/ });
+
+function picture(page: Page): Promise<Picture> {
+  return page.evaluate(() => {
+    const video = document.querySelector<HTMLVideoElement>('.player > video');
+    if (!video) return { time: -1, paused: true, frames: 0 };
+    const { totalVideoFrames } = video.getVideoPlaybackQuality();
+    return { time: video.currentTime, paused: video.paused, frames: totalVideoFrames };
+  });
+}
+
+/** Waits until frames are shown, not until a clock says so. */
+async function untilPlaying(page: Page): Promise<void> {
+  const before = (await picture(page)).frames;
+  await expect.poll(async () => (await picture(page)).frames - before, { timeout: playLimit }).toBeGreaterThan(10);
+  expect((await picture(page)).paused).toBe(false);
+}
+
+async function firstGame(
+  api: Api,
+  state: 'live' | 'upcoming' | 'finished',
+  fits: (game: Schemas['Event']) => boolean = () => true,
+): Promise<Schemas['Event']> {
+  const game = (await api.games({ stream_status: state })).find(fits);
+  if (game === undefined) throw new Error(`the demo has no ${state} game that fits`);
+  return game;
+}
+
+const isOpen = ({ has_access, access_type }: Schemas['Event']) => has_access || access_type === 'free';
+
+test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined again', async ({ page, api }) => {
+  await watchShifts(page);
+  const game = await firstGame(api, 'live', isOpen);
+  await page.goto(`/watch/${game.id}`);
+  await untilPlaying(page);
+  await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+
+  await player(page).focus();
+  const before = (await picture(page)).time;
+  await page.keyboard.press('j');
+  await expect.poll(async () => (await picture(page)).time).toBeLessThan(before - 5);
+  await untilPlaying(page);
+  await player(page).hover();
+  await player(page).getByRole('button', { name: 'Go live' }).click();
+  await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+  await expect.poll(async () => (await picture(page)).time).toBeGreaterThan(before - nearEdge);
+  await untilPlaying(page);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shortcuts', async ({ page, api }) => {
+  const game = await firstGame(api, 'finished', isOpen);
+  await page.goto(`/watch/${game.id}`);
+  await untilPlaying(page);
+  await player(page).focus();
+  await page.keyboard.press('5');
+  const half = (await picture(page)).time;
+  expect(half).toBeGreaterThan(1);
+  await untilPlaying(page);
+  await page.keyboard.press('k');
+  expect((await picture(page)).paused).toBe(true);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await player(page).getByRole('button', { name: 'Settings' }).click();
+  await player(page).getByText('1.5×').click();
+  await page.keyboard.press('Escape');
+  await player(page).focus();
+  await page.keyboard.press('k');
+  await untilPlaying(page);
+  expect(await page.evaluate(() => document.querySelector('video')?.playbackRate)).toBe(1.5);
+});
+
+test('PLAY-08 a player is usable by everybody, at every size', async ({ page, api }) => {
+  const game = await firstGame(api, 'finished', isOpen);
+  await page.goto(`/watch/${game.id}`);
+  await untilPlaying(page);
+  await player(page).focus();
+  await page.keyboard.press('k');
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  }
+});
+
+test('PLAY-07 the player goes on with a new token when its own has run out', async ({ page, api, problems }) => {
+  problems.allow(/403.*\/media\//);
+  const game = await firstGame(api, 'finished', isOpen);
+  let refused = 0;
+  await page.route('**/media/**', async (route) => {
+    // One refusal in the middle of the game, as after a revocation.
+    if (refused === 1) {
+      refused = 2;
+      await route.fulfill({ status: 403, json: { message: 'over', code: 'playback_ended', errors: {} } });
+      return;
+    }
+    await route.fallback();
+  });
+  await page.goto(`/watch/${game.id}`);
+  await untilPlaying(page);
+  const renewed = page.waitForResponse((response) => response.url().includes('/playback'));
+  refused = 1;
+  await player(page).focus();
+  await page.keyboard.press('8');
+  expect((await renewed).status()).toBe(200);
+  await untilPlaying(page);
+  expect(refused).toBe(2);
+});
+
+test('PLAY-01 a network that goes away and comes back needs no reload', async ({ page, context, api, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  const game = await firstGame(api, 'live', isOpen);
+  await page.goto(`/watch/${game.id}`);
+  await untilPlaying(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await context.setOffline(true);
+  await expect(page.getByText('The stream will be right back')).toBeVisible({ timeout: playLimit });
+  await context.setOffline(false);
+  await expect(page.getByText('The stream will be right back')).toBeHidden({ timeout: playLimit });
+  await untilPlaying(page);
+  await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeAttached({ timeout: playLimit });
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('PLAY-03 without access the page says what it takes, and gives no media', async ({ page, api }) => {
+  const media: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/media/')) media.push(request.url());
+  });
+  const game = await firstGame(api, 'finished', (one) => one.access_type === 'paid' && !one.has_access);
+  await page.goto(`/watch/${game.id}`);
+  await expect(page.getByRole('link', { name: 'See passes' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    `/login?return=%2Fwatch%2F${game.id}`,
+  );
+  await expect(player(page)).toHaveCount(0);
+  expect(media).toEqual([]);
+});
+
+test('PLAY-07 with too many streams this one can take over', async ({ page, api, problems }) => {
+  problems.allow(/403.*\/playback/);
+  const game = await firstGame(api, 'finished', isOpen);
+  let full = true;
+  await page.route('**/playback?*', async (route) => {
+    if (!full) return route.fallback();
+    return route.fulfill({ status: 403, json: { message: 'no', code: 'too_many_streams', errors: {} } });
+  });
+  await page.route('**/playback/take-over', async (route) => {
+    full = false;
+    await route.fulfill({ json: { data: {}, meta: {} } });
+  });
+  await page.goto(`/watch/${game.id}`);
+  await page.getByRole('button', { name: 'Watch here instead' }).click();
+  await untilPlaying(page);
+});
+
+test('ROUTE-21 the embedded player stands alone', async ({ page, api }) => {
+  const game = await firstGame(api, 'finished', isOpen);
+  await page.goto(`/watch_embed/${game.id}`);
+  await untilPlaying(page);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  const box = await player(page).boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
+});
+
+test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given away', async ({ page, api }) => {
+  const game = await firstGame(api, 'finished', (one) => isOpen(one) && one.score !== null);
+  await page.goto(`/simulate?event_id=${game.id}&start=5`);
+  await untilPlaying(page);
+  await expect(page.getByRole('heading', { level: 1, name: fullTitleOf(game) })).toBeVisible();
+  await player(page).focus();
+  const { time } = await picture(page);
+  await page.keyboard.press('End');
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('l');
+  await untilPlaying(page);
+  expect((await picture(page)).time).toBeLessThan(time + 15);
+  const text = await page.getByRole('main').innerText();
+  expect(text).not.toContain((game.score ?? []).join('–'));
+  expect(text).not.toContain('Final');
+  await expect(page).toHaveURL(/start=\d{10}/);
+});

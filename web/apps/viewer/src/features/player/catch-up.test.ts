@@ -1,0 +1,58 @@
+import { assert, double, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paceFor, shouldJump, targetLatency } from './catch-up.ts';
+
+const on = { latency: 1.2, target: 1.2, buffered: 1, rate: 1 };
+
+describe('catching up with the live edge', () => {
+  it('PLAY-01 parts of half a second are played 1.2 s behind the newest', () => {
+    expect(targetLatency(1.5, 0)).toBeCloseTo(1.2);
+  });
+
+  it('PLAY-01 each stall asks for more distance, up to a limit', () => {
+    expect(targetLatency(1.5, 1)).toBeGreaterThan(targetLatency(1.5, 0));
+    expect(targetLatency(1.5, 50)).toBe(targetLatency(1.5, 4));
+  });
+
+  it('PLAY-01 on time the picture runs at its own speed', () => {
+    expect(paceFor(on)).toBe(1);
+    expect(paceFor({ ...on, latency: 1.4 })).toBe(1);
+  });
+
+  it('PLAY-01 late, it hurries, by 10 % at most', () => {
+    expect(paceFor({ ...on, latency: 1.55 })).toBeCloseTo(1.04);
+    expect(paceFor({ ...on, latency: 5 })).toBe(1.1);
+  });
+
+  it('PLAY-01 once it hurries, it goes on until it is on time', () => {
+    expect(paceFor({ ...on, latency: 1.3, rate: 1.03 })).toBeGreaterThan(1);
+    expect(paceFor({ ...on, latency: 1.24, rate: 1.03 })).toBe(1);
+  });
+
+  it('PLAY-01 with next to nothing to play it does not hurry, and too near the edge it slows down', () => {
+    expect(paceFor({ ...on, latency: 4, buffered: 0.2 })).toBe(1);
+    expect(paceFor({ ...on, latency: 0.6 })).toBe(0.97);
+  });
+
+  it('PLAY-01 whatever is measured, the rate stays within what nobody hears', () => {
+    const seconds = double({ min: -5, max: 7200, noNaN: true });
+    assert(
+      property(
+        seconds,
+        seconds,
+        seconds,
+        double({ min: 0.5, max: 2, noNaN: true }),
+        (latency, target, buffered, rate) => {
+          const pace = paceFor({ latency, target, buffered, rate });
+          expect(pace).toBeGreaterThanOrEqual(0.97);
+          expect(pace).toBeLessThanOrEqual(1.1);
+        },
+      ),
+    );
+  });
+
+  it('PLAY-01 who fell far behind is brought back by a jump', () => {
+    expect(shouldJump({ latency: 5, target: 1.2 })).toBe(false);
+    expect(shouldJump({ latency: 9, target: 1.2 })).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+/** How a live picture is kept near the edge: a little faster while it is late, a little slower before it runs dry. */
+
+export interface Pace {
+  /** Seconds behind the newest part. */
+  readonly latency: number;
+  /** Seconds behind it that are wanted. */
+  readonly target: number;
+  /** Seconds that are there to play. */
+  readonly buffered: number;
+  /** The rate of now. */
+  readonly rate: number;
+}
+
+const FASTEST = 1.1;
+const SLOWEST = 0.97;
+/** Starts to hurry at the first distance and stops at the second, so that the rate does not flutter. */
+const LATE = 0.25;
+const ON_TIME = 0.05;
+const EARLY = -0.35;
+/** With less than this there is nothing to hurry with. */
+const LEAST_BUFFER = 0.4;
+/** Later than this the picture jumps: hurrying would take minutes. */
+const JUMP = 6;
+
+/** Servers ask for three parts of distance; what is on its way meanwhile allows for a little less. */
+const SHARE_OF_HOLD_BACK = 0.8;
+const AFTER_STALL = 0.4;
+const MOST_STALLS = 4;
+
+/** How far behind the newest part to play: nearer than the server's advice, and further after each stall. */
+export function targetLatency(holdBack: number, stalls: number): number {
+  return holdBack * SHARE_OF_HOLD_BACK + Math.min(stalls, MOST_STALLS) * AFTER_STALL;
+}
+
+export function paceFor({ latency, target, buffered, rate }: Pace): number {
+  const late = latency - target;
+  if (late < EARLY) return SLOWEST;
+  if (buffered < LEAST_BUFFER || late <= ON_TIME) return 1;
+  if (late < LATE && rate <= 1) return 1;
+  // In hundredths: finer steps than that only cost.
+  return Math.min(FASTEST, 1 + Math.ceil(late * 10) / 100);
+}
+
+/** Whether somebody who follows the game has fallen so far behind that only a jump brings them back. */
+export function shouldJump({ latency, target }: Pick<Pace, 'latency' | 'target'>): boolean {
+  return latency - target > JUMP;
+}

@@ -1,0 +1,108 @@
+import HlsJs, { type ErrorData, ErrorTypes, Events, type HlsConfig, type Loader, type LoaderContext } from 'hls.js';
+import type { Engine, EngineOptions } from './engine.ts';
+import { refusalCode } from './refusal.ts';
+import { EMPTY, type Timeline } from './timeline.ts';
+
+// oxlint-disable-next-line import/no-named-as-default-member -- the types know it as a member only.
+export const isSupported = (): boolean => HlsJs.isSupported();
+
+const FORBIDDEN = 403;
+
+/** Browsers with media source extensions, the phones of Apple among them. */
+export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine {
+  const hls = new HlsJs({
+    lowLatencyMode: true,
+    // Ours is a pace of its own, and so is the distance after a stall.
+    maxLiveSyncPlaybackRate: 1,
+    liveSyncOnStallIncrease: 0,
+    // What is seen again is fetched again: a whole game would not fit.
+    backBufferLength: 90,
+    maxBufferLength: 20,
+    maxMaxBufferLength: 60,
+    capLevelToPlayerSize: true,
+    // Ours needs no other container, and a worker from a blob is against the content policy.
+    enableWorker: false,
+    enableInterstitialPlayback: false,
+    abrEwmaDefaultEstimate: 3_000_000,
+    xhrSetup: (request, url) => request.open('GET', rewrite(url), true),
+    loader: steadyLoader(),
+  });
+  let address = '';
+  let parsed = false;
+
+  const details = () => hls.latestLevelDetails;
+
+  hls.on(Events.MANIFEST_PARSED, () => {
+    parsed = true;
+    news.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height, bitrate })));
+    news.onReady();
+  });
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => news.onHeight(hls.levels[level]?.height ?? null));
+  hls.on(Events.SUBTITLE_TRACKS_UPDATED, (_, { subtitleTracks }) =>
+    news.onCaptions(
+      subtitleTracks.map(({ name, lang }, index) => ({ index, label: name || lang || String(index + 1) })),
+    ),
+  );
+  hls.on(Events.ERROR, (_, data) => {
+    if (data.response?.code === FORBIDDEN) news.onRefused(refusalCode(data.networkDetails));
+    else if (data.fatal) news.onTrouble(isMedia(data) ? 'media' : 'network');
+  });
+  hls.attachMedia(video);
+
+  return {
+    load(to, startAt) {
+      address = to;
+      parsed = false;
+      if (startAt !== null) hls.config.startPosition = startAt;
+      hls.loadSource(to);
+    },
+    resume() {
+      if (parsed) hls.startLoad();
+      else hls.loadSource(address);
+    },
+    recover: () => hls.recoverMediaError(),
+    timeline(): Timeline {
+      const known = details();
+      if (!known) return EMPTY;
+      const start = known.fragmentStart;
+      if (!known.live) return { start, end: known.edge, live: false };
+      return { start, end: hls.liveSyncPosition ?? known.edge, live: true };
+    },
+    latency() {
+      const known = details();
+      if (!known?.live) return null;
+      return { behind: known.edge + known.age - video.currentTime, holdBack: known.partHoldBack || known.holdBack };
+    },
+    aim(target) {
+      hls.targetLatency = target;
+    },
+    setLevel(index) {
+      hls.nextLevel = index ?? -1;
+    },
+    setCaption(index) {
+      hls.subtitleDisplay = index !== null;
+      hls.subtitleTrack = index ?? -1;
+    },
+    destroy: () => hls.destroy(),
+  };
+}
+
+function isMedia({ type }: ErrorData): boolean {
+  return type === ErrorTypes.MEDIA_ERROR || type === ErrorTypes.MUX_ERROR;
+}
+
+/**
+ * Answers come from wherever the latest token led, but for the engine every file keeps the address that it had first:
+ * a playlist that moved would be another playlist.
+ */
+function steadyLoader(): HlsConfig['loader'] {
+  const Base = HlsJs.DefaultConfig.loader;
+  return class extends Base {
+    override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess: (response, ...rest) => callbacks.onSuccess({ ...response, url: context.url }, ...rest),
+      });
+    }
+  };
+}

@@ -1,0 +1,118 @@
+import { ApiError, isCancelled } from '@touchline/api';
+import { MEDIA, mediaUrl } from './media.ts';
+import type { Playback } from './playback-calls.ts';
+import { tokenOf, withToken } from './token-address.ts';
+
+interface Addresses {
+  readonly stream: string;
+  readonly thumbnails: string | null;
+}
+
+interface LeaseOptions {
+  /** Asks the server; goes on with a session where there is one. */
+  readonly ask: (session: string | null, signal: AbortSignal) => Promise<Playback>;
+  /** The server says no, and why: `needs_pass`, `too_many_streams`… */
+  readonly onRefused: (code: string) => void;
+}
+
+/** The right to play something, which has to be asked for again and again. */
+export interface Lease {
+  /** The first addresses; null where the server refused, or has nothing to play. */
+  begin(): Promise<Addresses | null>;
+  session(): string | null;
+  /** The same file under the newest token. */
+  rewrite(address: string): string;
+  /** Asks for a new token at once; tells whether there is one. */
+  renew(): Promise<boolean>;
+  end(): void;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 15_000;
+const FORBIDDEN = 403;
+/** A server that names no time is asked as often as a token of five minutes needs. */
+const LONGEST_S = 240;
+const SHORTEST_S = 5;
+
+export function createLease({ ask, onRefused }: LeaseOptions): Lease {
+  const ends = new AbortController();
+  let session: string | null = null;
+  let token: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let dueAt = Infinity;
+  let failures = 0;
+  let running: Promise<Playback | null> | null = null;
+
+  function plan(milliseconds: number): void {
+    clearTimeout(timer);
+    if (ends.signal.aborted) return;
+    dueAt = Date.now() + milliseconds;
+    timer = setTimeout(() => void renew(), milliseconds);
+  }
+
+  async function askNow(): Promise<Playback | null> {
+    try {
+      const playback = await ask(session, ends.signal);
+      failures = 0;
+      session = playback.session;
+      const stream = mediaUrl(playback.media, MEDIA.live, MEDIA.vod);
+      token = (stream === null ? null : tokenOf(stream)) ?? token;
+      plan(Math.min(Math.max(playback.refresh_after_s, SHORTEST_S), LONGEST_S) * 1000);
+      return playback;
+    } catch (error) {
+      if (isCancelled(error) || ends.signal.aborted) return null;
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        clearTimeout(timer);
+        // A session that the server has forgotten is none to go on with.
+        if (error.code === 'playback_ended') session = null;
+        onRefused(error.status === FORBIDDEN ? error.code : 'unavailable');
+        return null;
+      }
+      failures = Math.min(failures + 1, 6);
+      plan(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+      throw error;
+    }
+  }
+
+  /** Whoever asks while an answer is on its way gets that one. */
+  function share(): Promise<Playback | null> {
+    running ??= askNow().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function renew(): Promise<boolean> {
+    try {
+      return (await share()) !== null;
+    } catch {
+      // Asked again soon; the old token may be good for a while.
+      return false;
+    }
+  }
+
+  // Timers of a tab in the background, or of a machine that slept, come late.
+  const wake = () => {
+    if (!document.hidden && Date.now() >= dueAt) void renew();
+  };
+  document.addEventListener('visibilitychange', wake, { signal: ends.signal });
+
+  return {
+    async begin() {
+      const playback = await share();
+      const stream = mediaUrl(playback?.media, MEDIA.live, MEDIA.vod);
+      if (stream === null) {
+        if (playback) onRefused('unavailable');
+        return null;
+      }
+      return { stream, thumbnails: mediaUrl(playback?.media, MEDIA.thumbnails) };
+    },
+    session: () => session,
+    rewrite: (address) => withToken(address, token),
+    renew,
+    end() {
+      ends.abort();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeEngine, makeVideo } from '../../testing/fake-player.ts';
+import type { Lease } from './lease.ts';
+import { createPlayer, type Player } from './player-core.ts';
+import { createPlayerEvents } from './player-events.ts';
+
+const LIVE = { start: 0, end: 600, live: true };
+const VOD = { start: 0, end: 600, live: false };
+
+function setUp({ timeline = LIVE, simulatedFrom = null as number | null } = {}) {
+  const fake = makeVideo();
+  const engine = makeEngine(timeline);
+  const said: string[] = [];
+  const events = createPlayerEvents();
+  events.on(({ name }) => said.push(name));
+  const lease = {
+    begin: vi.fn<Lease['begin']>(async () => ({ stream: '/media/one/index.m3u8', thumbnails: null })),
+    session: () => 's1',
+    rewrite: (address: string) => address,
+    renew: vi.fn<Lease['renew']>(async () => true),
+    end: vi.fn<Lease['end']>(),
+  };
+  const takeOver = vi.fn<(session: string | null) => Promise<void>>(async () => undefined);
+  const player = createPlayer({
+    video: fake.video,
+    content: { type: 'event', id: 1 },
+    lease: () => lease,
+    engine: engine.make,
+    events,
+    simulatedFrom,
+    takeOver,
+  });
+  return { ...fake, engine, said, lease, takeOver, player };
+}
+
+describe('player', () => {
+  let open: Player | null = null;
+  const start = async (options?: Parameters<typeof setUp>[0]) => {
+    const all = setUp(options);
+    open = all.player;
+    await all.player.begin();
+    all.engine.news().onReady();
+    return all;
+  };
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    open?.end();
+    vi.useRealTimers();
+  });
+
+  it('PLAY-01 begins by itself and says so', async () => {
+    const { engine, said, player } = await start();
+    expect(engine.told).toEqual(['load /media/one/index.m3u8']);
+    expect(said).toEqual(['play', 'first_frame', 'ready']);
+    player.end();
+    expect(said.at(-1)).toBe('stop');
+  });
+
+  it('PLAY-08 where sound may not begin, the picture does, and a press brings the sound', async () => {
+    const all = setUp();
+    open = all.player;
+    all.refusePlay((muted) => !muted);
+    await all.player.begin();
+    expect(all.player.store.getState()).toMatchObject({ soundBlocked: true, playBlocked: false });
+    expect(all.video.muted).toBe(true);
+    all.player.toggleMute();
+    all.video.dispatchEvent(new Event('volumechange'));
+    expect(all.player.store.getState()).toMatchObject({ soundBlocked: false, muted: false });
+  });
+
+  it('PLAY-08 where nothing may begin, it waits for a press', async () => {
+    const all = setUp();
+    open = all.player;
+    all.refusePlay(() => true);
+    await all.player.begin();
+    expect(all.player.store.getState().playBlocked).toBe(true);
+    all.refusePlay(() => false);
+    all.player.toggle();
+    expect(all.player.store.getState()).toMatchObject({ playBlocked: false, started: true });
+    all.video.muted = false;
+    all.video.dispatchEvent(new Event('volumechange'));
+  });
+
+  it('PLAY-07 a token that has run out is replaced, and the engine goes on', async () => {
+    const { engine, lease, player } = await start();
+    engine.news().onRefused('playback_ended');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lease.renew).toHaveBeenCalledOnce();
+    expect(engine.told.at(-1)).toBe('resume');
+    expect(player.store.getState().refusal).toBeNull();
+  });
+
+  it('PLAY-07 with too many streams it stops, and goes on here when told to', async () => {
+    const { engine, player, takeOver, video, said } = await start();
+    engine.news().onRefused('too_many_streams');
+    expect(player.store.getState().refusal).toBe('too_many_streams');
+    expect(video.paused).toBe(true);
+    expect(said.at(-1)).toBe('error');
+    await player.takeOver();
+    expect(takeOver).toHaveBeenCalledWith('s1');
+    expect(player.store.getState().refusal).toBeNull();
+    expect(video.paused).toBe(false);
+  });
+
+  it('PLAY-01 a network that is away is tried again, later and later', async () => {
+    const { engine } = await start();
+    engine.news().onTrouble('network');
+    await vi.advanceTimersByTimeAsync(499);
+    expect(engine.told).not.toContain('resume');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(engine.told.at(-1)).toBe('resume');
+  });
+
+  it('PLAY-01 a decoder that keeps failing is given up, and can be tried again', async () => {
+    const { engine, player } = await start();
+    for (let time = 0; time < 7; time += 1) {
+      engine.news().onTrouble('media');
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(engine.told.filter((told) => told === 'recover')).toHaveLength(4);
+    expect(engine.told.filter((told) => told === 'destroy')).toHaveLength(2);
+    expect(player.store.getState().phase).toBe('failed');
+    await player.retry();
+    expect(player.store.getState().phase).toBe('ready');
+  });
+
+  it('PLAY-01 going back is a rewind, going on a seek, and nothing leads out of the game', async () => {
+    const { player, said, video, moveTo } = await start();
+    moveTo(598);
+    player.seek(300);
+    expect(said.at(-1)).toBe('rewind');
+    player.seek(400);
+    expect(said.at(-1)).toBe('seek');
+    player.seek(9999);
+    expect(video.currentTime).toBe(600);
+    player.seek(-5);
+    expect(video.currentTime).toBe(0);
+  });
+
+  it('PLAY-08 the live button leads to the edge, at the game’s own speed', async () => {
+    const { player, video, moveTo } = await start();
+    player.seek(100);
+    player.setSpeed(1.5);
+    expect(video.playbackRate).toBe(1.5);
+    player.pause();
+    player.goLive();
+    moveTo(600);
+    expect(video.currentTime).toBe(600);
+    expect(video.paused).toBe(false);
+    expect(player.store.getState().speed).toBe(1);
+    expect(video.playbackRate).toBe(1);
+  });
+
+  it('PLAY-08 there is no hurry at the live edge', async () => {
+    const { player, moveTo } = await start();
+    moveTo(599);
+    player.setSpeed(2);
+    expect(player.store.getState().speed).toBe(1);
+    player.seek(100);
+    player.setSpeed(2);
+    expect(player.store.getState().speed).toBe(2);
+    moveTo(598);
+    expect(player.store.getState().speed).toBe(1);
+  });
+
+  it('PLAY-01 who follows the game is kept 1.2 s behind its newest part', async () => {
+    const { engine, video, moveTo } = await start();
+    engine.state.latency = { behind: 2.2, holdBack: 1.5 };
+    moveTo(598);
+    expect(engine.told.at(-1)).toBe('aim 1.2');
+    expect(video.playbackRate).toBe(1.1);
+    engine.state.latency = { behind: 1.2, holdBack: 1.5 };
+    moveTo(599);
+    expect(video.playbackRate).toBe(1);
+  });
+
+  it('PLAY-01 who went back is left there, and who fell behind is brought back', async () => {
+    const { engine, player, video, moveTo } = await start();
+    moveTo(598);
+    engine.state.latency = { behind: 15, holdBack: 1.5 };
+    moveTo(585);
+    expect(video.currentTime).toBe(600);
+    player.seek(300);
+    engine.state.latency = { behind: 300, holdBack: 1.5 };
+    moveTo(301);
+    expect(video.currentTime).toBe(301);
+    expect(video.playbackRate).toBe(1);
+  });
+
+  it('PLAY-05 when no picture comes for a while the stream is away, and back with the next one', async () => {
+    const { player, moveTo } = await start();
+    moveTo(598);
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(player.store.getState().held).toBe(true);
+    moveTo(599);
+    expect(player.store.getState().held).toBe(false);
+  });
+
+  it('ROUTE-13 as if live, nothing past the simulated edge can be reached', async () => {
+    const { engine, player, video, moveTo } = await start({ timeline: VOD, simulatedFrom: Date.now() / 1000 - 90 });
+    expect(engine.told).toEqual(['load /media/one/index.m3u8 at 90']);
+    player.seek(500);
+    expect(video.currentTime).toBeCloseTo(90, 0);
+    expect(player.store.getState().timeline).toMatchObject({ live: true });
+    moveTo(200);
+    expect(video.currentTime).toBeCloseTo(90, 0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(player.store.getState().timeline.end).toBeCloseTo(100, 0);
+  });
+
+  it('PLAY-01 the end is said once it is reached', async () => {
+    const { video, said, player } = await start({ timeline: VOD });
+    video.dispatchEvent(new Event('ended'));
+    expect(said.at(-1)).toBe('complete');
+    expect(player.store.getState().ended).toBe(true);
+  });
+});

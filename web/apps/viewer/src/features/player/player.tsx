@@ -1,0 +1,237 @@
+import { usePlayerT } from '@touchline/i18n';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { Controls } from './controls.tsx';
+import { Overlays, TapForSound } from './overlays.tsx';
+import type { StreamState } from './media.ts';
+import type { Content } from './playback-calls.ts';
+import type { Player as Core } from './player-core.ts';
+import { nextSpeed } from './player-state.ts';
+import './player.css';
+import { Preroll } from './preroll.tsx';
+import { type Command, commandOf } from './shortcuts.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { timeAt } from './timeline.ts';
+import { useAwake } from './use-awake.ts';
+import { useCast } from './use-cast.ts';
+import { useFullscreen } from './use-fullscreen.ts';
+import { usePlayer, usePlayerState } from './use-player.ts';
+
+export interface PlayerProps {
+  readonly content: Content;
+  readonly title: string;
+  readonly poster?: string | null;
+  /** What the server says of the encoder of a live game. */
+  readonly stream?: StreamState | null;
+  /** When a finished game "begins" that is played as if it were live. */
+  readonly simulatedFrom?: number | null;
+  readonly withPreroll?: boolean;
+  readonly theatre?: { readonly on: boolean; readonly toggle: () => void } | null;
+  /** No new pictures come, or the server refuses: what is known of the game may be old. */
+  readonly onDoubt?: () => void;
+}
+
+/** The picture and everything on it. Whatever happens it keeps its box, so that the page never jumps. */
+export function Player(props: PlayerProps) {
+  const { content, title, poster, stream = null, simulatedFrom = null, theatre = null } = props;
+  const t = usePlayerT();
+  const root = useRef<HTMLElement>(null);
+  const [core, attach] = usePlayer(content, simulatedFrom);
+  const [prerolled, setPrerolled] = useState(!props.withPreroll);
+  const begin = useCallback(() => setPrerolled(true), []);
+
+  useEffect(() => {
+    // While the preroll plays, the engine may already come.
+    if (core && !prerolled) void import('./hls-engine.ts').catch(() => undefined);
+    if (core && prerolled) void core.begin();
+  }, [core, prerolled]);
+
+  return (
+    <section ref={root} aria-label={t('player.label', { title })} className="player stage on-art" tabIndex={-1}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come with the stream, where there are any. */}
+      <video ref={attach} playsInline poster={poster ?? undefined} className="player-video" />
+      {core && prerolled && (
+        <Surface
+          core={core}
+          root={root}
+          stream={stream}
+          simulated={simulatedFrom !== null}
+          theatre={theatre}
+          onDoubt={props.onDoubt}
+        />
+      )}
+      {!prerolled && content.type === 'event' && <Preroll eventId={content.id} onOver={begin} />}
+    </section>
+  );
+}
+
+interface SurfaceProps {
+  readonly core: Core;
+  readonly root: RefObject<HTMLElement | null>;
+  readonly stream: StreamState | null;
+  readonly simulated: boolean;
+  readonly theatre: { readonly on: boolean; readonly toggle: () => void } | null;
+  readonly onDoubt: (() => void) | undefined;
+}
+
+const ASK_AGAIN_MS = 5_000;
+const DOUBLE_TAP_MS = 300;
+
+function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfaceProps) {
+  const [settings, setSettings] = useState(false);
+  const [help, setHelp] = useState(false);
+  const paused = usePlayerState(core, (state) => state.paused);
+  const started = usePlayerState(core, (state) => state.started);
+  const { awake, wake, sleep } = useAwake(root, paused || settings || !started);
+  const fullscreen = useFullscreen(root, core.video);
+  const cast = useCast(core);
+  const held = usePlayerState(core, (state) => state.held);
+  const refusal = usePlayerState(core, (state) => state.refusal);
+  const failed = usePlayerState(core, (state) => state.phase === 'failed');
+  const doubt = useEffectEvent(() => onDoubt?.());
+  const tapped = useRef(0);
+
+  useEffect(() => {
+    if (!held) return;
+    doubt();
+    const timer = setInterval(doubt, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [held]);
+  useEffect(() => {
+    if (refusal !== null && refusal !== 'too_many_streams') doubt();
+  }, [refusal]);
+
+  useEffect(() => {
+    // The browser's own controls would show the true length of what is played as if it were live.
+    if (simulated && started) navigator.mediaSession?.setPositionState({ duration: Infinity });
+  }, [simulated, started]);
+
+  const pip = () => {
+    const isOut = document.pictureInPictureElement !== null;
+    const done = isOut ? document.exitPictureInPicture() : core.video.requestPictureInPicture();
+    void done.catch(() => undefined);
+  };
+  const toggleCaptions = () => {
+    const { caption, captions } = core.store.getState();
+    core.setCaption(caption === null ? (captions[0]?.index ?? null) : null);
+  };
+  const obey = (command: Command) => {
+    const { time, volume, muted, speed, timeline } = core.store.getState();
+    switch (command.do) {
+      case 'play':
+        return core.toggle();
+      case 'move':
+        return core.seek(time + command.by);
+      case 'jump':
+        return core.seek(timeAt(timeline, command.to));
+      case 'start':
+        return core.seek(timeline.start);
+      case 'end':
+        return timeline.live ? core.goLive() : core.seek(timeline.end);
+      case 'volume':
+        return core.setVolume((muted ? 0 : volume) + command.by);
+      case 'mute':
+        return core.toggleMute();
+      case 'speed':
+        return core.setSpeed(nextSpeed(speed, command.by));
+      case 'captions':
+        return toggleCaptions();
+      case 'fullscreen':
+        return fullscreen.toggle();
+      case 'theatre':
+        return theatre?.toggle();
+      case 'pip':
+        return document.pictureInPictureEnabled ? pip() : undefined;
+      case 'help':
+        return setHelp(true);
+    }
+  };
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (help || event.defaultPrevented) return;
+    if (event.key === 'Escape' && settings) {
+      setSettings(false);
+      return;
+    }
+    wake();
+    const command = commandOf({ ...keysOf(event), on: kindOf(event.target) });
+    if (!command) return;
+    event.preventDefault();
+    obey(command);
+  });
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const ends = new AbortController();
+    const { signal } = ends;
+    element.addEventListener('keydown', onKeyDown, { signal });
+    element.addEventListener('pointermove', wake, { signal });
+    element.addEventListener('focusin', wake, { signal });
+    element.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && sleep(), { signal });
+    return () => ends.abort();
+  }, [root, wake, sleep]);
+
+  /** A mouse plays and pauses; a finger shows the controls, and two taps at a side move. */
+  const onPicture = (event: MouseEvent<HTMLElement>) => {
+    root.current?.focus({ preventScroll: true });
+    if (settings) return setSettings(false);
+    const pointer = event.nativeEvent;
+    if (!('pointerType' in pointer) || pointer.pointerType !== 'touch') return core.toggle();
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const side = (event.clientX - left) / width;
+    const isDouble = event.timeStamp - tapped.current < DOUBLE_TAP_MS;
+    tapped.current = event.timeStamp;
+    if (isDouble && side < 0.35) return core.seek(core.store.getState().time - 10);
+    if (isDouble && side > 0.65) return core.seek(core.store.getState().time + 10);
+    return awake ? sleep() : wake();
+  };
+  return (
+    <div className="player-surface" data-awake={awake}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are the player's own. */}
+      <div className="player-picture" onClick={onPicture} onDoubleClick={doubleClick(fullscreen.toggle)} />
+      <Overlays player={core} stream={stream} simulated={simulated} />
+      <TapForSound player={core} />
+      {refusal === null && !failed && (
+        <Controls
+          player={core}
+          around={{
+            fullscreen,
+            theatre,
+            pip: document.pictureInPictureEnabled ? pip : null,
+            cast,
+            help: () => setHelp(true),
+          }}
+          settings={{ open: settings, set: setSettings }}
+          toggleCaptions={toggleCaptions}
+        />
+      )}
+      <ShortcutSheet open={help} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+/** Two taps of a finger mean something else. */
+function doubleClick(toggle: () => void) {
+  return (event: MouseEvent) => {
+    const pointer = event.nativeEvent;
+    if (!('pointerType' in pointer) || pointer.pointerType !== 'touch') toggle();
+  };
+}
+
+function keysOf({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
+  return { key, ctrlKey, metaKey, altKey };
+}
+
+function kindOf(target: EventTarget | null): 'button' | 'choice' | 'bar' | 'other' {
+  if (!(target instanceof HTMLElement)) return 'other';
+  if (target.matches('input[type=radio], .volume input')) return 'choice';
+  if (target.matches('input[type=range]')) return 'bar';
+  return target.matches('button, a') ? 'button' : 'other';
+}

@@ -1,0 +1,99 @@
+import { useLocale, usePlayerT } from '@touchline/i18n';
+import { type PointerEvent, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { formatDuration } from '../../time/event-time.ts';
+import type { Player } from './player-core.ts';
+import { spokenTime } from './spoken-time.ts';
+import { type Thumbnail, thumbnailAt } from './thumbnails.ts';
+import { behindLive, fractionOf, isAtEdge, timeAt } from './timeline.ts';
+import { usePlayerState } from './use-player.ts';
+import { useThumbnails } from './use-thumbnails.ts';
+
+/** The whole game from its start to its end, or to the live edge. Keys are the player's own. */
+export function SeekBar({ player }: { readonly player: Player }) {
+  const t = usePlayerT();
+  const locale = useLocale();
+  const { timeline, time, buffered } = usePlayerState(
+    player,
+    useShallow((state) => ({ timeline: state.timeline, time: state.time, buffered: state.buffered })),
+  );
+  const thumbnails = useThumbnails(player);
+  /** Where the pointer is, and where a finger that still holds the bar wants to go. */
+  const [hover, setHover] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+
+  // At the edge the last seconds are those on their way: nothing is left to go to.
+  const shown = dragged ?? (isAtEdge(timeline, time) ? timeline.end : time);
+  const percent = (at: number) => `${(fractionOf(timeline, at) * 100).toFixed(3)}%`;
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setHover(timeAt(timeline, width > 0 ? (event.clientX - left) / width : 0));
+    thumbnails.want();
+  };
+  const commit = () => {
+    if (dragged !== null) player.seek(dragged);
+    setDragged(null);
+  };
+  const said = () => {
+    if (timeline.live) {
+      if (isAtEdge(timeline, shown)) return t('player.live');
+      return t('player.behind', { time: spokenTime(behindLive(timeline, shown), locale) });
+    }
+    const length = spokenTime(timeline.end - timeline.start, locale);
+    return t('player.position', { time: spokenTime(shown - timeline.start, locale), duration: length });
+  };
+  const peek = dragged ?? hover;
+  return (
+    <div className="seek" onPointerMove={point} onPointerLeave={() => setHover(null)}>
+      <div aria-hidden className="seek-track">
+        <div className="seek-loaded" style={{ width: percent(time + buffered) }} />
+        <div className="seek-played" style={{ width: percent(shown) }} />
+      </div>
+      <input
+        type="range"
+        aria-label={t('player.seek')}
+        aria-valuetext={said()}
+        min={timeline.start}
+        max={Math.max(timeline.end, timeline.start)}
+        step="any"
+        value={Math.min(Math.max(shown, timeline.start), timeline.end)}
+        onPointerDown={() => setDragged(time)}
+        onPointerUp={commit}
+        onPointerCancel={() => setDragged(null)}
+        onChange={({ target }) => {
+          // Assistive technology moves the bar without a pointer.
+          if (dragged === null) player.seek(Number(target.value));
+          else setDragged(Number(target.value));
+        }}
+      />
+      {peek !== null && timeline.end > timeline.start && (
+        <Peek at={percent(peek)} time={peek - timeline.start} picture={thumbnailAt(thumbnails.list, peek)} />
+      )}
+    </div>
+  );
+}
+
+interface PeekProps {
+  readonly at: string;
+  readonly time: number;
+  readonly picture: Thumbnail | undefined;
+}
+
+function Peek({ at, time, picture }: PeekProps) {
+  const half = picture ? picture.width / 2 : 28;
+  return (
+    <div aria-hidden className="seek-peek" style={{ left: `clamp(${half}px, ${at}, calc(100% - ${half}px))` }}>
+      {picture && (
+        <div
+          className="seek-picture"
+          style={{
+            width: picture.width,
+            height: picture.height,
+            background: `url(${JSON.stringify(picture.url)}) -${picture.x}px -${picture.y}px`,
+          }}
+        />
+      )}
+      <span className="seek-time">{formatDuration(time)}</span>
+    </div>
+  );
+}

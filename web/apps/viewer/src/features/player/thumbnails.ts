@@ -1,0 +1,37 @@
+/** A small picture of a stretch of the game: a part of a larger one. */
+export interface Thumbnail {
+  readonly from: number;
+  readonly to: number;
+  readonly url: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const CUE =
+  /^((?:\d+:)?\d+:\d+\.\d+)[ \t]+-->[ \t]+((?:\d+:)?\d+:\d+\.\d+)[^\n]*\n(\S+)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)/gm;
+/** A day, with one every ten seconds. */
+const MOST = 8640;
+
+/** Reads a list in WebVTT; whatever is not a picture of a stretch is passed over. */
+export function parseThumbnails(text: string, base: string): readonly Thumbnail[] {
+  const found: Thumbnail[] = [];
+  for (const match of text.replaceAll('\r\n', '\n').matchAll(CUE)) {
+    const [, from = '', to = '', file = '', ...place] = match;
+    const [x = 0, y = 0, width = 0, height = 0] = place.map(Number);
+    if (!URL.canParse(file, base) || width === 0 || height === 0) continue;
+    found.push({ from: secondsOf(from), to: secondsOf(to), url: new URL(file, base).href, x, y, width, height });
+    if (found.length === MOST) break;
+  }
+  return found.toSorted((a, b) => a.from - b.from);
+}
+
+/** The picture of a moment: the latest that begins before it. */
+export function thumbnailAt(thumbnails: readonly Thumbnail[], time: number): Thumbnail | undefined {
+  return thumbnails.findLast(({ from }) => from <= time);
+}
+
+function secondsOf(clock: string): number {
+  return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+}

@@ -1,0 +1,38 @@
+import type { Event } from '@touchline/api';
+import { accessOf, MEDIA, mediaUrl } from '../features/player/media.ts';
+import { needsAccess } from '../features/events/access.ts';
+
+export type StageKind =
+  /** Not in this region: before anything else, since neither an account nor a pass would help. */
+  | 'region'
+  | 'upcoming'
+  | 'account'
+  | 'pass'
+  | 'embedded'
+  | 'player'
+  /** Live, and the first picture is still on its way. */
+  | 'awaited'
+  /** Over, and nothing was recorded. */
+  | 'unrecorded';
+
+/** What stands where the picture plays. */
+export function stageKind(event: Event, regionBlocked: boolean): StageKind {
+  const reason = accessOf(event)?.reason;
+  if (regionBlocked || event.is_geo_blocked || reason === 'region') return 'region';
+  if (event.stream_status === 'upcoming') return 'upcoming';
+  const lock = lockOf(event);
+  if (lock) return lock;
+  // What another site shows is shown there, whatever we have of it.
+  if (mediaUrl(event.media, MEDIA.embedded) !== null) return 'embedded';
+  if (mediaUrl(event.media, MEDIA.live, MEDIA.vod) !== null) return 'player';
+  return event.stream_status === 'live' ? 'awaited' : 'unrecorded';
+}
+
+/** What a visitor lacks; null where nothing is lacking. */
+export function lockOf(event: Event): 'account' | 'pass' | null {
+  const reason = accessOf(event)?.reason;
+  if (reason === 'needs_account') return 'account';
+  if (reason?.startsWith('needs_')) return 'pass';
+  if (!needsAccess(event)) return null;
+  return event.access_type === 'register' ? 'account' : 'pass';
+}

@@ -1,0 +1,38 @@
+import { useContentT } from '@touchline/i18n';
+import { useLocation } from '@tanstack/react-router';
+import { returnSearch } from '../app/login-address.ts';
+import { RouterButton } from '../app/router-button.tsx';
+import { useSession } from '../app/session.ts';
+
+interface WatchGateProps {
+  readonly lock: 'account' | 'pass';
+  /** In a frame on another site the way in leads out of it. */
+  readonly framed?: boolean;
+}
+
+/** The ways to what is lacking, and from there back to here. */
+export function WatchGate({ lock, framed = false }: WatchGateProps) {
+  const t = useContentT();
+  const isMember = useSession(({ user }) => user !== null);
+  const href = useLocation({ select: (location) => location.href });
+  const search = returnSearch(framed ? href.replace('/watch_embed/', '/watch/') : href);
+  const target = framed ? '_blank' : '_self';
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {lock === 'account' ? (
+        <RouterButton to="/registration" search={search} target={target} className="min-h-11!">
+          {t('watch.createAccount')}
+        </RouterButton>
+      ) : (
+        <RouterButton to="/packages" search={search} target={target} className="min-h-11!">
+          {t('watch.seePasses')}
+        </RouterButton>
+      )}
+      {!isMember && (
+        <RouterButton to="/login" search={search} target={target} variant="secondary" className="min-h-11!">
+          {t('nav.logIn')}
+        </RouterButton>
+      )}
+    </div>
+  );
+}

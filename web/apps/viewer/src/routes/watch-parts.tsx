@@ -1,0 +1,45 @@
+import { loadPlayerMessages } from '@touchline/i18n';
+import { lazyScreen } from '../app/lazy-screen.tsx';
+
+const StageWaiting = () => <div aria-hidden className="stage" />;
+
+/** The player and its words come when there is something to play, and the engine after them. */
+export const LazyPlayer = lazyScreen(async () => {
+  const [{ Player }] = await Promise.all([import('../features/player/player.tsx'), loadPlayerMessages()]);
+  return Player;
+}, StageWaiting);
+
+export const LazyEmbedded = lazyScreen(async () => {
+  const [{ EmbeddedMedia }] = await Promise.all([
+    import('../features/player/embedded-media.tsx'),
+    loadPlayerMessages(),
+  ]);
+  return EmbeddedMedia;
+}, StageWaiting);
+
+export const LazyRegionStage = lazyScreen(
+  async () => (await import('../features/region/region-message.tsx')).RegionStage,
+  StageWaiting,
+);
+
+export const LazyDownload = lazyScreen(
+  async () => (await import('./watch-download.tsx')).DownloadButton,
+  () => null,
+);
+
+/** Follows the games where the shell does not. */
+export const LazyLiveNews = lazyScreen(
+  async () => (await import('../app/live-news.tsx')).LiveNews,
+  () => null,
+);
+
+/** Its place is kept, so that nothing jumps. */
+export const LazyGate = lazyScreen(
+  async () => (await import('./watch-gate.tsx')).WatchGate,
+  () => <div className="h-11" />,
+);
+
+export const LazyRelated = lazyScreen(
+  async () => (await import('./watch-related.tsx')).RelatedGames,
+  () => null,
+);
