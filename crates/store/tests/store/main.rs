@@ -5,9 +5,11 @@
 mod accounts;
 mod channels;
 mod durability;
+mod entitlements;
 mod events;
 mod favourites;
 mod jobs;
 mod library;
+mod prerolls;
 mod sessions;
 mod ways;
