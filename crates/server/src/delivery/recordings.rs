@@ -126,7 +126,12 @@ impl Recordings {
             // Written anew while a game goes on, and small.
             return answered(load.await.map_err(Arc::new));
         }
-        answered(self.files.try_get_with(key, load).await)
+        let found = self.files.entry(key).or_try_insert_with(load).await;
+        if found.as_ref().is_ok_and(|entry| entry.is_fresh()) {
+            // Moka evicts lazily; a burst of large segments must not exceed the bound even for a moment.
+            self.files.run_pending_tasks().await;
+        }
+        answered(found.map(|entry| entry.into_value()))
     }
 
     /// A whole recording as one file; nothing when there is none.

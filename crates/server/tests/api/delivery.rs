@@ -60,7 +60,7 @@ async fn nothing_is_told_without_a_token() {
     let client = stage.app.demo();
     let token = "A".repeat(77);
     let mut answers = Vec::new();
-    for name in ["v0/0.m4s", "v0/999.m4s", "index.m3u8", "nothing", "../../etc/passwd", "meta.json"] {
+    for name in ["v0/0.m4s", "v0/999.m4s", "index.m3u8", "nothing", "..%2fmeta.json", "meta.json"] {
         let answer = client.raw(&format!("/media/{token}/{name}")).await;
         let mut headers = answer.headers().clone();
         headers.remove("x-request-id");
@@ -90,9 +90,7 @@ async fn a_good_token_opens_its_own_files_alone() {
         "v0//0.m4s".into(),
         "%76%30/0.m4s".into(),
         "v0%2f0.m4s".into(),
-        "v0/%2e%2e/meta.json".into(),
         format!("..%2f{neighbour}/v0/0.m4s"),
-        format!("%2e%2e/{neighbour}/v0/0.m4s"),
         "..\\meta.json".into(),
         "v0/0.m4s%00".into(),
         "download.mp4".into(),
@@ -104,8 +102,10 @@ async fn a_good_token_opens_its_own_files_alone() {
         assert_eq!(refused(&client, &beside(&url, &name)).await, (StatusCode::NOT_FOUND, "not_found".into()), "{name}");
     }
     // Clients tidy such paths up by themselves; sent as they are, they are no names either.
-    for name in ["../../../../etc/passwd", "v0/../meta.json", "./v0/0.m4s"] {
-        let answer = raw(&stage.app, "GET", &beside(&url, name)).await;
+    let neighbours = [format!("../{neighbour}/v0/0.m4s"), format!("%2e%2e/{neighbour}/v0/0.m4s")];
+    let tricks = ["../../../../etc/passwd", "v0/../meta.json", "v0/%2e%2e/meta.json", "./v0/0.m4s"];
+    for name in tricks.map(String::from).into_iter().chain(neighbours) {
+        let answer = raw(&stage.app, &beside(&url, &name)).await;
         assert!(answer.starts_with("HTTP/1.1 404"), "{name}: {answer}");
     }
     for path in ["/storage/video/1/meta.json", "/storage/1/v0/0.m4s", "/video/1/v0/0.m4s", "/media/", "/media"] {
@@ -115,9 +115,9 @@ async fn a_good_token_opens_its_own_files_alone() {
 }
 
 /// A request with nothing but its host, as it goes over the wire, and the answer as it came.
-async fn raw(app: &TestApp, method: &str, path: &str) -> String {
+async fn raw(app: &TestApp, path: &str) -> String {
     let mut socket = TcpStream::connect(app.address).await.unwrap();
-    let request = format!("{method} {path} HTTP/1.1\r\nHost: tv.invalid\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: tv.invalid\r\nConnection: close\r\n\r\n");
     socket.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     socket.read_to_end(&mut answer).await.unwrap();
@@ -129,7 +129,7 @@ async fn raw(app: &TestApp, method: &str, path: &str) -> String {
 async fn a_player_without_headers_is_served() {
     let stage = Stage::set().await;
     let url = free_url(&stage).await;
-    let answer = raw(&stage.app, "GET", &url).await;
+    let answer = raw(&stage.app, &url).await;
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("#EXTM3U"), "{answer}");
 }
 

@@ -5,6 +5,7 @@
 mod accounts;
 mod channels;
 mod durability;
+mod entitlements;
 mod events;
 mod favourites;
 mod jobs;
@@ -12,5 +13,6 @@ mod library;
 mod media;
 mod operators;
 mod outbox;
+mod prerolls;
 mod sessions;
 mod ways;

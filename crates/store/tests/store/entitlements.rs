@@ -1,0 +1,60 @@
+//! Passes that accounts hold: their owner's alone, for their time.
+
+use domain::ids::{AccountId, ChannelId, PassId};
+use domain::pass::Source;
+use domain::time::Timestamp;
+use store::NewEntitlement;
+use testkit::{TestDatabase, account, channel};
+
+const NOW: Timestamp = Timestamp(1_000);
+
+async fn fans(test: &TestDatabase) -> (ChannelId, AccountId, AccountId) {
+    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let made = async |email| test.store.create_account(demo, account(email)).await.unwrap().unwrap().id;
+    (demo, made("fan@demo.test").await, made("rival@demo.test").await)
+}
+
+fn pass(id: i64, ends_at: Option<i64>) -> NewEntitlement {
+    NewEntitlement {
+        pass: PassId(id),
+        category: None,
+        participant: None,
+        source: Source::Purchase,
+        starts_at: NOW,
+        ends_at: ends_at.map(Timestamp),
+        now: NOW,
+    }
+}
+
+/// PAY-14: what has ended, by its time or before it, is held no more.
+#[tokio::test]
+async fn what_has_ended_is_not_held() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, _) = fans(&test).await;
+    let season = test.store.entitle(demo, fan, pass(1, None)).await.unwrap();
+    test.store.entitle(demo, fan, pass(2, Some(2_000))).await.unwrap();
+    let held = async |now: i64| {
+        let found = test.store.entitlements(demo, fan, Timestamp(now)).await.unwrap();
+        found.iter().map(|held| held.pass_id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(held(1_999).await, [2, 1]);
+    assert_eq!(held(2_000).await, [1]);
+    assert!(test.store.end_entitlement(demo, fan, season, NOW).await.unwrap());
+    assert!(!test.store.end_entitlement(demo, fan, season, NOW).await.unwrap(), "once");
+    assert_eq!(held(2_000).await, [0; 0]);
+}
+
+/// T25, T26: nobody ends what another holds, and another channel knows of nothing.
+#[tokio::test]
+async fn only_their_owner_holds_them() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, rival) = fans(&test).await;
+    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let held = test.store.entitle(demo, fan, pass(1, None)).await.unwrap();
+    assert!(!test.store.end_entitlement(demo, rival, held, NOW).await.unwrap());
+    assert!(!test.store.end_entitlement(other, fan, held, NOW).await.unwrap());
+    assert_eq!(test.store.entitlements(demo, rival, NOW).await.unwrap(), []);
+    assert_eq!(test.store.entitlements(other, fan, NOW).await.unwrap(), []);
+    assert_eq!(test.store.entitlements(demo, fan, NOW).await.unwrap().len(), 1);
+    assert!(test.store.entitle(other, fan, pass(1, None)).await.is_err(), "an account is of one channel");
+}
