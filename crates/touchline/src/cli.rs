@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use domain::ids::EventId;
 use server::config::Config;
 use store::Store;
 
-use crate::{doctor, log, serve};
+use crate::{doctor, log, serve, stream};
 
 /// White-label sports streaming and pay-per-view.
 #[derive(Parser)]
@@ -32,6 +33,15 @@ enum What {
     Migrate,
     /// Check settings, database and tools, and say what is wrong.
     Doctor,
+    /// Print where an encoder sends a game to; the address holds the game's key.
+    StreamKey {
+        event_id: i64,
+        /// Make every key void that was given out so far, and print the new one.
+        #[arg(long)]
+        rotate: bool,
+    },
+    /// End a live game: its recording is there to be watched at once.
+    EndGame { event_id: i64 },
     /// Print the OpenAPI document of the public API.
     Openapi,
 }
@@ -49,6 +59,10 @@ impl Command {
                 What::Serve { demo } => serve::serve(&Config { demo, ..config }).await,
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
+                What::StreamKey { event_id, rotate } => {
+                    stream::print_addresses(&config, EventId(event_id), rotate).await
+                }
+                What::EndGame { event_id } => stream::end_game(&config, EventId(event_id)).await,
                 What::Openapi => print_openapi(),
             }
         })

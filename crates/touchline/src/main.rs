@@ -5,6 +5,7 @@ mod demo;
 mod doctor;
 mod log;
 mod serve;
+mod stream;
 
 use std::process::ExitCode;
 

@@ -5,3 +5,4 @@
 mod process;
 mod serving;
 mod settings;
+mod stream;

@@ -40,6 +40,7 @@ impl Program {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
+        settings.push(("RTMP_PORT".into(), "off".into()));
         settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
         let child = start(folder.path(), &settings);
         let mut program = Self { child, port, folder, settings };
@@ -66,6 +67,13 @@ impl Program {
             assert!(begun.elapsed() < Duration::from_secs(60), "the program is not ready");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// The program again, with the same settings.
+    pub fn command(&self) -> Command {
+        let mut command = command(self.folder.path());
+        command.envs(self.settings.iter().cloned());
+        command
     }
 
     pub fn url(&self, path: &str) -> String {
