@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use domain::ids::EventId;
 use server::config::Config;
 use store::Store;
 
-use crate::{doctor, log, owner, serve};
+use crate::{doctor, log, owner, serve, stream};
 
 /// White-label sports streaming and pay-per-view.
 #[derive(Parser)]
@@ -40,6 +41,15 @@ enum What {
         #[arg(long)]
         channel: Option<String>,
     },
+    /// Print where an encoder sends a game to; the address holds the game's key.
+    StreamKey {
+        event_id: i64,
+        /// Make every key void that was given out so far, and print the new one.
+        #[arg(long)]
+        rotate: bool,
+    },
+    /// End a live game: its recording is there to be watched at once.
+    EndGame { event_id: i64 },
     /// Print the OpenAPI document of the public API.
     Openapi {
         /// That of the console instead.
@@ -63,6 +73,10 @@ impl Command {
                 What::Doctor => doctor::examine(&config).await,
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
                 What::Openapi { console } => print_openapi(console),
+                What::StreamKey { event_id, rotate } => {
+                    stream::print_addresses(&config, EventId(event_id), rotate).await
+                }
+                What::EndGame { event_id } => stream::end_game(&config, EventId(event_id)).await,
             }
         })
     }

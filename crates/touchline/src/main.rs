@@ -6,6 +6,7 @@ mod doctor;
 mod log;
 mod owner;
 mod serve;
+mod stream;
 
 use std::process::ExitCode;
 

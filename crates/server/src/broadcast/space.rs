@@ -39,7 +39,7 @@ impl Space {
         let is_low = free < self.warn_below;
         match (self.is_low.swap(is_low, Ordering::Relaxed), is_low) {
             (false, true) => {
-                tracing::error!(free, folder = %self.folder.display(), "little room is left for recordings")
+                tracing::error!(free, folder = %self.folder.display(), "little room is left for recordings");
             }
             (true, false) => tracing::info!(free, "there is room for recordings again"),
             _ => {}

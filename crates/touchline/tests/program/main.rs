@@ -8,4 +8,5 @@ mod owner;
 mod process;
 mod serving;
 mod settings;
+mod stream;
 mod viewer;

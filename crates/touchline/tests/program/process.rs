@@ -75,12 +75,17 @@ impl Program {
 
     /// Where an encoder pushes a game to, as the program tells it to an operator.
     pub fn ingest_address(&self, game: i64) -> String {
-        let mut command = command(self.folder.path());
-        command.args(["stream-key", &game.to_string()]).envs(self.settings.iter().cloned());
-        let output = command.output().unwrap();
+        let output = self.command().args(["stream-key", &game.to_string()]).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         let address = said.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with("rtmp://")));
         address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
+    }
+
+    /// The program again, with the same settings.
+    pub fn command(&self) -> Command {
+        let mut command = command(self.folder.path());
+        command.envs(self.settings.iter().cloned());
+        command
     }
 
     pub fn url(&self, path: &str) -> String {
