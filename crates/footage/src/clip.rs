@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::camera::{Lens, Operator};
 use crate::colour::Rgb;
 use crate::figure::{self, Look, Scene};
+use crate::font::Letters;
 use crate::graphics::{Graphics, Scored};
 use crate::picture::Picture;
 use crate::play::{Phase, Play};
@@ -39,6 +40,7 @@ pub struct Clip {
     sparkle: Random,
     scored: Option<(f32, Scored)>,
     sound: Sound,
+    letters: Letters,
     picture: Picture,
     samples: Vec<i16>,
     happened: Vec<Action>,
@@ -65,6 +67,7 @@ impl Clip {
             sparkle: Random::new(game.seed ^ 0xf1a5),
             scored: None,
             sound: Sound::new(game.sport, game.seed, game.seconds),
+            letters: Letters::default(),
             picture: Picture::new(size.width, size.height),
             samples: Vec::new(),
             happened: Vec::new(),
@@ -160,13 +163,14 @@ impl Clip {
             props::boards(picture, &scene, CORNER, true);
         }
         let scored = self.scored.map(|(at, scored)| Scored { ago: self.play.now - at, ..scored });
-        let graphics = Graphics {
+        let mut graphics = Graphics {
             game: &self.game,
             shirts: self.shirts,
             unit: self.size.height as f32 / 720.0,
             seconds,
             score: self.play.score,
             scored,
+            letters: &mut self.letters,
         };
         graphics.draw(picture);
     }

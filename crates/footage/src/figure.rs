@@ -34,8 +34,11 @@ impl Look {
         let chance = |what| at_place(player.place as i32 + 40 * player.side.index() as i32, seed as i32, what);
         let ice = sport == Sport::IceHockey;
         let keeper = sport.rules().keeper && player.place == 0;
-        let shirt = match (keeper, sport) {
-            (true, Sport::Soccer | Sport::Handball) => [Rgb(0xe8e04a), Rgb(0xf08a2c)][player.side.index()],
+        // A keeper is told from everybody on the field.
+        let alone = |colour: &Rgb| shirts.iter().map(|shirt| shirt.distance(*colour)).fold(f32::MAX, f32::min);
+        let keepers = [Rgb(0xe8e04a), Rgb(0xf08a2c), Rgb(0x2fbf8f), Rgb(0x26282e)];
+        let shirt = match keepers.into_iter().max_by(|one, two| alone(one).total_cmp(&alone(two))) {
+            Some(colour) if keeper && !ice => colour,
             _ => shirts[player.side.index()],
         };
         let pale = shirt.brightness() > 0.55;

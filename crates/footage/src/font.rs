@@ -1,11 +1,13 @@
 //! Letters of our own: strokes on a grid, four wide and six high, so that they are sharp at every size.
 
-use crate::picture::{Paint, Picture, Point};
+use std::collections::HashMap;
+
+use crate::picture::{FULL, Paint, Picture, Point};
 
 /// Half the thickness of a stroke, in the grid's units.
-const BOLD: f32 = 0.56;
+const BOLD: f32 = 0.66;
 /// Room between letters.
-const GAP: f32 = 1.75;
+const GAP: f32 = 1.95;
 /// From the top of a letter to its foot.
 pub(crate) const HEIGHT: f32 = 6.0;
 
@@ -126,9 +128,10 @@ fn distance(segments: &[[Point; 2]], x: f32, y: f32) -> f32 {
     let to = |[[ax, ay], [bx, by]]: &[Point; 2]| {
         let [dx, dy] = [bx - ax, by - ay];
         let along = (((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(1e-6)).clamp(0.0, 1.0);
-        (x - ax - dx * along).hypot(y - ay - dy * along)
+        let [rx, ry] = [x - ax - dx * along, y - ay - dy * along];
+        rx * rx + ry * ry
     };
-    segments.iter().map(to).fold(f32::MAX, f32::min)
+    segments.iter().map(to).fold(f32::MAX, f32::min).sqrt()
 }
 
 impl Picture {
@@ -145,9 +148,52 @@ impl Picture {
             left += (wide + GAP) * unit;
         }
     }
+}
 
-    pub(crate) fn text_centred(&mut self, text: &str, [x, y]: Point, size: f32, paint: impl Into<Paint>) {
-        self.text(text, [x - width(text, size) / 2.0, y], size, paint);
+/// Lines of text that were drawn before: graphics say the same for many frames.
+#[derive(Default)]
+pub(crate) struct Letters {
+    kept: HashMap<(String, u32), Picture>,
+}
+
+/// A clock says something new every second.
+const KEPT: usize = 64;
+
+impl Letters {
+    /// One line of text, on whole pixels; its upper left corner is at a point.
+    pub(crate) fn write(
+        &mut self,
+        picture: &mut Picture,
+        text: &str,
+        [x, y]: Point,
+        size: f32,
+        paint: impl Into<Paint>,
+    ) {
+        let paint = paint.into();
+        let key = (text.to_owned(), size.to_bits());
+        if self.kept.len() >= KEPT && !self.kept.contains_key(&key) {
+            self.kept.clear();
+        }
+        let edge = (size / HEIGHT).ceil() + 1.0;
+        let stencil = self.kept.entry(key).or_insert_with(|| {
+            let even = |length: f32| (length.ceil() as usize).next_multiple_of(2);
+            let mut stencil = Picture::new(even(width(text, size) + 2.0 * edge), even(size + 2.0 * edge));
+            stencil.erase();
+            stencil.text(text, [edge, edge], size, FULL);
+            stencil
+        });
+        picture.stamp(stencil, [x - edge, y - edge], paint);
+    }
+
+    pub(crate) fn centred(
+        &mut self,
+        picture: &mut Picture,
+        text: &str,
+        [x, y]: Point,
+        size: f32,
+        paint: impl Into<Paint>,
+    ) {
+        self.write(picture, text, [x - width(text, size) / 2.0, y], size, paint);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The graphics over the picture: score and clock, the channel's mark, who scored, and the wipe between two rounds.
 
 use crate::colour::Rgb;
-use crate::font;
+use crate::font::{self, Letters};
 use crate::picture::{Picture, Point};
 use crate::script::{Match, Side};
 
@@ -29,6 +29,7 @@ pub(crate) struct Graphics<'a> {
     pub(crate) seconds: f32,
     pub(crate) score: [u32; 2],
     pub(crate) scored: Option<Scored>,
+    pub(crate) letters: &'a mut Letters,
 }
 
 /// Quick at first, then gently into place.
@@ -37,7 +38,7 @@ fn eased(share: f32) -> f32 {
 }
 
 impl Graphics<'_> {
-    pub(crate) fn draw(&self, picture: &mut Picture) {
+    pub(crate) fn draw(&mut self, picture: &mut Picture) {
         if let Some(scored) = self.scored.filter(|scored| scored.ago < 0.3) {
             let all = [picture.width as f32, picture.height as f32];
             // Once and briefly: a light, not a flicker.
@@ -74,7 +75,7 @@ impl Graphics<'_> {
         [left, 34.0 * unit, left + 56.0 * unit, 74.0 * unit]
     }
 
-    fn bug(&self, picture: &mut Picture) {
+    fn bug(&mut self, picture: &mut Picture) {
         let unit = self.unit;
         let [top, high] = [34.0 * unit, 40.0 * unit];
         picture.bar([44.0 * unit, top], [484.0 * unit, top + high], NIGHT.yuv().at(0.94));
@@ -84,13 +85,14 @@ impl Graphics<'_> {
             let team = &self.game.teams[side.index()];
             let left = (44.0 + 150.0 * side.index() as f32) * unit;
             picture.bar([left, top], [left + 8.0 * unit, top + high], self.shirts[side.index()].yuv());
-            picture.text_centred(&team.code, [left + 47.0 * unit, text_top], size, SNOW.yuv());
+            self.letters.centred(picture, &team.code, [left + 47.0 * unit, text_top], size, SNOW.yuv());
             let fresh = self.scored.filter(|scored| scored.side == side && scored.ago < 3.0);
             let [box_left, box_top, right, bottom] = self.score_box(side);
             let back = if fresh.is_some() { self.game.accent } else { Rgb(0x1b2333) };
             picture.bar([box_left, box_top], [right, bottom], back.yuv());
             let score = self.score[side.index()].to_string();
-            picture.text_centred(
+            self.letters.centred(
+                picture,
                 &score,
                 [(box_left + right) / 2.0, text_top - 1.0 * unit],
                 size * 1.1,
@@ -100,29 +102,41 @@ impl Graphics<'_> {
                 let below = bottom + 6.0 * unit;
                 picture.bar([box_left, below], [right, below + 30.0 * unit], self.game.accent.yuv().at(0.95));
                 let middle = [(box_left + right) / 2.0, below + 7.0 * unit];
-                picture.text_centred(&format!("+{points}"), middle, 16.0 * unit, SNOW.yuv());
+                self.letters.centred(picture, &format!("+{points}"), middle, 16.0 * unit, SNOW.yuv());
             }
         }
         let clock = self.game.clock_after(self.seconds as u32);
         let clock = format!("{}:{:02}", clock / 60, clock % 60);
-        picture.text_centred(&self.game.period, [372.0 * unit, text_top + 2.0 * unit], size * 0.8, Rgb(0x9fb0c8).yuv());
-        picture.text_centred(&clock, [440.0 * unit, text_top], size, Rgb(0xffe9a8).yuv());
+        self.letters.centred(
+            picture,
+            &self.game.period,
+            [372.0 * unit, text_top + 2.0 * unit],
+            size * 0.8,
+            Rgb(0x9fb0c8).yuv(),
+        );
+        self.letters.centred(picture, &clock, [440.0 * unit, text_top], size, Rgb(0xffe9a8).yuv());
     }
 
     /// The channel's mark, and that it is live.
-    fn mark(&self, picture: &mut Picture) {
+    fn mark(&mut self, picture: &mut Picture) {
         let unit = self.unit;
         let size = 17.0 * unit;
         let width = font::width(&self.game.channel, size);
         let right = picture.width as f32 - 44.0 * unit;
         let [left, top] = [right - width, 46.0 * unit];
-        picture.text(&self.game.channel, [left + unit, top + unit], size, Rgb::BLACK.yuv().at(0.45));
-        picture.text(&self.game.channel, [left, top], size, SNOW.yuv().at(0.95));
+        self.letters.write(picture, &self.game.channel, [left + unit, top + unit], size, Rgb::BLACK.yuv().at(0.45));
+        self.letters.write(picture, &self.game.channel, [left, top], size, SNOW.yuv().at(0.95));
         let square = 30.0 * unit;
         let corner = [left - square - 12.0 * unit, 39.0 * unit];
         picture.bar(corner, [corner[0] + square, corner[1] + square], self.game.accent.yuv());
         let letter: String = self.game.channel.chars().take(1).collect();
-        picture.text_centred(&letter, [corner[0] + square / 2.0, corner[1] + 7.0 * unit], 16.0 * unit, SNOW.yuv());
+        self.letters.centred(
+            picture,
+            &letter,
+            [corner[0] + square / 2.0, corner[1] + 7.0 * unit],
+            16.0 * unit,
+            SNOW.yuv(),
+        );
         if !self.game.live {
             return;
         }
@@ -131,10 +145,10 @@ impl Graphics<'_> {
         // The only thing that never stops moving, as on the pages.
         let beat = 0.55 + 0.45 * (self.seconds * std::f32::consts::PI).sin().abs();
         picture.disc([chip[0] + 16.0 * unit, chip[1] + square / 2.0], 4.5 * unit, SNOW.yuv().at(beat));
-        picture.text("LIVE", [chip[0] + 29.0 * unit, chip[1] + 8.0 * unit], 14.0 * unit, SNOW.yuv());
+        self.letters.write(picture, "LIVE", [chip[0] + 29.0 * unit, chip[1] + 8.0 * unit], 14.0 * unit, SNOW.yuv());
     }
 
-    fn goal(&self, picture: &mut Picture, scored: Scored) {
+    fn goal(&mut self, picture: &mut Picture, scored: Scored) {
         let unit = self.unit;
         let team = &self.game.teams[scored.side.index()];
         let colour = self.shirts[scored.side.index()];
@@ -147,16 +161,22 @@ impl Graphics<'_> {
         let name = font::width(&team.name, 34.0 * unit);
         let second = left + 262.0 * unit - away * (1.0 - late);
         self.slant(picture, [second, top], [name + 210.0 * unit, high], NIGHT, 0.94);
-        picture.text(&team.name, [second + 54.0 * unit, top + 29.0 * unit], 34.0 * unit, SNOW.yuv());
+        self.letters.write(picture, &team.name, [second + 54.0 * unit, top + 29.0 * unit], 34.0 * unit, SNOW.yuv());
         let score = format!("{}-{}", self.score[0], self.score[1]);
-        picture.text(&score, [second + name + 96.0 * unit, top + 31.0 * unit], 30.0 * unit, Rgb(0xffe9a8).yuv());
+        self.letters.write(
+            picture,
+            &score,
+            [second + name + 96.0 * unit, top + 31.0 * unit],
+            30.0 * unit,
+            Rgb(0xffe9a8).yuv(),
+        );
         self.slant(picture, [left, top], [270.0 * unit, high], colour, 1.0);
         self.slant(picture, [left - 2.0 * unit, top + high], [name + 474.0 * unit, 7.0 * unit], self.game.accent, 1.0);
-        picture.text_centred("GOAL", [left + 148.0 * unit, top + 19.0 * unit], 54.0 * unit, ink.yuv());
+        self.letters.centred(picture, "GOAL", [left + 148.0 * unit, top + 19.0 * unit], 54.0 * unit, ink.yuv());
     }
 
     /// Who plays, for the first seconds.
-    fn opening(&self, picture: &mut Picture) {
+    fn opening(&mut self, picture: &mut Picture) {
         let seconds = self.seconds - 0.9;
         if !(0.0..ANNOUNCED).contains(&seconds) {
             return;
@@ -176,15 +196,27 @@ impl Graphics<'_> {
             };
             self.slant(picture, [left, top], [wide, high], NIGHT, 0.92);
             self.slant(picture, [bar, top], [16.0 * unit, high], self.shirts[side.index()], 1.0);
-            picture.text_centred(&team.name, [left + wide / 2.0 + 10.0 * unit, top + 22.0 * unit], size, SNOW.yuv());
+            self.letters.centred(
+                picture,
+                &team.name,
+                [left + wide / 2.0 + 10.0 * unit, top + 22.0 * unit],
+                size,
+                SNOW.yuv(),
+            );
         }
         self.slant(picture, [middle - 36.0 * unit, top], [72.0 * unit, high], self.game.accent, shown);
-        picture.text_centred("AT", [middle + 10.0 * unit, top + 26.0 * unit], 20.0 * unit, SNOW.yuv().at(shown));
+        self.letters.centred(
+            picture,
+            "AT",
+            [middle + 10.0 * unit, top + 26.0 * unit],
+            20.0 * unit,
+            SNOW.yuv().at(shown),
+        );
     }
 
     /// Bars in the channel's colours that cover the picture at its end and leave it at its start: the seam between two
     /// rounds is under them.
-    fn wipe(&self, picture: &mut Picture) {
+    fn wipe(&mut self, picture: &mut Picture) {
         let left = self.game.seconds as f32 - self.seconds;
         // From -1 (nothing yet) over 0 (all covered) to 1 (gone again).
         let moment = if left < WIPE { -(left / WIPE) } else { self.seconds / WIPE };
@@ -208,7 +240,7 @@ impl Graphics<'_> {
             if bar == 1 {
                 let size = 56.0 * self.unit;
                 let middle = [offset + wide / 2.0, (high - size) / 2.0];
-                picture.text_centred(&self.game.channel, middle, size, SNOW.yuv());
+                self.letters.centred(picture, &self.game.channel, middle, size, SNOW.yuv());
                 let half = font::width(&self.game.channel, size) / 2.0;
                 let below = (high + size) / 2.0 + 26.0 * self.unit;
                 picture.bar(

@@ -1,6 +1,6 @@
 //! The basketball court: planks, painted in the hosts' colours.
 
-use super::ground::{lamps, outline, patches, ring, within};
+use super::ground::{away, lamps, outline, patches, ring, within};
 use crate::colour::{Light, Rgb};
 use crate::font::{HEIGHT, Lettering};
 use crate::random::at_place;
@@ -24,7 +24,7 @@ impl Court {
         Self {
             paint: shirt.mix(Rgb(0xd09a58), 0.12).light(),
             apron: shirt.mix(game.teams[1].shorts, 0.55).light(),
-            host: Lettering::new(&game.teams[1].name),
+            host: Lettering::new(&game.teams[1].code),
             channel: Lettering::new(&game.channel),
         }
     }
@@ -44,17 +44,19 @@ impl Court {
         }
         let wood = planks(x, y);
         let key = within(x.abs(), y, [long - 5.8, -2.45, long, 2.45]);
-        let disc = x.hypot(y) < 1.8;
+        let disc = away(x, y) < 1.8;
         let colour = if disc || key { self.paint.mix(wood, 0.16) } else { wood };
-        let colour = if disc && written(&self.host, x, y, [0.0, 0.0], 0.42) { Rgb(0xfbf7ee).light() } else { colour };
+        let colour = if disc && written(&self.host, x, y, [0.0, 0.0], 0.8) { Rgb(0xfbf7ee).light() } else { colour };
         colour.times(light)
     }
 
     fn apron(&self, x: f32, y: f32, wide: f32) -> Light {
         let letters = Rgb(0xf6f2e8).light();
-        let at = [-7.2, 0.0, 7.2].map(|at| (at, if at == 0.0 { &self.channel } else { &self.host }));
-        let hit = |side: f32| at.iter().any(|(at, text)| written(text, x, y, [*at, side * (wide + 0.95)], 0.85));
-        if hit(1.0) || hit(-1.0) { letters } else { self.apron.times(1.0 + 0.03 * patches(x, y, 0.4, 6)) }
+        let hit = [-8.5, 0.0, 8.5].iter().any(|at| {
+            let text = if *at == 0.0 { &self.host } else { &self.channel };
+            written(text, x, y, [*at, wide + 1.05], 0.62)
+        });
+        if hit { letters } else { self.apron.times(1.0 + 0.03 * patches(x, y, 0.4, 6)) }
     }
 }
 
@@ -62,7 +64,7 @@ impl Court {
 pub(super) fn written(text: &Lettering, x: f32, y: f32, [cx, cy]: [f32; 2], size: f32) -> bool {
     let unit = size / HEIGHT;
     // Letters on the ground are seen flat, so they are painted long.
-    let stretch = 1.5;
+    let stretch = 2.0;
     text.covers((x - cx) / unit + text.width / 2.0, (cy - y) / unit / stretch + HEIGHT / 2.0)
 }
 

@@ -1,7 +1,7 @@
 //! The handball floor: a blue sheet with coloured goal areas.
 
 use super::court::written;
-use super::ground::{lamps, outline, patches};
+use super::ground::{away, lamps, outline, patches};
 use crate::colour::{Light, Rgb};
 use crate::font::Lettering;
 use crate::script::Match;
@@ -23,7 +23,7 @@ impl Floor {
         let [long, wide] = Sport::Handball.rules().half;
         let light = lamps(x, y, [long * 1.3, wide * 1.7]) * (1.0 + 0.03 * patches(x, y, 3.0, 13));
         let out = (x.abs() - long).max(y.abs() - wide);
-        let from_goal = (x.abs() - long).hypot((y.abs() - 1.5).max(0.0));
+        let from_goal = away(x.abs() - long, (y.abs() - 1.5).max(0.0));
         let dashed = (y.atan2(long - x.abs()) * 12.0).floor() as i32 % 2 == 0;
         let marked = outline(x, y, [-long, -wide, long, wide], LINE)
             || (x.abs() < LINE / 2.0 && out < 0.0)

@@ -41,12 +41,17 @@ pub(super) fn outline(x: f32, y: f32, [left, near, right, far]: [f32; 4], line: 
     within(x, y, [left, near, right, far]) && !within(x, y, [left + line, near + line, right - line, far - line])
 }
 
+/// How far it is, without the care that `hypot` takes of huge numbers.
+pub(super) fn away(x: f32, y: f32) -> f32 {
+    (x * x + y * y).sqrt()
+}
+
 pub(super) fn within(x: f32, y: f32, [left, near, right, far]: [f32; 4]) -> bool {
     x >= left && x <= right && y >= near && y <= far
 }
 
 pub(super) fn ring(x: f32, y: f32, [cx, cy]: [f32; 2], radius: f32, line: f32) -> bool {
-    ((x - cx).hypot(y - cy) - radius).abs() < line / 2.0
+    (away(x - cx, y - cy) - radius).abs() < line / 2.0
 }
 
 /// Uneven by nature: smooth noise from -1 to 1, with patches of so many metres.

@@ -1,6 +1,6 @@
 //! The soccer pitch: mown in stripes, worn before the goals.
 
-use super::ground::{lamps, outline, patches, ring, within};
+use super::ground::{away, lamps, outline, patches, ring, within};
 use crate::colour::{Light, Rgb};
 use crate::sport::Sport;
 
@@ -44,10 +44,10 @@ fn marked(x: f32, y: f32, long: f32, wide: f32) -> bool {
     outline(x, y, [-long, -wide, long, wide], LINE)
         || (x.abs() < LINE / 2.0 && y.abs() < wide)
         || ring(x, y, [0.0, 0.0], 9.15, LINE)
-        || x.hypot(y) < 0.28
+        || away(x, y) < 0.28
         || ends(15.0, 18.5)
         || ends(5.2, 8.6)
-        || (x.abs() - (long - 10.4)).hypot(y) < 0.25
+        || away(x.abs() - (long - 10.4), y) < 0.25
         || (ring(x.abs(), y, [long - 10.4, 0.0], 8.6, LINE) && x.abs() < long - 15.0)
         || (ring(x.abs(), y.abs(), [long, wide], 1.0, LINE) && within(x.abs(), y.abs(), [0.0, 0.0, long, wide]))
 }

@@ -1,7 +1,7 @@
 //! The ice: rounded corners, lines under it, scratches on it.
 
 use super::court::written;
-use super::ground::{lamps, patches, ring};
+use super::ground::{away, lamps, patches, ring};
 use crate::colour::{Light, Rgb};
 use crate::font::Lettering;
 use crate::script::Match;
@@ -31,7 +31,7 @@ impl Rink {
         let [long, wide] = Sport::IceHockey.rules().half;
         // Negative inside of the boards.
         let [dx, dy] = [x.abs() - long + CORNER, y.abs() - wide + CORNER];
-        let out = dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - CORNER;
+        let out = away(dx.max(0.0), dy.max(0.0)) + dx.max(dy).min(0.0) - CORNER;
         if out > 0.0 {
             return Rgb(0x1a2029).light();
         }
@@ -47,7 +47,7 @@ impl Rink {
         let a = x.abs();
         let [red, blue] = [Rgb(0xc8202f), Rgb(0x1d4fa3)].map(Rgb::light);
         let goal = Sport::IceHockey.rules().goal_x;
-        let crease = (a - goal).hypot(y) < 1.8 && a < goal;
+        let crease = away(a - goal, y) < 1.8 && a < goal;
         let dots = [[goal - 6.0, 6.7], [7.0, 6.7]];
         if written(&self.host, x, y, [0.0, 0.0], 2.1) {
             return Some((self.shirt, 0.85));
@@ -69,11 +69,11 @@ impl Rink {
         if ring(x, y, [0.0, 0.0], 4.5, 0.08) {
             return Some((blue, 0.8));
         }
-        if ring(a, y.abs(), dots[0], 4.5, 0.08) || dots.iter().any(|[dx, dy]| (a - dx).hypot(y.abs() - dy) < 0.3) {
+        if ring(a, y.abs(), dots[0], 4.5, 0.08) || dots.iter().any(|[dx, dy]| away(a - dx, y.abs() - dy) < 0.3) {
             return Some((red, 0.8));
         }
         if crease {
-            let edge = (a - goal).hypot(y) > 1.72;
+            let edge = away(a - goal, y) > 1.72;
             return Some(if edge { (red, 0.85) } else { (Rgb(0x6fb4e8).light(), 0.6) });
         }
         None
