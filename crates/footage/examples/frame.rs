@@ -34,7 +34,8 @@ fn main() -> std::io::Result<()> {
         period: "2ND".into(),
         channel: "Northline".into(),
         accent: Rgb(0x3b6ef5),
-        live: true,
+        goal: "Goal".into(),
+        live: Some("Live".into()),
         seconds: 120,
         seed: 7,
     };

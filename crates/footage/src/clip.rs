@@ -193,3 +193,114 @@ enum Thing {
     Goal { side: f32, behind: bool },
     Ball,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Side;
+    use crate::script::tests::a_match;
+
+    const TINY: Size = Size { width: 320, height: 180, fps: 25 };
+
+    fn frame(clip: &mut Clip) -> Picture {
+        clip.shoot().unwrap().picture.clone()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_pictures_and_sound() {
+        for sport in Sport::ALL {
+            let mut clips = [1, 1, 2].map(|seed| Clip::new(Match { seed, ..a_match(sport) }, TINY));
+            clips.iter_mut().for_each(|clip| clip.skip(150));
+            let [one, same, other] = clips.each_mut().map(|clip| {
+                let shot = clip.shoot().unwrap();
+                (shot.picture.clone(), shot.sound.to_vec())
+            });
+            assert_eq!(one, same);
+            assert_ne!(one.0, other.0, "{sport:?}");
+            assert_ne!(one.1, other.1, "{sport:?}");
+        }
+    }
+
+    #[test]
+    fn every_frame_differs_from_the_one_before() {
+        for sport in Sport::ALL {
+            let mut clip = Clip::new(a_match(sport), TINY);
+            clip.skip(60);
+            let mut before = frame(&mut clip);
+            for _ in 0..50 {
+                let now = frame(&mut clip);
+                assert_ne!(now, before);
+                before = now;
+            }
+        }
+    }
+
+    #[test]
+    fn a_clip_has_as_many_frames_and_samples_as_it_says() {
+        let mut clip = Clip::new(Match { seconds: 2, points: [0, 0], ..a_match(Sport::IceHockey) }, TINY);
+        let [mut frames, mut samples] = [0; 2];
+        while let Some(shot) = clip.shoot() {
+            frames += 1;
+            samples += shot.sound.len();
+            assert_eq!(shot.picture.planes().map(<[u8]>::len), [320 * 180, 160 * 90, 160 * 90]);
+            // All of it is within what television allows.
+            assert!(shot.picture.planes().concat().iter().all(|part| (16..=240).contains(part)));
+        }
+        assert_eq!([frames, samples], [50, 2 * 2 * RATE]);
+    }
+
+    #[test]
+    fn a_live_round_is_covered_at_both_ends() {
+        let mut clip = Clip::new(Match { seconds: 4, points: [0, 0], ..a_match(Sport::Soccer) }, TINY);
+        let first = frame(&mut clip);
+        clip.skip(clip.frames() - 2);
+        let last = frame(&mut clip);
+        let differ = first.y.iter().zip(&last.y).filter(|(one, two)| one.abs_diff(**two) > 24).count();
+        assert!(differ < first.y.len() / 100, "{differ} pixels jump at the seam");
+    }
+
+    /// The digits in the corner are those that a fresh pen writes for the score, and for no other.
+    #[test]
+    fn the_corner_shows_the_score_of_the_moment() {
+        let size = Size { width: 640, height: 360, fps: 25 };
+        let mut clip = Clip::new(Match { live: None, ..a_match(Sport::IceHockey) }, size);
+        let digits: Vec<Picture> = (0..10).map(|digit| corner(&clip, digit)).collect();
+        let mut seen = Vec::new();
+        while clip.frame + 51 < clip.frames() {
+            clip.skip(50);
+            let picture = frame(&mut clip);
+            if clip.scored.is_some_and(|(at, _)| clip.play.now - at < 3.5) {
+                continue;
+            }
+            for side in Side::BOTH {
+                let says = |digit: &u32| same(&picture, &digits[*digit as usize], side);
+                let read: Vec<u32> = (0..10).filter(says).collect();
+                assert_eq!(read, [clip.play.score[side.index()]]);
+            }
+            seen.push(clip.play.score);
+        }
+        seen.dedup();
+        assert_eq!(seen.first(), Some(&[1, 2]));
+        assert_eq!(seen.last(), Some(&[3, 4]), "{seen:?}");
+    }
+
+    /// The graphics alone, with one score for both.
+    fn corner(clip: &Clip, digit: u32) -> Picture {
+        let mut picture = Picture::new(clip.size.width, clip.size.height);
+        let letters = &mut Letters::default();
+        graphics(clip, [digit; 2], letters).draw(&mut picture);
+        picture
+    }
+
+    fn graphics<'a>(clip: &'a Clip, score: [u32; 2], letters: &'a mut Letters) -> Graphics<'a> {
+        Graphics { game: &clip.game, shirts: clip.shirts, unit: 0.5, seconds: 20.0, score, scored: None, letters }
+    }
+
+    fn same(one: &Picture, two: &Picture, side: Side) -> bool {
+        let [left, top, right, bottom] = Graphics::score_box(0.5, side).map(|edge| edge as usize);
+        (top..bottom).all(|row| {
+            let row = row * one.width;
+            one.y[row + left + 2..row + right - 2] == two.y[row + left + 2..row + right - 2]
+        })
+    }
+}

@@ -51,7 +51,7 @@ impl Graphics<'_> {
             Some(scored) if self.announces(scored) && scored.ago < ANNOUNCED => self.goal(picture, scored),
             _ => self.opening(picture),
         }
-        if self.game.live {
+        if self.game.live.is_some() {
             self.wipe(picture);
         }
     }
@@ -69,8 +69,7 @@ impl Graphics<'_> {
     }
 
     /// Where the score of a team stands: left, top, right, bottom.
-    pub(crate) fn score_box(&self, side: Side) -> [f32; 4] {
-        let unit = self.unit;
+    pub(crate) fn score_box(unit: f32, side: Side) -> [f32; 4] {
         let left = (44.0 + 150.0 * side.index() as f32 + 86.0) * unit;
         [left, 34.0 * unit, left + 56.0 * unit, 74.0 * unit]
     }
@@ -87,7 +86,7 @@ impl Graphics<'_> {
             picture.bar([left, top], [left + 8.0 * unit, top + high], self.shirts[side.index()].yuv());
             self.letters.centred(picture, &team.code, [left + 47.0 * unit, text_top], size, SNOW.yuv());
             let fresh = self.scored.filter(|scored| scored.side == side && scored.ago < 3.0);
-            let [box_left, box_top, right, bottom] = self.score_box(side);
+            let [box_left, box_top, right, bottom] = Self::score_box(unit, side);
             let back = if fresh.is_some() { self.game.accent } else { Rgb(0x1b2333) };
             picture.bar([box_left, box_top], [right, bottom], back.yuv());
             let score = self.score[side.index()].to_string();
@@ -137,15 +136,14 @@ impl Graphics<'_> {
             16.0 * unit,
             SNOW.yuv(),
         );
-        if !self.game.live {
-            return;
-        }
-        let chip = [corner[0] - 98.0 * unit, corner[1]];
-        picture.bar(chip, [chip[0] + 86.0 * unit, chip[1] + square], LIVE.yuv());
+        let Some(live) = &self.game.live else { return };
+        let wide = font::width(live, 14.0 * unit) + 41.0 * unit;
+        let chip = [corner[0] - wide - 12.0 * unit, corner[1]];
+        picture.bar(chip, [chip[0] + wide, chip[1] + square], LIVE.yuv());
         // The only thing that never stops moving, as on the pages.
         let beat = 0.55 + 0.45 * (self.seconds * std::f32::consts::PI).sin().abs();
         picture.disc([chip[0] + 16.0 * unit, chip[1] + square / 2.0], 4.5 * unit, SNOW.yuv().at(beat));
-        self.letters.write(picture, "LIVE", [chip[0] + 29.0 * unit, chip[1] + 8.0 * unit], 14.0 * unit, SNOW.yuv());
+        self.letters.write(picture, live, [chip[0] + 29.0 * unit, chip[1] + 8.0 * unit], 14.0 * unit, SNOW.yuv());
     }
 
     fn goal(&mut self, picture: &mut Picture, scored: Scored) {
@@ -172,7 +170,13 @@ impl Graphics<'_> {
         );
         self.slant(picture, [left, top], [270.0 * unit, high], colour, 1.0);
         self.slant(picture, [left - 2.0 * unit, top + high], [name + 474.0 * unit, 7.0 * unit], self.game.accent, 1.0);
-        self.letters.centred(picture, "GOAL", [left + 148.0 * unit, top + 19.0 * unit], 54.0 * unit, ink.yuv());
+        self.letters.centred(
+            picture,
+            &self.game.goal,
+            [left + 148.0 * unit, top + 19.0 * unit],
+            54.0 * unit,
+            ink.yuv(),
+        );
     }
 
     /// Who plays, for the first seconds.

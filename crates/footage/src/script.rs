@@ -70,8 +70,10 @@ pub struct Match {
     /// Stands in the other corner and on the boards.
     pub channel: String,
     pub accent: Rgb,
-    /// Whether the pictures say that they are live.
-    pub live: bool,
+    /// What is written when a goal falls.
+    pub goal: String,
+    /// The word that says that the pictures are live; they are then a round that joins the next one.
+    pub live: Option<String>,
     pub seconds: u32,
     pub seed: u64,
 }
@@ -150,7 +152,8 @@ pub(crate) mod tests {
             period: "2ND".into(),
             channel: "Northline".into(),
             accent: Rgb(0x3b6ef5),
-            live: true,
+            goal: "Goal".into(),
+            live: Some("Live".into()),
             seconds: 120,
             seed: 7,
         }

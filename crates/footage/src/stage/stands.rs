@@ -100,7 +100,7 @@ impl Stands {
         if out < 0.5 {
             return Rgb(0x2a3240).light();
         }
-        self.stand(x, (y + self.board + 6.0) * 0.42, 0).times((0.9 - 0.03 * out).max(0.45))
+        self.stand(x, (y + self.board + 6.0) * 0.42, 0).times((1.5 - 0.05 * out).max(0.5))
     }
 
     fn board(&self, x: f32, up: f32) -> Light {
@@ -172,8 +172,8 @@ impl Stands {
         let [dx, v] = [u - 0.5 - lean, v - rise];
         let skin = [0xf0c8a4, 0xd8a47c, 0xa97348, 0x6f4a30][(chance(33) * 4.0) as usize];
         let skin = Rgb(skin).light();
-        let head = 0.92;
-        let [hx, hy] = [dx / 0.21, (v - head) / 0.2];
+        let head = 0.9;
+        let [hx, hy] = [dx / 0.24, (v - head) / 0.23];
         if hx * hx + hy * hy < 1.0 {
             let hair = [0x1d1713, 0x3a2617, 0x6b4a2a, 0xb08a50, 0x8a8a8c][(chance(34) * 5.0) as usize];
             return Some(if hy > 0.25 + hx * hx * 0.3 { Rgb(hair).light() } else { skin });
@@ -182,7 +182,7 @@ impl Stands {
         if arms && v > 0.5 && v < 1.25 && (dx.abs() - 0.33 - 0.06 * (v - 0.5)).abs() < 0.07 {
             return Some(if v > 0.95 { skin } else { self.shirt(&chance) });
         }
-        let [bx, by] = [dx / 0.4, (v - 0.35) / 0.42];
+        let [bx, by] = [dx / 0.42, (v - 0.27) / 0.44];
         (bx * bx + by * by < 1.0 && v > 0.0).then(|| self.shirt(&chance).times(0.92 + 0.2 * by))
     }
 
