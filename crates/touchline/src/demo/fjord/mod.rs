@@ -17,6 +17,7 @@ use domain::time::Timestamp;
 use super::DemoChannel;
 use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
+use super::footage::Casting;
 use super::league::League;
 use super::library::Film;
 
@@ -32,6 +33,19 @@ pub(crate) fn channel(now: Timestamp) -> DemoChannel {
         content: content(now),
         drawings: drawings(),
         accounts: vec![],
+    }
+}
+
+/// What its games look like in moving pictures.
+pub(crate) fn casting() -> Casting {
+    Casting {
+        league: LEAGUE,
+        games: &games::GAMES,
+        schools: &schools::SCHOOLS,
+        sports: &schools::SPORTS,
+        channel: "Fjord",
+        accent: FIR_GREEN,
+        words: ["But", "En direct"],
     }
 }
 

@@ -26,6 +26,7 @@ use domain::time::Timestamp;
 use super::DemoChannel;
 use super::art::rgb::Rgb;
 use super::art::{Drawing, mark, pennants};
+use super::footage::Casting;
 use super::league::League;
 use super::library::Film;
 
@@ -43,6 +44,19 @@ pub(crate) fn channel(now: Timestamp) -> DemoChannel {
         content: content(now),
         drawings: drawings(),
         accounts: accounts(),
+    }
+}
+
+/// What its games look like in moving pictures.
+pub(crate) fn casting() -> Casting {
+    Casting {
+        league: LEAGUE,
+        games: &games::GAMES,
+        schools: &schools::SCHOOLS,
+        sports: &places::SPORTS,
+        channel: "Northline",
+        accent: NORTHLINE_BLUE,
+        words: ["Goal", "Live"],
     }
 }
 

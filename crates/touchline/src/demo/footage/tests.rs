@@ -1,0 +1,137 @@
+//! Real files by the real ffmpeg; machines without it pass these over, as the demo does.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use footage::{Counts, Match, Rgb, Size, Sport, Team};
+
+use super::flv::{AUDIO, Tags, VIDEO};
+use super::{Footage, Pusher, name};
+
+fn a_match(seconds: u32) -> Match {
+    let team = |code: &str, shirt| Team {
+        code: code.into(),
+        name: code.into(),
+        shirt: Rgb(shirt),
+        shorts: Rgb(0x101820),
+        light: Rgb(0xf1f4f9),
+    };
+    Match {
+        sport: Sport::Soccer,
+        teams: [team("AWY", 0xc4122f), team("HOM", 0x14427a)],
+        score: [0, 0],
+        points: [0, 0],
+        clock: 0,
+        counts: Counts::Up,
+        period: "1ST".into(),
+        channel: "Northline".into(),
+        accent: Rgb(0x3b6ef5),
+        goal: "Goal".into(),
+        live: Some("Live".into()),
+        seconds,
+        seed: 1,
+    }
+}
+
+async fn footage(folder: &Path) -> Option<Footage> {
+    Footage::open(folder.to_owned(), "ffmpeg").await
+}
+
+fn probe(file: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("ffprobe")
+        .args(["-v", "error", "-of", "csv=p=0"])
+        .args(arguments)
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn a_clip_is_h264_and_aac_with_a_key_frame_every_two_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let file = footage.recording(&a_match(6)).await.unwrap();
+    let streams = probe(&file, &["-show_entries", "stream=codec_name,width,height,pix_fmt,sample_rate,has_b_frames"]);
+    assert!(streams.contains("h264,640,360,0,yuv420p"), "{streams}");
+    assert!(streams.contains("aac,48000"), "{streams}");
+    let packets = probe(&file, &["-select_streams", "v", "-show_entries", "packet=pts_time,flags"]);
+    let keys = packets.lines().filter(|line| line.contains(",K")).map(|line| line.split(',').next().unwrap());
+    let keys: Vec<f64> = keys.map(|time| time.parse().unwrap()).collect();
+    assert_eq!(keys.len(), 3);
+    assert!(keys.windows(2).all(|pair| (pair[1] - pair[0] - 2.0).abs() < 0.0005), "{keys:?}");
+    assert_eq!(packets.lines().filter(|line| !line.trim().is_empty()).count(), 150);
+    assert_eq!(Tags::span(&file).await.unwrap().len(), 6000);
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "nothing unfinished stays behind");
+}
+
+#[tokio::test]
+async fn what_was_made_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let game = a_match(2);
+    let file = footage.recording(&game).await.unwrap();
+    let before = std::fs::metadata(&file).unwrap().modified().unwrap();
+    assert_eq!(footage.recording(&game).await.unwrap(), file);
+    assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap(), before);
+    assert_ne!(name(&game, Size::SMALL), name(&game, Size::HD));
+    assert_ne!(name(&game, Size::SMALL), name(&Match { seed: 2, ..game.clone() }, Size::SMALL));
+}
+
+#[tokio::test]
+async fn a_demo_without_ffmpeg_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Footage::open(folder.path().into(), folder.path().join("no-such-program")).await.is_none());
+}
+
+#[tokio::test]
+async fn a_failure_says_what_ffmpeg_said_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let game = a_match(2);
+    // Where the file should be written there is a folder.
+    let blocked = folder.path().join(name(&game, Size::SMALL)).with_extension("part");
+    std::fs::create_dir(&blocked).unwrap();
+    let cause = footage.recording(&game).await.unwrap_err().to_string();
+    assert!(cause.contains("directory"), "{cause}");
+}
+
+/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by somebody else.
+#[tokio::test]
+async fn a_stream_goes_on_over_the_seam() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let file = footage.recording(&a_match(2)).await.unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("rtmp://127.0.0.1:{port}/live/1-1-key");
+    let received = folder.path().join("received.flv");
+    let mut server = tokio::process::Command::new("ffmpeg")
+        .args(["-hide_banner", "-loglevel", "error", "-listen", "1", "-f", "flv", "-i", &url, "-t", "5", "-c", "copy"])
+        .arg(&received)
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pusher = Pusher::start(file, &url).unwrap();
+    assert!(server.wait().await.unwrap().success());
+    drop(pusher);
+
+    let mut tags = Tags::open(&received).await.unwrap();
+    let mut times = [Vec::new(), Vec::new()];
+    let mut configs = 0;
+    while let Some(tag) = tags.next().await.unwrap() {
+        configs += usize::from(tag.is_config());
+        if tag.is_frame() {
+            times[usize::from(tag.kind == VIDEO)].push(tag.at);
+        }
+        assert!(!tag.is_frame() || [AUDIO, VIDEO].contains(&tag.kind));
+    }
+    let [sound, pictures] = times;
+    assert_eq!(configs, 2);
+    assert!(pictures.len() >= 120, "{}", pictures.len());
+    assert!(pictures.windows(2).all(|pair| pair[1] - pair[0] == 40), "{pictures:?}");
+    assert!(sound.windows(2).all(|pair| (10..=32).contains(&(pair[1] - pair[0]))), "{sound:?}");
+}
