@@ -38,7 +38,6 @@ pub(crate) async fn run() -> Result<bool> {
     let settings = [
         ("RTMP_PORT", rtmp.as_str()),
         ("TOUCHLINE_DEMO_FOOTAGE", "off"),
-        ("TOUCHLINE_RENDITIONS", "off"),
         ("TOUCHLINE_MAX_CONNECTIONS_PER_ADDRESS", "16384"),
     ];
     let touchline = Server::serve(tempfile::tempdir()?, &["serve", "--demo"], &settings).await?;

@@ -51,7 +51,7 @@ async function plainPlayer(address: string): Promise<Server> {
   return server;
 }
 
-const touchline = await Touchline.start({ TOUCHLINE_DEMO_FOOTAGE: 'off', TOUCHLINE_RENDITIONS: 'off' });
+const touchline = await Touchline.start({ TOUCHLINE_DEMO_FOOTAGE: 'off' });
 const nginx = await NginxRtmp.start();
 const api = new Api(await request.newContext(), touchline);
 const upcoming = await api.games({ stream_status: 'upcoming' });

@@ -58,6 +58,8 @@ export class Touchline {
       RTMP_PORT: String(await freePort()),
       TOUCHLINE_DATA_DIR: join(dataDir, 'data'),
       METRICS_PORT: 'off',
+      // Drawing matches takes minutes of the processor: journeys push pictures of their own.
+      TOUCHLINE_DEMO_FOOTAGE: 'off',
       ...more,
     };
     const stdio = ['ignore', 'pipe', 'pipe'] as const;

@@ -42,6 +42,8 @@ pub struct Config {
     /// Below the first the operator is told, below the second no new game is begun.
     pub disk_warn_mb: u64,
     pub disk_refuse_mb: u64,
+    /// Where the demo keeps its moving pictures; none are made when it is off.
+    pub demo_footage: Option<PathBuf>,
     pub data_dir: PathBuf,
     /// May hold a password.
     pub database_url: Secret<String>,
@@ -123,6 +125,7 @@ struct Written {
     stream_silence_s: u64,
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
+    demo_footage: Option<PathBuf>,
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
@@ -305,9 +308,10 @@ impl Written {
             return Err(ConfigError::new("database_url", "expected sqlite:PATH or postgres://USER@HOST/NAME"));
         }
         let media_url = self.media_url.unwrap_or_else(|| format!("file:{}", in_data("media")));
-        if !media_url.starts_with("file:") {
-            return Err(ConfigError::new("media_url", "expected file:FOLDER"));
+        if !["file:", "s3:"].iter().any(|scheme| media_url.starts_with(scheme)) {
+            return Err(ConfigError::new("media_url", "expected file:FOLDER or s3://BUCKET"));
         }
+        let demo_footage = self.demo_footage.unwrap_or_else(|| self.data_dir.join("footage"));
         // An empty one is none: so that a setting of the surroundings can be taken back.
         let smtp_url = self.smtp_url.filter(|url| !url.expose().is_empty());
         if let Some(url) = &smtp_url {
@@ -339,6 +343,7 @@ impl Written {
             stream_silence_s: self.stream_silence_s,
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
+            demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),
             media_url: Secret::new(media_url),

@@ -125,9 +125,26 @@ impl Store {
                 if gone.rows_affected == 0 {
                     return Ok(None);
                 }
-                let new = insert_stream(tx, channel, event, MediaState::OnAir, now).await?;
+                let new = insert(tx, channel, event, Source::Stream, MediaState::OnAir, now).await?;
                 touch(tx, channel, event).await?;
                 Ok(Some(new))
+            })
+        })
+        .await
+    }
+
+    /// A recording of the game is being made from a file. Gives what it will be kept under, the same until it is whole.
+    pub async fn await_recording(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<MediaId> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let begun = media::Entity::find()
+                    .filter(media::Column::ChannelId.eq(channel.0))
+                    .filter(media::Column::EventId.eq(event.0))
+                    .filter(media::Column::State.eq(word(&MediaState::Processing)?));
+                match begun.one(tx).await? {
+                    Some(begun) => Ok(MediaId(begun.id)),
+                    None => insert(tx, channel, event, Source::Upload, MediaState::Processing, now).await,
+                }
             })
         })
         .await
@@ -214,7 +231,7 @@ async fn await_stream(
     let known = media::Entity::find().filter(unended(channel, event)?).one(tx).await?;
     match known {
         Some(known) => Ok(Some(MediaId(known.id))),
-        None => insert_stream(tx, channel, event, MediaState::Waiting, now).await.map(Some),
+        None => insert(tx, channel, event, Source::Stream, MediaState::Waiting, now).await.map(Some),
     }
 }
 
@@ -242,14 +259,15 @@ async fn begin_stream(
         .await?;
     match known.first() {
         Some(known) => Ok(Some(MediaId(known.id))),
-        None => insert_stream(tx, channel, event, MediaState::OnAir, now).await.map(Some),
+        None => insert(tx, channel, event, Source::Stream, MediaState::OnAir, now).await.map(Some),
     }
 }
 
-async fn insert_stream(
+async fn insert(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     event: EventId,
+    source: Source,
     state: MediaState,
     now: Timestamp,
 ) -> Result<MediaId> {
@@ -258,7 +276,7 @@ async fn insert_stream(
         channel_id: Set(channel.0),
         event_id: Set(Some(event.0)),
         vod_item_id: Set(None),
-        source: Set(word(&Source::Stream)?),
+        source: Set(word(&source)?),
         state: Set(word(&state)?),
         url: Set(None),
         duration_ms: Set(None),

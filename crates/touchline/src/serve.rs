@@ -1,13 +1,20 @@
 //! `touchline serve`: from settings to a running server, and its clean end.
 
+use std::net::SocketAddr;
+
 use anyhow::{Context, Result};
 use media::images::Images;
 use media::objects::Objects;
+use media::vault::Vault;
 use server::config::Config;
+use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
 
 use crate::cli::open_store;
 use crate::demo;
+use crate::demo::footage::Footage;
+use crate::demo::on_air::OnAir;
 
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
@@ -23,12 +30,23 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     let stop = told_to_stop()?;
     let running = server::start(config, store.clone(), images.clone()).await?;
     greet(&running, config.demo);
+    let mut of_demo = JoinSet::new();
     if config.demo {
-        tokio::spawn(demo::seed::keep_present(store, images));
+        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone()));
+        of_demo.spawn(show_demo(config.clone(), store, images, running.rtmp_address));
     }
     running.until(stop).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The demo's moving pictures, where they can be made.
+async fn show_demo(config: Config, store: Store, images: Images, rtmp: Option<SocketAddr>) {
+    let (Some(folder), Some(rtmp)) = (config.demo_footage, rtmp) else { return };
+    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    if let Some(footage) = Footage::open(folder, "ffmpeg").await {
+        OnAir { footage, store, vault, rtmp }.run().await;
+    }
 }
 
 /// Each connection is a file; the usual soft limit would end the evening at a thousand fans.

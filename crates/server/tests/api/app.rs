@@ -198,6 +198,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         stream_silence_s: 900,
         disk_warn_mb: 0,
         disk_refuse_mb: 0,
+        demo_footage: None,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),

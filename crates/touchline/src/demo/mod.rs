@@ -5,11 +5,11 @@ mod art;
 mod clock;
 mod contacts;
 mod fjord;
-#[expect(dead_code, unused_imports, reason = "the server takes no streams yet")]
 pub(crate) mod footage;
 mod league;
 mod library;
 mod northline;
+pub(crate) mod on_air;
 mod owner;
 pub(crate) mod seed;
 mod texts;
