@@ -67,10 +67,8 @@ impl Play {
             }
             Some(score) if score.points <= 2 && away < 5.6 => return self.shoot(by, Some(score.points), happened),
             Some(score) if score.points <= 2 && !driving && self.passes > 0 => return self.drive(by),
-            None if ready && (driving || self.random.chance(0.45)) => {
-                if away < self.rules.range {
-                    return self.shoot(by, None, happened);
-                }
+            None if ready && away < self.rules.range && (driving || self.random.chance(0.45)) => {
+                return self.shoot(by, None, happened);
             }
             None if ready && self.random.chance(0.4) => return self.drive(by),
             _ => {}

@@ -50,7 +50,7 @@ pub(super) fn encode(ffmpeg: &OsStr, game: Match, size: Size, to: &Path, stop: &
 
 fn command(ffmpeg: &OsStr, size: Size, to: &Path) -> Command {
     let every = (size.fps * KEY_FRAMES).to_string();
-    let [quality, most] = if size.height > 500 { ["24", "2800k"] } else { ["25", "900k"] };
+    let [quality, most] = if size.height > 500 { ["26", "2200k"] } else { ["27", "800k"] };
     let mut command = Command::new(ffmpeg);
     command
         .args(["-hide_banner", "-loglevel", "error", "-y", "-f", "avi", "-i", "pipe:0", "-map", "0"])
