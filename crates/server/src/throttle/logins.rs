@@ -128,7 +128,9 @@ impl LoginTries {
         match self.failed_by_address.begin(network(who.from), proven, clock).await {
             Ok(Some(held)) => turn.from_address = Some(held),
             refused => {
-                turn.for_account.map(Held::give_back);
+                if let Some(held) = turn.for_account {
+                    held.give_back();
+                }
                 return refused.map(|_| None);
             }
         }
@@ -160,8 +162,12 @@ impl LoginTries {
             }
             return;
         }
-        for_account.map(Held::was_right);
-        from_address.map(Held::give_back);
+        if let Some(held) = for_account {
+            held.was_right();
+        }
+        if let Some(held) = from_address {
+            held.give_back();
+        }
         lock(&self.calm).give_back(CALM);
         lock(&self.all).give_back(ALL);
     }
