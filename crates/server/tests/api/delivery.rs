@@ -91,7 +91,6 @@ async fn a_good_token_opens_its_own_files_alone() {
         "%76%30/0.m4s".into(),
         "v0%2f0.m4s".into(),
         format!("..%2f{neighbour}/v0/0.m4s"),
-        "..\\meta.json".into(),
         "v0/0.m4s%00".into(),
         "download.mp4".into(),
         "v9/index.m3u8".into(),
@@ -103,7 +102,7 @@ async fn a_good_token_opens_its_own_files_alone() {
     }
     // Clients tidy such paths up by themselves; sent as they are, they are no names either.
     let neighbours = [format!("../{neighbour}/v0/0.m4s"), format!("%2e%2e/{neighbour}/v0/0.m4s")];
-    let tricks = ["../../../../etc/passwd", "v0/../meta.json", "v0/%2e%2e/meta.json", "./v0/0.m4s"];
+    let tricks = ["../../../../etc/passwd", "v0/../meta.json", "v0/%2e%2e/meta.json", "./v0/0.m4s", "..\\meta.json"];
     for name in tricks.map(String::from).into_iter().chain(neighbours) {
         let answer = raw(&stage.app, &beside(&url, &name)).await;
         assert!(answer.starts_with("HTTP/1.1 404"), "{name}: {answer}");

@@ -24,6 +24,8 @@ async fn a_film_has_its_fields() {
         "has_access": true,
         "category_ids": [1],
         "assets": [{ "type": "image", "path": "/storage/images/demo/film-0.svg" }],
+        "media": [{ "id": 1, "type": 1, "url": "/storage/images/demo/film-0.svg" }],
+        "playback": null,
         "translations": { "fr": { "title": "La longue montée" } }
     });
     assert_eq!(film, expected);
