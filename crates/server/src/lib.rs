@@ -96,6 +96,8 @@ struct AppParts {
     /// Where the server listens: part of this machine's own addresses in mails.
     port: u16,
     demo: bool,
+    /// When this server began to answer.
+    started_at: domain::time::Timestamp,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
     /// False once the server has been told to stop, so that no new visitor is sent here.

@@ -119,6 +119,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         countries,
         port: address.port(),
         demo: config.demo,
+        started_at: crate::extract::now(),
         development: config.development,
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),

@@ -34,6 +34,9 @@ impl TestDatabase {
 
 /// A new, empty database on the PostgreSQL server that the tests are to use, if there is one.
 pub async fn postgres_database() -> Option<String> {
+    // Every test that talks to a server comes by here, and its client wants to know how connections are encrypted, as
+    // the program says in its first line. It can only be there already, and then it is the same.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let server = std::env::var("TEST_DATABASE_URL").ok()?;
     let name = format!("test_{}", uuid::Uuid::now_v7().simple());
     let connection = Database::connect(&server).await.expect("TEST_DATABASE_URL answers");

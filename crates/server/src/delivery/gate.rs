@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use domain::geo::Rule;
+use domain::media::Media;
 use domain::playback::{self, Scope, Token};
 use domain::time::Timestamp;
 use http::request::Parts;
@@ -46,7 +47,8 @@ pub(super) async fn check(app: &App, request: &Parts, token: &str, name: &str) -
 }
 
 async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Play>> {
-    let known = app.plays.find(&token.session).filter(|play| play.channel == token.channel && play.is_good(now));
+    let known = app.plays.find(&token.session).or_else(|| restored(app, channel, token, now));
+    let known = known.filter(|play| play.channel == token.channel && play.is_good(now));
     let play = known.ok_or(Refusal::PlaybackEnded)?;
     if is_kept_out(app, channel, play.subject, from) {
         return Err(Refusal::RegionBlocked.into());
@@ -59,6 +61,20 @@ async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now
         return Err(Refusal::TooManyStreams.into());
     }
     Ok(play)
+}
+
+/// Takes up a session that was begun before this server was. Its token was good then, and is for a few minutes; by then
+/// the player has asked for a new one.
+fn restored(app: &App, channel: &Snapshot, token: &Token, now: Timestamp) -> Option<Arc<Play>> {
+    let issued_at = token.expires_at.plus(-playback::LIFE);
+    if token.scope != Scope::Play || issued_at > app.started_at {
+        return None;
+    }
+    let has = |media: &[Media]| media.iter().any(|media| media.id == token.media);
+    let game = channel.games.catalogue.games().iter().find(|game| has(&game.media)).map(|game| Subject::Game(game.id));
+    let film = || channel.content.vod_items.iter().find(|film| has(&film.media)).map(|film| Subject::Film(film.id));
+    let play = Arc::new(Play::restored(token.channel, game.or_else(film)?, now, token.expires_at));
+    app.plays.insert(token.session, play.clone(), now).then_some(play)
 }
 
 /// The address decides anew with every request: a link that was copied abroad is worth nothing there. Where there is no
@@ -80,6 +96,7 @@ fn is_kept_out(app: &App, channel: &Snapshot, subject: Subject, from: IpAddr) ->
 /// Whether what opened the session still holds: the login, the pass, the game's own rules.
 async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
     let member = match play.login {
+        None if play.is_restored() => return true,
         None => None,
         Some(login) => match app.members.of_session(channel.identity.id, login.session, now).await {
             Ok(Some(member)) if member.account.id == login.account && member.account.held_back().is_none() => {

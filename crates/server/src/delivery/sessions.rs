@@ -1,4 +1,5 @@
-//! Play sessions: who plays what. In memory alone; whoever is forgotten by a restart asks for new addresses.
+//! Play sessions: who plays what. In memory alone; what a restart has forgotten is taken up again from its token, until
+//! that ends, so that nobody's game stops with it.
 //!
 //! A session begins with the first address that somebody is given. It keeps all of its tokens good for as long as newer
 //! ones are issued to it, since casting devices and native players cannot change their address; it can be ended at once;
@@ -56,6 +57,8 @@ pub(crate) struct Play {
     checked_at: AtomicI64,
     ended: AtomicBool,
     taken_over: AtomicBool,
+    /// Taken up again after a restart: whose it is nobody knows any more.
+    is_restored: bool,
     /// Where a download was begun from.
     begun_from: OnceLock<IpAddr>,
 }
@@ -77,8 +80,18 @@ impl Play {
             checked_at: AtomicI64::new(now.0),
             ended: AtomicBool::new(false),
             taken_over: AtomicBool::new(false),
+            is_restored: false,
             begun_from: OnceLock::new(),
         }
+    }
+
+    /// One that was begun before this server was, by what its token says.
+    pub(crate) fn restored(channel: ChannelId, subject: Subject, now: Timestamp, until: Timestamp) -> Self {
+        Self { is_restored: true, ..Self::new(channel, subject, None, now, until) }
+    }
+
+    pub(crate) fn is_restored(&self) -> bool {
+        self.is_restored
     }
 
     pub(crate) fn is_good(&self, now: Timestamp) -> bool {
