@@ -6,6 +6,7 @@ use domain::media::Media;
 use crate::Result;
 use crate::words::from_word;
 
+#[expect(clippy::module_inception, reason = "modules are named after their tables, and this word has no plural")]
 pub(crate) mod media {
     use sea_orm::entity::prelude::*;
 
