@@ -47,6 +47,10 @@ pub enum Screen {
     OnDemand,
     Schedule,
     Game(EventId),
+    /// The player alone, for other sites to show.
+    Embed(EventId),
+    /// A finished game, shown as if it were live.
+    Simulate,
     Library,
     /// A video of the library.
     Video(i64),
@@ -75,12 +79,13 @@ pub enum Screen {
 
 impl Screen {
     /// The screens that every channel has, at one address each.
-    pub const FIXED: [(&str, Self); 22] = [
+    pub const FIXED: [(&str, Self); 23] = [
         ("/", Self::Home),
         ("/upcoming", Self::Upcoming),
         ("/live", Self::Live),
         ("/vod", Self::OnDemand),
         ("/schedule", Self::Schedule),
+        ("/simulate", Self::Simulate),
         ("/vod_library", Self::Library),
         ("/faq", Self::Faq),
         ("/contacts", Self::Contacts),
@@ -126,6 +131,7 @@ pub fn screen(path: &str) -> Screen {
     }
     match trimmed.split_once('/') {
         Some(("watch", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Game(EventId(id))),
+        Some(("watch_embed", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Embed(EventId(id))),
         Some(("vod_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, Screen::Video),
         _ if is_reserved(trimmed) => Screen::NotFound,
         _ => Screen::ChannelPage,
@@ -170,6 +176,7 @@ mod tests {
         assert_eq!(screen("/"), Screen::Home);
         assert_eq!(screen("/watch/17"), Screen::Game(EventId(17)));
         assert_eq!(screen("/watch/17/"), Screen::Game(EventId(17)));
+        assert_eq!(screen("/watch_embed/17"), Screen::Embed(EventId(17)));
         assert_eq!(screen("/vod_library/3"), Screen::Video(3));
         for wrong in ["/watch/seventeen", "/watch/99999999999999999999", "/404", "/watch", "/vod_library/x", "/live/1"]
         {

@@ -5,26 +5,42 @@ use base64::engine::general_purpose::STANDARD;
 use http::HeaderValue;
 use sha2::{Digest, Sha256};
 
-/// Nothing from elsewhere, HTML only through one policy, and nothing inline but the one style that is handed in.
-pub(crate) fn of_app(style: Option<&str>) -> HeaderValue {
-    app(style, "", "", "; require-trusted-types-for 'script'; trusted-types touchline")
+/// What of a page differs from one to another.
+pub(crate) struct AppPolicy<'a> {
+    /// The one style that may stand in the page itself.
+    pub(crate) style: &'a str,
+    /// Google's captcha is configured: its scripts and frames come from there, and bring more of them along by
+    /// themselves.
+    pub(crate) recaptcha: bool,
+    /// Hosts whose pages may show this one.
+    pub(crate) embedded_by: &'a [String],
 }
 
-/// The same where Google's captcha is configured: its scripts and frames come from there, and bring more of them along
-/// by themselves.
-pub(crate) fn of_app_with_recaptcha(style: Option<&str>) -> HeaderValue {
-    let google = " https://www.google.com/recaptcha/";
-    let scripts = format!("{google} https://www.gstatic.com/recaptcha/");
-    app(style, &scripts, google, &format!("; frame-src{google} https://recaptcha.google.com/recaptcha/"))
-}
-
-fn app(style: Option<&str>, scripts: &str, connections: &str, more: &str) -> HeaderValue {
-    let style = style.map(|style| format!(" {}", hash(style))).unwrap_or_default();
-    value(&format!(
-        "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{style}; img-src 'self' data: blob:; \
-         font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob:; manifest-src 'self'; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'{more}"
-    ))
+impl AppPolicy<'_> {
+    /// Scripts from nowhere else, HTML only through one policy, and nothing inline but the one style. Players of other
+    /// sites stand in frames, and prerolls may come from elsewhere.
+    pub(crate) fn header(&self) -> HeaderValue {
+        let google = " https://www.google.com/recaptcha/";
+        let (scripts, connections, frames, more) = match self.recaptcha {
+            true => (
+                format!("{google} https://www.gstatic.com/recaptcha/"),
+                google,
+                format!("{google} https://recaptcha.google.com/recaptcha/"),
+                "",
+            ),
+            false => {
+                (String::new(), "", String::new(), "; require-trusted-types-for 'script'; trusted-types touchline")
+            }
+        };
+        let hosts: String = self.embedded_by.iter().map(|host| format!(" https://{host}")).collect();
+        let ancestors = if hosts.is_empty() { "'none'" } else { "'self'" };
+        value(&format!(
+            "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:; \
+             font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: https:; manifest-src 'self'; \
+             frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{hosts}{more}",
+            hash(self.style)
+        ))
+    }
 }
 
 /// For the console: nothing from elsewhere, and letters in frames, which are bound by the same policy. They are styled as

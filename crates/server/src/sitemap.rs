@@ -73,7 +73,7 @@ fn count(channel: &Snapshot) -> usize {
 
 /// The pages that are not games.
 fn few(channel: &Snapshot) -> impl Iterator<Item = String> {
-    let fixed = Screen::FIXED.into_iter().filter(|(_, screen)| !screen.is_personal());
+    let fixed = Screen::FIXED.into_iter().filter(|(_, screen)| !screen.is_personal() && *screen != Screen::Simulate);
     let own = channel.content.pages.iter().map(|page| page.url.as_str());
     let own = own.filter(|url| Screen::FIXED.iter().all(|(fixed, _)| fixed != url));
     let films = channel.content.vod_items.iter().map(|film| format!("/vod_library/{}", film.id));

@@ -11,6 +11,9 @@ use crate::App;
 use crate::error::{Error, Result};
 use crate::prepared::{Caching, Encoding, Wants, brotli, gzip};
 
+/// Half a minute in good quality.
+const LARGEST_PREROLL: u64 = 16 * 1024 * 1024;
+
 /// A picture that is opened by itself may load and run nothing.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -18,6 +21,7 @@ pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/storage/settings/{file}", get(get_settings_file))
         .route("/storage/images/{alias}/{name}", get(get_image))
+        .route("/storage/prerolls/{alias}/{name}", get(get_preroll))
 }
 
 /// What a page needs before any call.
@@ -50,6 +54,21 @@ async fn get_image(
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400"));
     out.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PICTURE_POLICY));
     out.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    Ok(answer)
+}
+
+/// What is shown ahead of games, to everybody.
+async fn get_preroll(State(app): State<App>, Path((alias, name)): Path<(String, String)>) -> Result<Response> {
+    let stem = name.strip_suffix(".mp4").unwrap_or_default();
+    let is_name = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    if !is_name(stem) || !is_name(&alias) {
+        return Err(Error::NotFound("preroll"));
+    }
+    let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), LARGEST_PREROLL).await?;
+    let mut answer = found.ok_or(Error::NotFound("preroll"))?.into_response();
+    let out = answer.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     Ok(answer)
 }
 

@@ -45,7 +45,7 @@ async fn show_demo(config: Config, store: Store, images: Images, rtmp: Option<So
     let (Some(folder), Some(rtmp)) = (config.demo_footage, rtmp) else { return };
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
     if let Some(footage) = Footage::open(folder, "ffmpeg").await {
-        OnAir { footage, store, vault, rtmp }.run().await;
+        OnAir { footage, store, vault, images, rtmp }.run().await;
     }
 }
 

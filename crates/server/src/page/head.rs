@@ -33,7 +33,7 @@ impl Head {
         let language = profile.language;
         let (own, screen, description, image, kind) = match subject {
             Subject::Screen(screen) => (None, screen_name(*screen, language), profile.tagline.clone(), None, "website"),
-            Subject::Game(game) => {
+            Subject::Game(game) | Subject::Embedded(game) => {
                 let image = game.image.clone().or_else(|| home_crest(channel, game));
                 let watch = screen_name(Screen::Game(game.id), language);
                 (Some(game_title(channel, game)), watch, game_facts(channel, game), image, "video.other")
@@ -46,8 +46,9 @@ impl Head {
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };
         let is_public = match subject {
-            Subject::Nothing => false,
-            Subject::Screen(screen) => !screen.is_personal(),
+            // The game has a page of its own.
+            Subject::Nothing | Subject::Embedded(_) => false,
+            Subject::Screen(screen) => !screen.is_personal() && *screen != Screen::Simulate,
             _ => true,
         };
         let url = is_public.then(|| site.url(canonical(path)));
@@ -116,7 +117,8 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
     let [en, fr, bg] = match screen {
         Screen::Home => ["Home", "Accueil", "Начало"],
         Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => ["Events", "Événements", "Събития"],
-        Screen::Game(_) => ["Watch", "Regarder", "Гледай"],
+        Screen::Game(_) | Screen::Embed(_) => ["Watch", "Regarder", "Гледай"],
+        Screen::Simulate => ["As if live", "Comme en direct", "Като на живо"],
         Screen::Library | Screen::Video(_) => ["vod", "vod", "vod"],
         Screen::Faq => ["FAQ", "FAQ", "Въпроси и отговори"],
         Screen::Contacts => ["Contacts", "Contact", "Контакти"],

@@ -38,6 +38,8 @@ use shell::Sources;
 /// What all pages of a channel are put together from, compressed when the channel changed.
 pub(crate) struct ChannelPages {
     policy: HeaderValue,
+    /// Of what other sites may show.
+    embed_policy: HeaderValue,
     before_head: Part,
     before_key: Part,
     after_key: Part,
@@ -75,6 +77,8 @@ pub(crate) async fn show(
 pub(crate) enum Subject<'a> {
     Screen(Screen),
     Game(&'a domain::event::Event),
+    /// A game's player alone, within a page of another site.
+    Embedded(&'a domain::event::Event),
     Film(&'a domain::vod::VodItem),
     Page(&'a domain::content::Page),
     Nothing,
@@ -86,6 +90,7 @@ impl<'a> Subject<'a> {
         let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
         match screen(path) {
             Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
+            Screen::Embed(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Embedded(game)),
             Screen::Video(id) => channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, Self::Film),
             Screen::ChannelPage => own().unwrap_or(Self::Nothing),
             fixed @ (Screen::About | Screen::PrivacyPolicy | Screen::Terms) => own().unwrap_or(Self::Screen(fixed)),
@@ -98,6 +103,7 @@ impl<'a> Subject<'a> {
         shell::sources(match self {
             Self::Screen(screen) => *screen,
             Self::Game(game) => Screen::Game(game.id),
+            Self::Embedded(game) => Screen::Embed(game.id),
             Self::Film(film) => Screen::Video(film.id.0),
             Self::Page(_) => Screen::ChannelPage,
             Self::Nothing => Screen::NotFound,
@@ -152,7 +158,8 @@ fn answer(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, pages.policy.clone());
+    let policy = if matches!(subject, Subject::Embedded(_)) { &pages.embed_policy } else { &pages.policy };
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
     if compressed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -162,7 +169,7 @@ fn answer(
 /// What the address is about, as the call for it would answer a visitor without an account.
 fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker<'_>) -> String {
     match subject {
-        Subject::Game(game) => {
+        Subject::Game(game) | Subject::Embedded(game) => {
             format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker, &[])))
         }
         Subject::Film(film) => {

@@ -35,7 +35,7 @@ pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url:
             );
             vec![json!({ "@type": "FAQPage", "url": url, "mainEntity": questions.collect::<Vec<_>>() })]
         }
-        Subject::Screen(_) | Subject::Nothing => return None,
+        Subject::Screen(_) | Subject::Embedded(_) | Subject::Nothing => return None,
     };
     Some(json!({ "@context": "https://schema.org", "@graph": graph }))
 }

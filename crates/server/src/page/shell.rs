@@ -11,9 +11,10 @@ use minijinja::HtmlEscape;
 use serde_json::Value;
 
 use super::{ChannelPages, data_of, json_in_page};
+use crate::assets;
+use crate::policy::AppPolicy;
 use crate::snapshot::Public;
 use crate::spliced::Part;
-use crate::{assets, policy};
 
 const LANGUAGE: &str = "<html lang=\"en\">";
 const HEAD: &str = "<!--touchline:head-->";
@@ -74,12 +75,11 @@ impl Shell {
             data_of(public.bootstrap.plain()),
             data_of(public.participants.plain()),
         );
+        let policy = AppPolicy { style: &style, recaptcha: self.recaptcha, embedded_by: &[] };
+        let embedded_by = &profile.playback.embed_hosts[..];
         ChannelPages {
-            policy: if self.recaptcha {
-                policy::of_app_with_recaptcha(Some(&style))
-            } else {
-                policy::of_app(Some(&style))
-            },
+            policy: policy.header(),
+            embed_policy: AppPolicy { embedded_by, ..policy }.header(),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
@@ -120,7 +120,8 @@ impl Shell {
 pub(super) type Sources = &'static [&'static str];
 
 /// The screens that stand at no fixed address.
-const OTHERS: [Screen; 4] = [Screen::Game(EventId(0)), Screen::Video(0), Screen::NotFound, Screen::ChannelPage];
+const OTHERS: [Screen; 5] =
+    [Screen::Game(EventId(0)), Screen::Embed(EventId(0)), Screen::Video(0), Screen::NotFound, Screen::ChannelPage];
 
 pub(super) fn sources(screen: Screen) -> Sources {
     match screen {
@@ -133,6 +134,8 @@ pub(super) fn sources(screen: Screen) -> Sources {
             "src/routes/games-rows.tsx",
         ],
         Screen::Game(_) => &["src/routes/watch.tsx"],
+        Screen::Embed(_) => &["src/routes/watch-embed.tsx"],
+        Screen::Simulate => &["src/routes/simulate.tsx"],
         Screen::Library => &["src/routes/vod-library.tsx"],
         Screen::Video(_) => &["src/routes/vod-item.tsx"],
         Screen::Faq => &["src/routes/faq.tsx"],

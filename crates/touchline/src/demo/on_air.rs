@@ -7,6 +7,7 @@ use domain::ids::ChannelId;
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
+use media::images::Images;
 use media::import::{Limits, import};
 use media::vault::Vault;
 use store::{Channel, Store};
@@ -18,6 +19,7 @@ pub(crate) struct OnAir {
     pub(crate) footage: Footage,
     pub(crate) store: Store,
     pub(crate) vault: Vault,
+    pub(crate) images: Images,
     pub(crate) rtmp: SocketAddr,
 }
 
@@ -33,6 +35,7 @@ impl OnAir {
         for game in first {
             pushers.extend(told(self.send(&game).await));
         }
+        told(self.advertise().await);
         for game in recordings() {
             told(self.record(&game).await);
         }
@@ -49,6 +52,33 @@ impl OnAir {
         let generation = self.store.key_generation(identity.id, planned.event).await?.context("the game is gone")?;
         let key = stream_key::issue(&identity.key_secret, identity.id, Claim { event: planned.event, generation });
         Pusher::start(file, &format!("rtmp://{}/live/{}", self.rtmp, key.expose()))
+    }
+
+    /// Prerolls are a few seconds of the channel's own games.
+    async fn advertise(&self) -> Result<()> {
+        let games = live();
+        let objects = self.images.objects();
+        for (name, game) in
+            ["season-pass", "tickets"].into_iter().zip(games.iter().filter(|game| game.channel == "demo"))
+        {
+            let key = format!("prerolls/demo/{name}.mp4");
+            if objects.get(&key, u64::MAX).await?.is_some() {
+                continue;
+            }
+            let file = self.footage.live_loop(&game.game).await?;
+            let folder = tempfile::tempdir()?;
+            let cut = folder.path().join("preroll.mp4");
+            let done = tokio::process::Command::new("ffmpeg")
+                .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-t", "6", "-i"])
+                .arg(&file)
+                .args(["-c", "copy", "-movflags", "+faststart"])
+                .arg(&cut)
+                .status()
+                .await?;
+            anyhow::ensure!(done.success(), "ffmpeg could not cut a preroll");
+            objects.put(&key, tokio::fs::read(&cut).await?.into()).await?;
+        }
+        super::seed::write(&self.store, &self.images).await
     }
 
     async fn record(&self, planned: &Planned) -> Result<()> {

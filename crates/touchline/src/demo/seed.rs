@@ -19,6 +19,15 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
         for drawing in &channel.drawings {
             images.put_drawing(channel.alias, &drawing.name, drawing.svg.clone()).await?;
         }
+        let mut prerolls = Vec::new();
+        for preroll in std::mem::take(&mut channel.content.prerolls) {
+            // Its pictures are drawn after the first start.
+            let key = preroll.url.trim_start_matches("/storage/");
+            if images.objects().get(key, u64::MAX).await?.is_some() {
+                prerolls.push(preroll);
+            }
+        }
+        channel.content.prerolls = prerolls;
         let people = std::mem::take(&mut channel.accounts);
         let id = store.import_channel(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
