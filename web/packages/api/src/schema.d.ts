@@ -389,6 +389,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/download-event/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finished game as one file, for members with the capability. */
+        get: operations["get_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -517,6 +534,57 @@ export interface paths {
         };
         /** One game. */
         get: operations["get_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/playback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fresh addresses of a game, for the same play session. */
+        get: operations["get_event_playback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/playback/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the other streams of the member's account, so that this one may go on. */
+        post: operations["take_over_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/preroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The preroll for this visitor ahead of a game, if there is one. Those who have bought their peace get none. */
+        get: operations["get_preroll"];
         put?: never;
         post?: never;
         delete?: never;
@@ -791,6 +859,23 @@ export interface paths {
         get: operations["list_participants"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prerolls/{id}/completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the visitor has seen a preroll to its end. */
+        post: operations["complete_preroll"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1090,6 +1175,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vod-media-items/{id}/playback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for a film. */
+        get: operations["get_vod_playback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vod-media-items/{id}/playback/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same for a film. */
+        post: operations["take_over_vod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vod-media-rails": {
         parameters: {
             query?: never;
@@ -1247,6 +1366,16 @@ export interface components {
         /** @description A channel's public key. */
         ChannelKey: {
             channel_key: string;
+        };
+        /** @description The preroll that was chosen. */
+        ChosenPreroll: {
+            /**
+             * Format: int64
+             * @description For how many seconds the choice may be kept.
+             */
+            expires_s: number;
+            id: components["schemas"]["PrerollId"];
+            url: string;
         };
         /** @description The five or six colours that an operator chooses; everything else in the theme follows from them. */
         ColorSettings: {
@@ -1419,6 +1548,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_DownloadAddress: {
+            /** @description Where a file can be fetched, once and soon. */
+            data: {
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_EmailChangeUndone: {
             data: {
                 undone: boolean;
@@ -1426,40 +1563,12 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
-        Data_Event: {
-            /** @description A game, meet or tournament. */
-            data: {
-                access_type: components["schemas"]["AccessType"];
-                /**
-                 * Format: int32
-                 * @description Seconds, once finished.
-                 */
-                duration: number | null;
-                event_category_id: components["schemas"]["CategoryId"];
-                /**
-                 * Format: int64
-                 * @description Start in seconds since 1970, UTC.
-                 */
-                event_utc_ts: number;
-                /** @description Whether the visitor who asks may watch. */
-                has_access: boolean;
-                home_team_id: components["schemas"]["ParticipantId"] | null;
-                id: components["schemas"]["EventId"];
-                image: string | null;
-                /** @description Whether it may not be watched from where the visitor is. */
-                is_geo_blocked: boolean;
-                location_id: components["schemas"]["LocationId"] | null;
-                media: components["schemas"]["Media"][];
-                name: string;
-                /** @description Away, then home; meets have more. */
-                participants: components["schemas"]["EventTeam"][];
-                /** @description Away, home. */
-                score: number[] | null;
-                single_event_package_id: components["schemas"]["PassId"] | null;
-                stream_status: components["schemas"]["StreamStatus"];
-                /** @description IANA name of the zone it is played in. */
-                time_zone: string;
-                type: components["schemas"]["EventType"];
+        Data_EventDetails: {
+            /** @description A game with all that its own page needs. */
+            data: components["schemas"]["Event"] & {
+                access: components["schemas"]["EventAccess"];
+                playback: components["schemas"]["PlaybackSession"] | null;
+                stream: components["schemas"]["Stream"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1560,6 +1669,19 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Option_ChosenPreroll: {
+            data: null | {
+                /**
+                 * Format: int64
+                 * @description For how many seconds the choice may be kept.
+                 */
+                expires_s: number;
+                id: components["schemas"]["PrerollId"];
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Page: {
             /** @description A page of the channel's own, at an address of its own. */
             data: {
@@ -1615,6 +1737,26 @@ export interface components {
         Data_PasswordWasReset: {
             data: {
                 reset: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Playback: {
+            /** @description Addresses to play at, and how long they are good. */
+            data: components["schemas"]["PlaybackSession"] & {
+                media: components["schemas"]["Media"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_PrerollCompleted: {
+            /** @description Noted. */
+            data: {
+                /**
+                 * Format: int32
+                 * @description For how many seconds the preroll stays away from this visitor ahead of this game.
+                 */
+                hidden_s: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1745,7 +1887,7 @@ export interface components {
             data: {
                 capabilities: components["schemas"]["Capability"][];
                 /** @description In the order they were asked for; games that are not there are left out. */
-                events: components["schemas"]["EventAccess"][];
+                events: components["schemas"]["EventFeatures"][];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2044,29 +2186,11 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
-        Data_VodItem: {
-            /** @description A film of the library. */
-            data: {
-                access_type: components["schemas"]["VodAccess"];
-                assets: components["schemas"]["VodAsset"][];
-                category_ids: components["schemas"]["VodCategoryId"][];
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970, UTC.
-                 */
-                date: number;
-                /** @description Plain text. */
-                description: string;
-                /**
-                 * Format: int32
-                 * @description Seconds.
-                 */
-                duration: number | null;
-                /** @description Whether the visitor who asks may watch. */
-                has_access: boolean;
-                id: components["schemas"]["VodItemId"];
-                title: string;
-                translations?: components["schemas"]["Translations"];
+        Data_VodDetails: {
+            /** @description A film with all that its own page needs. */
+            data: components["schemas"]["VodItem"] & {
+                media: components["schemas"]["Media"][];
+                playback: components["schemas"]["PlaybackSession"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2103,6 +2227,10 @@ export interface components {
          * @enum {string}
          */
         DeviceStatus: "pending" | "approved" | "expired";
+        /** @description Where a file can be fetched, once and soon. */
+        DownloadAddress: {
+            url: string;
+        };
         EmailChangeUndone: {
             undone: boolean;
         };
@@ -2144,8 +2272,21 @@ export interface components {
             time_zone: string;
             type: components["schemas"]["EventType"];
         };
-        /** @description What the visitor may do with a game. */
+        /** @description What a visitor may do with a game. */
         EventAccess: {
+            features: components["schemas"]["Feature"][];
+            /** @description The name of the pass that covers it. */
+            pass: string | null;
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description A game with all that its own page needs. */
+        EventDetails: components["schemas"]["Event"] & {
+            access: components["schemas"]["EventAccess"];
+            playback: components["schemas"]["PlaybackSession"] | null;
+            stream: components["schemas"]["Stream"] | null;
+        };
+        /** @description What the visitor may do with a game. */
+        EventFeatures: {
             event_id: components["schemas"]["EventId"];
             features: components["schemas"]["Feature"][];
             reason: components["schemas"]["Reason"];
@@ -2247,9 +2388,9 @@ export interface components {
         Feature: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media_access";
         /** @description How often features were used. */
         FeatureCount: {
-            /** Format: int32 */
+            /** Format: int64 */
             clips: number;
-            /** Format: int32 */
+            /** Format: int64 */
             downloads: number;
         };
         /** @description One field as a visitor filled it in. */
@@ -2623,12 +2764,58 @@ export interface components {
          * @enum {string}
          */
         Period: "annual" | "monthly";
+        /** @description Addresses to play at, and how long they are good. */
+        Playback: components["schemas"]["PlaybackSession"] & {
+            media: components["schemas"]["Media"][];
+        };
+        /** @description How long the addresses of a play session are good, and how to go on. */
+        PlaybackSession: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            expires_at: number;
+            /**
+             * Format: int64
+             * @description When to ask for new addresses, in seconds.
+             */
+            refresh_after_s: number;
+            /** @description To be sent along when new addresses are asked for. */
+            session: string;
+        };
         /** @description A film shown ahead of a game. */
         Preroll: {
-            /** Format: int64 */
-            id: number;
+            event_categories: components["schemas"]["CategoryId"][];
+            for_live: boolean;
+            for_vod: boolean;
+            id: components["schemas"]["PrerollId"];
+            location_id: components["schemas"]["LocationId"] | null;
             url: string;
+            /** Format: int32 */
+            weight: number;
         };
+        /** @description Noted. */
+        PrerollCompleted: {
+            /**
+             * Format: int32
+             * @description For how many seconds the preroll stays away from this visitor ahead of this game.
+             */
+            hidden_s: number;
+        };
+        PrerollCompletedRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /**
+             * Format: int64
+             * @description The game that it was shown ahead of.
+             */
+            event_id: number;
+        };
+        /**
+         * Format: int64
+         * @description A short film ahead of a game.
+         */
+        PrerollId: number;
         /** @description Who a member is, and what they may do. */
         Profile: {
             basic_pass_selected: boolean;
@@ -2679,7 +2866,7 @@ export interface components {
          * @description Why a viewer may or may not watch.
          * @enum {string}
          */
-        Reason: "region" | "free_for_all" | "has_account" | "needs_account" | "needs_pass";
+        Reason: "region" | "free_for_all" | "has_account" | "covered_by_pass" | "needs_account" | "needs_pass";
         /** @description What is left out is as empty as what is left blank: one sentence says so for each field. */
         RegisterRequest: {
             /** @description The visitor's api key. */
@@ -2846,11 +3033,26 @@ export interface components {
             place: string;
             translations?: components["schemas"]["Translations"];
         };
+        /** @description How the stream of a game is. */
+        Stream: {
+            state: components["schemas"]["StreamState"];
+        };
+        /**
+         * @description Whether there is a picture to wait for.
+         * @enum {string}
+         */
+        StreamState: "on_air" | "interrupted" | "waiting" | "ended";
         /**
          * @description Where a game stands.
          * @enum {string}
          */
         StreamStatus: "live" | "upcoming" | "finished";
+        TakeOverRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description The session that is to go on; without one, a new session begins. */
+            session?: string | null;
+        };
         /** @description Fields of one thing in other languages; where one is missing, the field itself is shown. */
         Translations: {
             /** @default {} */
@@ -2889,7 +3091,7 @@ export interface components {
         UserAccess: {
             capabilities: components["schemas"]["Capability"][];
             /** @description In the order they were asked for; games that are not there are left out. */
-            events: components["schemas"]["EventAccess"][];
+            events: components["schemas"]["EventFeatures"][];
         };
         /** @description The member, where the link completed a registration; nobody otherwise. */
         Verified: {
@@ -2923,6 +3125,11 @@ export interface components {
          * @description A kind of films.
          */
         VodCategoryId: number;
+        /** @description A film with all that its own page needs. */
+        VodDetails: components["schemas"]["VodItem"] & {
+            media: components["schemas"]["Media"][];
+            playback: components["schemas"]["PlaybackSession"] | null;
+        };
         /** @description A film of the library. */
         VodItem: {
             access_type: components["schemas"]["VodAccess"];
@@ -3833,6 +4040,41 @@ export interface operations {
             };
         };
     };
+    get_download: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An address that is good once, for a minute */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DownloadAddress"];
+                };
+            };
+            /** @description It may not be downloaded, or there is no such game */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_events: {
         parameters: {
             query?: {
@@ -4255,13 +4497,121 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The game */
+            /** @description The game, with addresses for those who may play it */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Event"];
+                    "application/json": components["schemas"]["Data_EventDetails"];
+                };
+            };
+            /** @description No such game, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_event_playback: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The session that goes on; without one, a new session begins. */
+                session?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Playback"];
+                };
+            };
+            /** @description It may not be played, or there is no such game */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    take_over_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeOverRequest"];
+            };
+        };
+        responses: {
+            /** @description Addresses to play at */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Playback"];
+                };
+            };
+            /** @description It may not be played, or there is no such game */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_preroll: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preroll, or nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_ChosenPreroll"];
                 };
             };
             /** @description No such game, or a wrong key */
@@ -4782,6 +5132,51 @@ export interface operations {
                 };
             };
             /** @description Wrong parameter, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    complete_preroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The preroll's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrerollCompletedRequest"];
+            };
+        };
+        responses: {
+            /** @description It stays away for a while */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PrerollCompleted"];
+                };
+            };
+            /** @description Too many; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such preroll or game, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5411,16 +5806,89 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The film */
+            /** @description The film, with addresses for those who may play it */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_VodItem"];
+                    "application/json": components["schemas"]["Data_VodDetails"];
                 };
             };
             /** @description No such film, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_vod_playback: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The session that goes on; without one, a new session begins. */
+                session?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The film's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Playback"];
+                };
+            };
+            /** @description It may not be played, or there is no such film */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    take_over_vod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The film's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeOverRequest"];
+            };
+        };
+        responses: {
+            /** @description Addresses to play at */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Playback"];
+                };
+            };
+            /** @description It may not be played, or there is no such film */
             default: {
                 headers: {
                     [name: string]: unknown;
