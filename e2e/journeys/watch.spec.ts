@@ -42,12 +42,12 @@ async function firstGame(
   return game;
 }
 
-const isOpen = ({ has_access, access_type }: Schemas['Event']) => has_access || access_type === 'free';
-
-test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined again', async ({ page, api }) => {
+test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined again', async ({
+  page,
+  broadcasts,
+}) => {
   await watchShifts(page);
-  const game = await firstGame(api, 'live', isOpen);
-  await page.goto(`/watch/${game.id}`);
+  await page.goto(`/watch/${broadcasts.live}`);
   await untilPlaying(page);
   await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeVisible();
 
@@ -64,9 +64,11 @@ test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined 
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
-test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shortcuts', async ({ page, api }) => {
-  const game = await firstGame(api, 'finished', isOpen);
-  await page.goto(`/watch/${game.id}`);
+test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shortcuts', async ({
+  page,
+  broadcasts,
+}) => {
+  await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);
   await player(page).focus();
   await page.keyboard.press('5');
@@ -87,9 +89,8 @@ test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shor
   expect(await page.evaluate(() => document.querySelector('video')?.playbackRate)).toBe(1.5);
 });
 
-test('PLAY-08 a player is usable by everybody, at every size', async ({ page, api }) => {
-  const game = await firstGame(api, 'finished', isOpen);
-  await page.goto(`/watch/${game.id}`);
+test('PLAY-08 a player is usable by everybody, at every size', async ({ page, broadcasts }) => {
+  await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);
   await player(page).focus();
   await page.keyboard.press('k');
@@ -100,9 +101,8 @@ test('PLAY-08 a player is usable by everybody, at every size', async ({ page, ap
   }
 });
 
-test('PLAY-07 the player goes on with a new token when its own has run out', async ({ page, api, problems }) => {
+test('PLAY-07 the player goes on with a new token when its own has run out', async ({ page, broadcasts, problems }) => {
   problems.allow(/403.*\/media\//);
-  const game = await firstGame(api, 'finished', isOpen);
   let refused = 0;
   await page.route('**/media/**', async (route) => {
     // One refusal in the middle of the game, as after a revocation.
@@ -113,7 +113,7 @@ test('PLAY-07 the player goes on with a new token when its own has run out', asy
     }
     await route.fallback();
   });
-  await page.goto(`/watch/${game.id}`);
+  await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);
   const renewed = page.waitForResponse((response) => response.url().includes('/playback'));
   refused = 1;
@@ -124,10 +124,14 @@ test('PLAY-07 the player goes on with a new token when its own has run out', asy
   expect(refused).toBe(2);
 });
 
-test('PLAY-01 a network that goes away and comes back needs no reload', async ({ page, context, api, problems }) => {
+test('PLAY-01 a network that goes away and comes back needs no reload', async ({
+  page,
+  context,
+  broadcasts,
+  problems,
+}) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/);
-  const game = await firstGame(api, 'live', isOpen);
-  await page.goto(`/watch/${game.id}`);
+  await page.goto(`/watch/${broadcasts.live}`);
   await untilPlaying(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await context.setOffline(true);
@@ -155,9 +159,8 @@ test('PLAY-03 without access the page says what it takes, and gives no media', a
   expect(media).toEqual([]);
 });
 
-test('PLAY-07 with too many streams this one can take over', async ({ page, api, problems }) => {
+test('PLAY-07 with too many streams this one can take over', async ({ page, broadcasts, problems }) => {
   problems.allow(/403.*\/playback/);
-  const game = await firstGame(api, 'finished', isOpen);
   let full = true;
   await page.route('**/playback?*', async (route) => {
     if (!full) return route.fallback();
@@ -167,14 +170,13 @@ test('PLAY-07 with too many streams this one can take over', async ({ page, api,
     full = false;
     await route.fulfill({ json: { data: {}, meta: {} } });
   });
-  await page.goto(`/watch/${game.id}`);
+  await page.goto(`/watch/${broadcasts.recorded}`);
   await page.getByRole('button', { name: 'Watch here instead' }).click();
   await untilPlaying(page);
 });
 
-test('ROUTE-21 the embedded player stands alone', async ({ page, api }) => {
-  const game = await firstGame(api, 'finished', isOpen);
-  await page.goto(`/watch_embed/${game.id}`);
+test('ROUTE-21 the embedded player stands alone', async ({ page, broadcasts }) => {
+  await page.goto(`/watch_embed/${broadcasts.recorded}`);
   await untilPlaying(page);
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
@@ -182,8 +184,12 @@ test('ROUTE-21 the embedded player stands alone', async ({ page, api }) => {
   expect(box).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
 });
 
-test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given away', async ({ page, api }) => {
-  const game = await firstGame(api, 'finished', (one) => isOpen(one) && one.score !== null);
+test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given away', async ({
+  page,
+  api,
+  broadcasts,
+}) => {
+  const game = await firstGame(api, 'finished', ({ id }) => id === broadcasts.recorded);
   await page.goto(`/simulate?event_id=${game.id}&start=5`);
   await untilPlaying(page);
   await expect(page.getByRole('heading', { level: 1, name: fullTitleOf(game) })).toBeVisible();

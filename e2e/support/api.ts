@@ -114,7 +114,7 @@ export class Api {
     return this.request.get(this.touchline.loopback() + path, { ...this.options(), maxRedirects: 0 });
   }
 
-  private async apiKey(): Promise<string> {
+  async apiKey(): Promise<string> {
     const { channel_key } = await this.get<{ channel_key: string }>('channel-key');
     return (await dataOf<{ api_key: string }>(await this.post('get_api_key', { channel_key }))).api_key;
   }

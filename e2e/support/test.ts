@@ -1,6 +1,7 @@
 // Playwright's `test` with the real program behind it; a journey fails when the browser complains of anything.
 import { expect, test as base } from '@playwright/test';
 import { Api } from './api.ts';
+import { Broadcasts } from './broadcasts.ts';
 import { Mailbox } from './mailbox.ts';
 import { Problems } from './problems.ts';
 import { Touchline } from './touchline.ts';
@@ -13,6 +14,8 @@ interface JourneyFixtures {
 
 interface WorkerFixtures {
   touchline: Touchline;
+  /** Only for journeys that watch: making it takes half a minute. */
+  broadcasts: Broadcasts;
 }
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
@@ -24,6 +27,15 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       await touchline.stop();
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+
+  broadcasts: [
+    async ({ touchline }, use) => {
+      const broadcasts = await Broadcasts.start(touchline);
+      await use(broadcasts);
+      broadcasts.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   baseURL: async ({ touchline }, use) => {

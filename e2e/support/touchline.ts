@@ -98,6 +98,11 @@ export class Touchline {
     return address;
   }
 
+  /** Ends a live game, as an operator does. */
+  async endGame(game: number): Promise<void> {
+    await promisify(execFile)(binary, ['end-game', String(game)], { cwd: this.dataDir, env: this.settings });
+  }
+
   log(): string {
     return this.output.join('');
   }

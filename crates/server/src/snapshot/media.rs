@@ -138,15 +138,18 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Nothing for games whose pictures come from elsewhere.
+    /// Nothing for games whose pictures come from elsewhere, and for those that are over without a recording.
     pub(crate) fn of(event: &domain::event::Event) -> Option<Self> {
-        let stream = event.media.iter().find(|media| media.source == Source::Stream);
-        let state = match (event.status, stream.map(|stream| stream.state)) {
-            (_, None) if event.timing == domain::event::Timing::Clock => return None,
-            (StreamStatus::Finished, _) => StreamState::Ended,
+        let own = event.media.iter().filter(|media| media.source.is_own());
+        let best = own.max_by_key(|media| media.state.can_be_watched()).map(|media| media.state);
+        let state = match (event.status, best) {
+            (StreamStatus::Finished, Some(state)) if state.can_be_watched() => StreamState::Ended,
+            // Nothing was recorded, or it is not ready.
+            (StreamStatus::Finished, _) => return None,
             (_, Some(MediaState::OnAir)) => StreamState::OnAir,
             (_, Some(MediaState::Interrupted)) => StreamState::Interrupted,
             (_, Some(MediaState::Ready)) => StreamState::Ended,
+            (_, None) if event.timing == domain::event::Timing::Clock => return None,
             (_, _) => StreamState::Waiting,
         };
         Some(Self { state })

@@ -4,12 +4,8 @@ import { makeEvent } from '../testing/fixtures.ts';
 import { openScreen } from '../testing/open-screen.tsx';
 import { SimulateScreen } from './simulate.tsx';
 
-const GAME = makeEvent({
-  id: 3,
-  stream_status: 'finished',
-  score: [72, 68],
-  duration: 5400,
-  media: [{ id: 5, type: 3, url: '/media/t/index.m3u8' }],
+const GAME = Object.assign(makeEvent({ id: 3, stream_status: 'finished', score: [72, 68], duration: 5400 }), {
+  stream: { state: 'ended' as const },
 });
 
 const open = (query: string, event: typeof GAME = GAME) =>

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { StreamState } from '../features/player/media.ts';
 import { makeEvent } from '../testing/fixtures.ts';
 import { lockOf, stageKind } from './stage-kind.ts';
 
-const LIVE = { id: 5, type: 2, url: '/media/t/index.m3u8' };
 const VOD = { id: 5, type: 3, url: '/media/t/index.m3u8' };
 const PICTURE = { id: 1, type: 1, url: '/x.jpg' };
+
+const streamed = (stream_status: 'live' | 'finished', state: StreamState) =>
+  Object.assign(makeEvent({ stream_status }), { stream: { state } });
 
 describe('what stands where the picture plays', () => {
   it('UI-14 the region is told before anything else', () => {
@@ -14,21 +17,21 @@ describe('what stands where the picture plays', () => {
     expect(stageKind(Object.assign(paid, { access: { reason: 'region', features: [] } }), false)).toBe('region');
   });
 
-  it('PLAY-01 a live game plays, and so does one that is over and was recorded', () => {
-    expect(stageKind(makeEvent({ stream_status: 'live', media: [PICTURE, LIVE] }), false)).toBe('player');
-    expect(stageKind(makeEvent({ stream_status: 'finished', media: [VOD] }), false)).toBe('player');
+  it('PLAY-01 a live game plays, and so does one that is over and was recorded, with or without an address yet', () => {
+    expect(stageKind(streamed('live', 'on_air'), false)).toBe('player');
+    expect(stageKind(streamed('live', 'interrupted'), false)).toBe('player');
+    expect(stageKind(streamed('finished', 'ended'), false)).toBe('player');
   });
 
   it('EVT-11 a game that has just ended keeps its player until the recording is announced', () => {
-    expect(stageKind(makeEvent({ stream_status: 'finished', media: [LIVE] }), false)).toBe('player');
+    expect(stageKind(streamed('finished', 'on_air'), false)).toBe('player');
   });
 
   it('PLAY-01 live without pictures is awaited; over without a recording is said', () => {
     expect(stageKind(makeEvent({ stream_status: 'live', media: [PICTURE] }), false)).toBe('awaited');
+    expect(stageKind(streamed('live', 'waiting'), false)).toBe('awaited');
     expect(stageKind(makeEvent({ stream_status: 'finished' }), false)).toBe('unrecorded');
-    expect(stageKind(makeEvent({ stream_status: 'finished', media: [{ ...VOD, url: null }] }), false)).toBe(
-      'unrecorded',
-    );
+    expect(stageKind(streamed('finished', 'waiting'), false)).toBe('unrecorded');
   });
 
   it('PLAY-04 what another site shows is shown by it', () => {

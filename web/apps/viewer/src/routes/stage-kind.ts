@@ -1,5 +1,5 @@
 import type { Event } from '@touchline/api';
-import { accessOf, MEDIA, mediaUrl } from '../features/player/media.ts';
+import { accessOf, MEDIA, mediaUrl, streamOf } from '../features/player/media.ts';
 import { needsAccess } from '../features/events/access.ts';
 
 export type StageKind =
@@ -24,7 +24,8 @@ export function stageKind(event: Event, regionBlocked: boolean): StageKind {
   if (lock) return lock;
   // What another site shows is shown there, whatever we have of it.
   if (mediaUrl(event.media, MEDIA.embedded) !== null) return 'embedded';
-  if (mediaUrl(event.media, MEDIA.live, MEDIA.vod) !== null) return 'player';
+  // Its address is the player's to ask for: a page that came with its data has none.
+  if ((streamOf(event) ?? 'waiting') !== 'waiting') return 'player';
   return event.stream_status === 'live' ? 'awaited' : 'unrecorded';
 }
 

@@ -51,8 +51,8 @@ describe('watch', () => {
   });
 
   it('PLAY-01 a live game plays', async () => {
-    const media = [{ id: 5, type: 2, url: '/media/t/index.m3u8' }];
-    await open({ ...PAID, access_type: 'free', has_access: true, media });
+    const stream = { state: 'on_air' };
+    await open(Object.assign({ ...PAID, access_type: 'free' as const, has_access: true }, { stream }));
     expect(await screen.findByRole('region', { name: 'Video player: Granite Bay @ Ironwood' })).toBeTruthy();
   });
 });
