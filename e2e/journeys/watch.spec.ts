@@ -56,8 +56,9 @@ test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined 
   await page.keyboard.press('j');
   await expect.poll(async () => (await picture(page)).time).toBeLessThan(before - 5);
   await untilPlaying(page);
-  await player(page).hover();
-  await player(page).getByRole('button', { name: 'Go live' }).click();
+  // Controls stay while one of them has the focus, and go away under a mouse that rests.
+  await player(page).getByRole('button', { name: 'Go live' }).focus();
+  await page.keyboard.press('Enter');
   await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeVisible();
   await expect.poll(async () => (await picture(page)).time).toBeGreaterThan(before - nearEdge);
   await untilPlaying(page);
@@ -80,7 +81,8 @@ test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shor
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await player(page).getByRole('button', { name: 'Settings' }).click();
+  await player(page).getByRole('button', { name: 'Settings' }).focus();
+  await page.keyboard.press('Enter');
   await player(page).getByText('1.5×').click();
   await page.keyboard.press('Escape');
   await player(page).focus();
