@@ -138,7 +138,7 @@ impl Recordings {
     pub(super) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
         let plan = self.of_replay(media, |replay| {
             let end = replay.resume().map_or(0, |resume| resume.end);
-            Ok(Arc::new(Download::plan(&replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)?))
+            Ok(Arc::new(Download::plan(replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)?))
         });
         answered(self.downloads.try_get_with(media, plan).await)
     }

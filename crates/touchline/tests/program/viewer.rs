@@ -40,7 +40,7 @@ impl Playlist {
             match line {
                 "#EXT-X-GAP" => gap = true,
                 line if line.starts_with('#') || line.is_empty() => {}
-                line if std::mem::take(&mut gap) => drop(line),
+                _ if std::mem::take(&mut gap) => {}
                 line => segments.push(line.to_owned()),
             }
         }
