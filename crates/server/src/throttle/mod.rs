@@ -19,7 +19,7 @@ use moka::future::Cache;
 use crate::error::{Error, Result};
 
 /// A school behind one address registers at once before the first game.
-const KNOCKS: Rate = Rate::per_minute(30);
+const KNOCKS: Rate = Rate::per_minute(60);
 /// Somebody who does not find the mail asks again; nobody's mailbox is filled by strangers.
 const MAILS: Rate = Rate { tries: 5, within: 10 * Timestamp::MINUTE };
 /// A family that writes at once, then one in half a minute.
