@@ -8,6 +8,7 @@ use std::time::Duration;
 use media::images::Images;
 use media::vault::Vault;
 use store::Store;
+use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -77,6 +78,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    // There from the start, so that it can be asked how much room it has.
+    let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
+    folder.map_err(media::error::MediaError::from)?;
     let on_air: Arc<OnAir> = Arc::default();
     let settings = broadcast::Settings::of(config, vault.root().to_owned());
     let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings);

@@ -41,7 +41,7 @@ async fn a_stream_key_is_printed_and_rotated() {
         (&["stream-key", GAME], "RTMP_PORT and SRT_PORT are both off"),
         (&["end-game", "99999999"], "there is no game 99999999"),
     ] {
-        let refused = program.run(arguments, &[]);
+        let refused = program.run(arguments, &[("RTMP_PORT", "off")]);
         let message = String::from_utf8_lossy(&refused.stderr).into_owned();
         assert!(!refused.status.success() && refused.stdout.is_empty() && message.contains(said), "{message}");
     }
