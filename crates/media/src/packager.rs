@@ -729,7 +729,8 @@ pub(crate) mod tests {
                     // No overlap, and no hole but less than a frame of sound at a discontinuity.
                     let start = seconds(head.start, head.timescale);
                     let slack = match rendition {
-                        Rendition::Audio(_) if head.discontinuity => Duration::from_millis(25),
+                        // A frame is 1,024 samples, whatever their rate.
+                        Rendition::Audio(_) if head.discontinuity => seconds(1200, head.timescale),
                         _ => Duration::from_nanos(1),
                     };
                     // Where the clocks of picture and sound meet, a sample is rounded.
