@@ -46,6 +46,8 @@ impl Server {
         }
         command
             .args(arguments)
+            // Neither drawn matches nor encoders disturb what is measured, unless it is about them.
+            .envs([("TOUCHLINE_DEMO_FOOTAGE", "off"), ("RTMP_PORT", "off")])
             .envs(settings.iter().copied())
             .current_dir(folder.path())
             .env("PORT", port.to_string())
