@@ -52,7 +52,12 @@ describe('catching up with the live edge', () => {
   });
 
   it('PLAY-01 who fell far behind is brought back by a jump', () => {
-    expect(shouldJump({ latency: 5, target: 1.2 })).toBe(false);
-    expect(shouldJump({ latency: 9, target: 1.2 })).toBe(true);
+    expect(shouldJump({ latency: 5, target: 1.2, stood: false })).toBe(false);
+    expect(shouldJump({ latency: 9, target: 1.2, stood: false })).toBe(true);
+  });
+
+  it('PLAY-01 a picture that stood still goes on at the edge', () => {
+    expect(shouldJump({ latency: 5, target: 1.2, stood: true })).toBe(true);
+    expect(shouldJump({ latency: 2, target: 1.2, stood: true })).toBe(false);
   });
 });

@@ -11,6 +11,11 @@ export interface Pace {
   readonly rate: number;
 }
 
+interface Lag extends Pick<Pace, 'latency' | 'target'> {
+  /** Whether the picture has stood still since it was last on time. */
+  readonly stood: boolean;
+}
+
 const FASTEST = 1.1;
 const SLOWEST = 0.97;
 /** Starts to hurry at the first distance and stops at the second, so that the rate does not flutter. */
@@ -21,6 +26,8 @@ const EARLY = -0.35;
 const LEAST_BUFFER = 0.4;
 /** Later than this the picture jumps: hurrying would take minutes. */
 const JUMP = 6;
+/** A picture that stood still may as well go on at the edge: what was missed can be gone back to. */
+const JUMP_AFTER_STALL = 1.5;
 
 /** Servers ask for three parts of distance; what is on its way meanwhile allows for a little less. */
 const SHARE_OF_HOLD_BACK = 0.8;
@@ -42,6 +49,6 @@ export function paceFor({ latency, target, buffered, rate }: Pace): number {
 }
 
 /** Whether somebody who follows the game has fallen so far behind that only a jump brings them back. */
-export function shouldJump({ latency, target }: Pick<Pace, 'latency' | 'target'>): boolean {
-  return latency - target > JUMP;
+export function shouldJump({ latency, target, stood }: Lag): boolean {
+  return latency - target > (stood ? JUMP_AFTER_STALL : JUMP);
 }

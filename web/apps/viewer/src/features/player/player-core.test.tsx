@@ -187,6 +187,18 @@ describe('player', () => {
     expect(video.playbackRate).toBe(1);
   });
 
+  it('PLAY-01 a picture that stood still goes on at the edge, one that is a little late hurries', async () => {
+    const { engine, video, moveTo } = await start();
+    moveTo(598);
+    engine.state.latency = { behind: 5, holdBack: 1.5 };
+    moveTo(595);
+    expect(video.currentTime).toBe(595);
+    expect(video.playbackRate).toBeGreaterThan(1);
+    video.dispatchEvent(new Event('waiting'));
+    moveTo(595.2);
+    expect(video.currentTime).toBe(600);
+  });
+
   it('PLAY-05 when no picture comes for a while the stream is away, and back with the next one', async () => {
     const { player, moveTo } = await start();
     moveTo(598);

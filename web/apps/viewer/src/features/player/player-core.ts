@@ -66,6 +66,8 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Whoever watches live stays with it until they go elsewhere. */
   let following = true;
   let stalls = 0;
+  /** Whether the picture has stood still and not been brought back to the edge since. */
+  let stood = false;
   let aimed = 0;
   let lastMove = { time: -1, at: Date.now() };
 
@@ -226,10 +228,13 @@ export function createPlayer(options: PlayerOptions): Player {
       aimed = target;
       engine?.aim(target);
     }
-    if (shouldJump({ latency: measured.behind, target }) && behindLive(now, video.currentTime) > 1 && now.end > 0) {
+    const late = shouldJump({ latency: measured.behind, target, stood });
+    if (late && behindLive(now, video.currentTime) > 1 && now.end > 0) {
+      stood = false;
       video.currentTime = now.end;
       return;
     }
+    if (!late && buffered > 0) stood = false;
     setRate(paceFor({ latency: measured.behind, target, buffered, rate: video.playbackRate }));
   }
 
@@ -278,7 +283,9 @@ export function createPlayer(options: PlayerOptions): Player {
   });
   on('waiting', () => {
     // An empty buffer at the edge asks for more distance; one after a seek does not.
-    if (following && store.getState().started && !video.seeking) stalls += 1;
+    if (!following || !store.getState().started || video.seeking) return;
+    stalls += 1;
+    stood = true;
   });
   on('ended', () => {
     set({ ended: true });
