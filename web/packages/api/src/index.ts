@@ -46,6 +46,7 @@ export {
   liveUpdatesUrl,
 } from './endpoints/games.ts';
 export type { Listed } from './endpoints/unwrap.ts';
+export { completePreroll, fetchDownload, fetchPlayback, fetchPreroll, takeOver } from './endpoints/playback.ts';
 export { fetchGeo } from './endpoints/geo.ts';
 export { fetchVodCategories, fetchVodItem, fetchVodItems, fetchVodRails, searchVod } from './endpoints/vod.ts';
 export { fetchParticipants } from './endpoints/participants.ts';

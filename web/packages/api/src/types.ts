@@ -6,11 +6,18 @@ export type Access = Schemas['UserAccess'];
 export type Bootstrap = Schemas['Bootstrap'];
 export type Captcha = Schemas['CaptchaOffer'];
 export type Category = Schemas['Category'];
+export type ChosenPreroll = Schemas['ChosenPreroll'];
 export type ColorSettings = Schemas['ColorSettings'];
+/** What is watched: a game, or a film of the library. */
+export interface Content {
+  readonly type: 'event' | 'vod';
+  readonly id: number;
+}
 export type CustomForm = Schemas['CustomForm'];
 /** A code that somebody who is logged in elsewhere lets in. */
 export type DeviceCode = Schemas['ShownCode'];
 export type Event = Schemas['Event'];
+export type EventDetails = Schemas['EventDetails'];
 export type EventTeam = Schemas['EventTeam'];
 export type FaqEntry = Schemas['FaqEntry'];
 export type FavoritableType = Schemas['FavoritableType'];
@@ -25,6 +32,7 @@ export type HomeEvents = Schemas['HomeEvents'];
 export type Image = Schemas['Image'];
 export type LiveChanges = Schemas['LiveChanges'];
 export type Location = Schemas['Location'];
+export type Media = Schemas['Media'];
 export type MenuEntry = Schemas['MenuEntry'];
 export type MenuLink = Schemas['MenuLink'];
 export type Page = Schemas['Page'];
@@ -33,6 +41,7 @@ export type Participant = Schemas['Participant'];
 export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
 export type Passkey = Schemas['Passkey'];
+export type Playback = Schemas['Playback'];
 export type Profile = Schemas['Profile'];
 /** What a member may change about themselves; what is left out stays. */
 export type ProfileChanges = Omit<Schemas['UpdateProfileRequest'], 'api_key' | '_method'>;
@@ -48,8 +57,10 @@ export type SignedLink = Omit<Schemas['SignedLinkRequest'], 'api_key'>;
 export type Slide = Schemas['Slide'];
 export type SocialProvider = Schemas['Provider'];
 export type StaticBlock = Schemas['StaticBlock'];
+export type StreamState = Schemas['StreamState'];
 export type Translations = Schemas['Translations'];
 export type VodAsset = Schemas['VodAsset'];
 export type VodCategory = Schemas['VodCategory'];
+export type VodDetails = Schemas['VodDetails'];
 export type VodItem = Schemas['VodItem'];
 export type VodRail = Schemas['VodRail'];

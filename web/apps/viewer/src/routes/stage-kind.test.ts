@@ -1,5 +1,5 @@
+import type { StreamState } from '@touchline/api';
 import { describe, expect, it } from 'vitest';
-import type { StreamState } from '../features/player/media.ts';
 import { makeEvent } from '../testing/fixtures.ts';
 import { lockOf, stageKind } from './stage-kind.ts';
 

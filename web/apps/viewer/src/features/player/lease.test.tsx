@@ -1,10 +1,10 @@
-import { ApiError, RequestError } from '@touchline/api';
+import { ApiError, type Playback, RequestError } from '@touchline/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLease } from './lease.ts';
-import type { Playback } from './playback-calls.ts';
 
 const playback = (token: string, session = 's1'): Playback => ({
   session,
+  expires_at: 300,
   refresh_after_s: 120,
   media: [
     { id: 1, type: 2, url: `/media/${token}/index.m3u8` },
@@ -79,7 +79,7 @@ describe('the right to play', () => {
   });
 
   it('PLAY-01 nothing to play is said once', async () => {
-    ask.mockResolvedValue({ session: 's1', refresh_after_s: 120, media: [] });
+    ask.mockResolvedValue({ session: 's1', expires_at: 300, refresh_after_s: 120, media: [] });
     expect(await lease.begin()).toBeNull();
     expect(onRefused.mock.calls).toEqual([['unavailable']]);
   });

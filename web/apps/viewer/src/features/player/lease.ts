@@ -1,6 +1,5 @@
-import { ApiError, isCancelled } from '@touchline/api';
+import { ApiError, isCancelled, type Playback } from '@touchline/api';
 import { MEDIA, mediaUrl } from './media.ts';
-import type { Playback } from './playback-calls.ts';
 import { tokenOf, withToken } from './token-address.ts';
 
 interface Addresses {

@@ -1,8 +1,8 @@
+import type { StreamState } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { MonitorPlay, Play, RotateCcw, TriangleAlert, VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { StreamState } from './media.ts';
 import type { Player } from './player-core.ts';
 import { usePlayerState } from './use-player.ts';
 

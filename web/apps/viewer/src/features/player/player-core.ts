@@ -1,8 +1,8 @@
+import type { Content } from '@touchline/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { paceFor, shouldJump, targetLatency } from './catch-up.ts';
 import type { Engine, EngineNews, EngineOptions } from './engine.ts';
 import type { Lease } from './lease.ts';
-import type { Content } from './playback-calls.ts';
 import type { PlayerEventName, PlayerEvents } from './player-events.ts';
 import { changed, INITIAL, type PlayerState } from './player-state.ts';
 import { createRecovery, type Remedy } from './recovery.ts';

@@ -1,4 +1,4 @@
-import type { Content } from './playback-calls.ts';
+import type { Content } from '@touchline/api';
 
 export type PlayerEventName =
   | 'ready'

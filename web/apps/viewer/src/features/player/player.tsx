@@ -1,3 +1,4 @@
+import type { Content, StreamState } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
 import {
   type KeyboardEvent,
@@ -11,8 +12,6 @@ import {
 } from 'react';
 import { Controls } from './controls.tsx';
 import { Overlays, TapForSound } from './overlays.tsx';
-import type { StreamState } from './media.ts';
-import type { Content } from './playback-calls.ts';
 import type { Player as Core } from './player-core.ts';
 import { nextSpeed } from './player-state.ts';
 import './player.css';

@@ -32,9 +32,9 @@ const MOST = 50;
 export function createSeenPrerolls() {
   let seen: readonly Seen[] = [];
   return {
-    add(content: number, expiresSeconds: number, nowMs: number): void {
+    add(content: number, hiddenSeconds: number, nowMs: number): void {
       const others = seen.filter((one) => one.content !== content && one.untilMs > nowMs);
-      seen = [...others, { content, untilMs: nowMs + expiresSeconds * 1000 }].slice(-MOST);
+      seen = [...others, { content, untilMs: nowMs + hiddenSeconds * 1000 }].slice(-MOST);
     },
     has: (content: number, nowMs: number): boolean =>
       seen.some((one) => one.content === content && one.untilMs > nowMs),

@@ -1,8 +1,8 @@
+import { type ChosenPreroll, completePreroll, fetchPreroll } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
 import { VolumeX } from 'lucide-react';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
-import { completePreroll, fetchPreroll, type PrerollOffer } from './playback-calls.ts';
 import { afterNews, createSeenPrerolls, PATIENCE_MS } from './preroll-rules.ts';
 
 const seen = createSeenPrerolls();
@@ -18,7 +18,7 @@ export function Preroll({ eventId, onOver }: PrerollProps) {
   const t = usePlayerT();
   const { connection } = useAppContext();
   const [state, tell] = useReducer(afterNews, 'asking');
-  const [offer, setOffer] = useState<PrerollOffer | null>(null);
+  const [offer, setOffer] = useState<ChosenPreroll | null>(null);
   const [played, setPlayed] = useState(0);
   const [length, setLength] = useState(0);
   const [muted, setMuted] = useState(false);
@@ -73,9 +73,11 @@ export function Preroll({ eventId, onOver }: PrerollProps) {
 
   const finish = () => {
     if (offer) {
-      seen.add(eventId, offer.expires_s, Date.now());
-      // A server that cannot be told shows it once more.
-      void completePreroll(connection, offer.id, eventId).catch(() => undefined);
+      void completePreroll(connection, offer.id, eventId).then(
+        (hiddenSeconds) => seen.add(eventId, hiddenSeconds, Date.now()),
+        // A server that cannot be told shows it once more.
+        () => undefined,
+      );
     }
     tell('ended');
   };

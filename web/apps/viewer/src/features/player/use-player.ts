@@ -1,9 +1,9 @@
+import { type Content, fetchPlayback, takeOver } from '@touchline/api';
 import { type RefCallback, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAppContext } from '../../app/channel.ts';
 import { createLease } from './lease.ts';
 import { loadEngine } from './load-engine.ts';
-import { type Content, fetchPlayback, takeOver } from './playback-calls.ts';
 import { createPlayer, type Player } from './player-core.ts';
 import { playerEvents } from './player-events.ts';
 import { INITIAL, type PlayerState } from './player-state.ts';
