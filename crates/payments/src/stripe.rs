@@ -1,7 +1,7 @@
 //! A thin, typed client of Stripe's API.
 //!
 //! Whatever writes takes an [`IdempotencyKey`], and every call ends in one of four ways: done, or a [`Failure`] that says
-//! whether it was refused for good, may have happened, or did not happen.
+//! whether it was refused for good, may have happened, or did not happen. A call that its caller drops may have happened.
 
 mod charges;
 mod client;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::API_VERSION;
 use super::config::{Config, ConfigError, Limits};
-use super::failure::{Doubt, Failure, NotDone};
+use super::failure::{Doubt, Failure, NotDone, RefusalKind};
 use super::form::Form;
 use super::gate::Gate;
 use super::key::IdempotencyKey;
@@ -95,9 +95,7 @@ impl Client {
 
     async fn call<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
         let _place = self.parts.gate.enter().await?;
-        let answer = self.settle(&request).await.inspect_err(|failure| {
-            tracing::warn!(method = %request.method, path = request.path, %failure, "the payment provider did not do it");
-        })?;
+        let answer = self.settle(&request).await.inspect_err(|failure| report(&request, failure))?;
         serde_json::from_slice(&answer.body).map_err(|_| {
             // What is wrong with it would be said in words of the answer.
             tracing::error!(method = %request.method, path = request.path, "the payment provider's answer is not understood");
@@ -152,6 +150,17 @@ impl Client {
         tracing::debug!(method = %request.method, path = request.path, status, request = ?request_id, "payment provider");
         verdict::judge(answer.status, &answer.headers, &answer.body)?;
         Ok(answer)
+    }
+}
+
+/// Cards are refused every day; whatever else goes wrong is somebody's business.
+fn report(request: &Request<'_>, failure: &Failure) {
+    let (method, path) = (&request.method, request.path);
+    match failure.refusal() {
+        Some(refusal) if refusal.kind == RefusalKind::Card => {
+            tracing::info!(%method, path, %refusal, "the payment provider refused a card");
+        }
+        _ => tracing::warn!(%method, path, %failure, "the payment provider did not do it"),
     }
 }
 

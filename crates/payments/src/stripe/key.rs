@@ -43,6 +43,8 @@ pub enum Step {
 }
 
 /// Made from what the request is for, so that the same request has the same key after a crash, too.
+///
+/// The provider remembers keys for a day. What is in doubt for longer is looked for in its lists.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(String);
 

@@ -35,8 +35,9 @@ impl Created {
     }
 
     fn form(self) -> Form {
-        let (from, until) = (self.from.map(Timestamp::seconds), self.until.map(Timestamp::seconds));
-        Form::new().maybe("gte", from).maybe("lt", until)
+        // The provider's times are whole seconds: those that begin before the end are in.
+        let until = self.until.map(|until| until.plus(Timestamp::SECOND - 1).seconds());
+        Form::new().maybe("gte", self.from.map(Timestamp::seconds)).maybe("lt", until)
     }
 }
 

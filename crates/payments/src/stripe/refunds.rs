@@ -18,7 +18,8 @@ use super::wire;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Refund {
     pub id: RefundId,
-    pub status: RefundStatus,
+    /// None for those of former times.
+    pub status: Option<RefundStatus>,
     amount: i64,
     pub currency: Denomination,
     #[serde(default, deserialize_with = "wire::reference")]

@@ -65,7 +65,7 @@ async fn payments_are_written_as_documented() {
     assert_eq!(confirm.await, "POST /v1/payment_intents/pi_1/confirm payment_method=pm_1&off_session=true");
     let cancel = sent(async |client| client.cancel_payment_intent(&key(Step::CancelPayment, 1), &intent).await);
     assert_eq!(cancel.await, "POST /v1/payment_intents/pi_1/cancel");
-    let created = Created { from: Some(Timestamp(1_000)), until: Some(Timestamp(9_999)) };
+    let created = Created { from: Some(Timestamp(1_000)), until: Some(Timestamp(8_001)) };
     let filter = PaymentIntentFilter { customer: Some(&customer), created, after: Some(&intent) };
     assert_eq!(
         sent(async |client| client.payment_intents(&filter).await).await,

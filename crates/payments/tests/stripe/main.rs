@@ -5,6 +5,7 @@
 mod fake;
 mod forms;
 mod logs;
+mod objects;
 mod overload;
 mod peer;
 mod retries;
