@@ -1,6 +1,6 @@
 //! Keys by which the provider knows a repeated request from a new one.
 
-use domain::ids::{AccountId, ChannelId};
+use domain::ids::{AccountId, ChannelId, PassId};
 use sha2::{Digest, Sha256};
 
 /// Whose requests these are. Two installations may share an account at the provider, with the same numbers of orders.
@@ -15,8 +15,8 @@ pub struct Owner {
 pub enum Subject {
     Order(i64),
     Account(AccountId),
-    /// A product of the channel, by the number of its pass.
-    Product(i64),
+    /// A product at the provider.
+    Pass(PassId),
 }
 
 /// Which of the requests for it.
@@ -55,7 +55,7 @@ impl IdempotencyKey {
         let name = match subject {
             Subject::Order(id) => format!("order-{id}"),
             Subject::Account(id) => format!("account-{id}"),
-            Subject::Product(id) => format!("product-{id}"),
+            Subject::Pass(id) => format!("pass-{id}"),
         };
         let readable = format!("{}-{name}-{step:?}-{number}", owner.channel);
         let mut hash = Sha256::new();
@@ -86,7 +86,7 @@ mod tests {
             let mut keys = Vec::new();
             for owner in [owner("a", 1), owner("a", 11), owner("b", 1), owner("", 1)] {
                 for subject in
-                    [Subject::Order(1), Subject::Order(11), Subject::Account(AccountId(1)), Subject::Product(1)]
+                    [Subject::Order(1), Subject::Order(11), Subject::Account(AccountId(1)), Subject::Pass(PassId(1))]
                 {
                     for step in [Step::CreatePayment, Step::ConfirmPayment, Step::Refund] {
                         keys.extend([1, 2, 11].map(|number| IdempotencyKey::new(&owner, subject, step, number)));
