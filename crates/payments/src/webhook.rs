@@ -6,6 +6,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq};
 
+use crate::notice::Notice;
+
 /// How far a webhook's time may lie from ours, either way.
 pub const TOLERANCE_SECONDS: u64 = 300;
 
@@ -29,6 +31,8 @@ pub enum WebhookError {
     TooOld,
     #[error("the webhook is more than {TOLERANCE_SECONDS} s ahead of our clock")]
     FromTheFuture,
+    #[error("the webhook is signed, and cannot be read")]
+    Unreadable,
 }
 
 /// Holds the current secret and, while it is being replaced, the previous one.
@@ -45,6 +49,12 @@ impl Verifier {
             return Err(EmptySecret);
         }
         Ok(Self { current, previous })
+    }
+
+    /// What a webhook tells of, once its signature is checked.
+    pub fn open(&self, header: &str, body: &[u8], now: Timestamp) -> Result<Notice, WebhookError> {
+        self.verify(header, body, now)?;
+        Notice::parse(body).map_err(|_| WebhookError::Unreadable)
     }
 
     /// Checks the header against the body exactly as it came over the wire.
@@ -121,6 +131,7 @@ mod tests {
     use testbank::signature;
 
     use super::*;
+    use crate::stripe::NoticeKind;
 
     const SENT: i64 = 1_700_000_000;
     const NOW: Timestamp = Timestamp(SENT * 1_000);
@@ -226,6 +237,32 @@ mod tests {
         ] {
             assert_eq!(verifier().verify(header, BODY, NOW), Err(WebhookError::Malformed), "{header}");
         }
+    }
+
+    /// T12: a notice says what happened to what, and nothing of how things stand. New kinds and fields are no failure.
+    #[test]
+    fn an_opened_webhook_is_a_notice() {
+        let opened = |body: &str| {
+            let header = signature::header(&["whsec_current"], SENT, body.as_bytes());
+            verifier().open(&header, body.as_bytes(), NOW)
+        };
+        let body = r#"{"id":"evt_1","object":"event","type":"charge.refunded","created":1700000000,"livemode":false,
+            "account":"acct_1","data":{"object":{"id":"ch_1","object":"charge","amount":5}},"new":{"field":[]}}"#;
+        let notice = opened(body).unwrap();
+        assert_eq!((notice.id.as_str(), notice.kind), ("evt_1", NoticeKind::ChargeRefunded));
+        assert_eq!(notice.object.unwrap().as_str(), "ch_1");
+        assert_eq!((notice.created, notice.livemode), (Timestamp::from_seconds(SENT), false));
+        assert_eq!(notice.account.unwrap().as_str(), "acct_1");
+
+        let odd = r#"{"id":"evt_2","type":"lunar.eclipse","created":1,"livemode":true,"data":{"object":{"id":null}}}"#;
+        let notice = opened(odd).unwrap();
+        assert_eq!(notice.kind, NoticeKind::Unknown("lunar.eclipse".into()));
+        assert_eq!((notice.object, notice.account), (None, None));
+
+        for wrong in ["", "[]", "{}", &body.replace("ch_1", "../ch_1"), &body.replace("evt_1", ""), &body[..80]] {
+            assert_eq!(opened(wrong), Err(WebhookError::Unreadable), "{wrong}");
+        }
+        assert_eq!(verifier().open("t=1", body.as_bytes(), NOW), Err(WebhookError::Malformed));
     }
 
     /// T44: a logged verifier shows no secret.

@@ -1,0 +1,67 @@
+//! What the provider tells of: that something happened to an object. How things stand is always asked for anew: notices
+//! come twice, late and out of order.
+
+use domain::time::Timestamp;
+use serde::Deserialize;
+
+use crate::stripe::{ConnectedAccountId, NoticeId, NoticeKind, ObjectId};
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "Event")]
+pub struct Notice {
+    pub id: NoticeId,
+    pub kind: NoticeKind,
+    /// What it is about. Invoices of the future have none.
+    pub object: Option<ObjectId>,
+    pub created: Timestamp,
+    /// Whether it is about real money.
+    pub livemode: bool,
+    /// Whose it is, where one account acts for others.
+    pub account: Option<ConnectedAccountId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the notice cannot be read")]
+pub struct Unreadable;
+
+impl Notice {
+    /// Reads a notice. Only whoever has checked the signature may call it.
+    pub(crate) fn parse(body: &[u8]) -> Result<Self, Unreadable> {
+        serde_json::from_slice(body).map_err(|_| Unreadable)
+    }
+}
+
+/// As it comes over the wire.
+#[derive(Deserialize)]
+struct Event {
+    id: NoticeId,
+    #[serde(rename = "type")]
+    kind: NoticeKind,
+    created: i64,
+    livemode: bool,
+    account: Option<ConnectedAccountId>,
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    object: Object,
+}
+
+#[derive(Deserialize)]
+struct Object {
+    id: Option<ObjectId>,
+}
+
+impl From<Event> for Notice {
+    fn from(event: Event) -> Self {
+        Self {
+            id: event.id,
+            kind: event.kind,
+            object: event.data.object.id,
+            created: Timestamp::from_seconds(event.created),
+            livemode: event.livemode,
+            account: event.account,
+        }
+    }
+}

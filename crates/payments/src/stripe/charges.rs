@@ -1,0 +1,51 @@
+//! Charges: the money of a payment, and how much of it has gone back.
+
+use domain::money::{Cents, Currency};
+use domain::time::Timestamp;
+use serde::Deserialize;
+
+use super::client::Client;
+use super::currency::{Denomination, OtherCurrency};
+use super::failure::Failure;
+use super::form::Form;
+use super::ids::{ChargeId, CustomerId, InvoiceId, PaymentIntentId};
+use super::status::ChargeStatus;
+use super::wire;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Charge {
+    pub id: ChargeId,
+    pub status: ChargeStatus,
+    amount: i64,
+    amount_refunded: i64,
+    pub currency: Denomination,
+    pub captured: bool,
+    /// Whether all of it went back.
+    pub refunded: bool,
+    #[serde(default)]
+    pub disputed: bool,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub customer: Option<CustomerId>,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub payment_intent: Option<PaymentIntentId>,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub invoice: Option<InvoiceId>,
+    #[serde(deserialize_with = "wire::time")]
+    pub created: Timestamp,
+}
+
+impl Charge {
+    pub fn amount(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount, expected)
+    }
+
+    pub fn amount_refunded(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount_refunded, expected)
+    }
+}
+
+impl Client {
+    pub async fn charge(&self, id: &ChargeId) -> Result<Charge, Failure> {
+        self.get(&format!("charges/{id}"), Form::new()).await
+    }
+}

@@ -1,0 +1,194 @@
+//! Sends requests, each again under the same key until its end is known or its time is up.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, USER_AGENT};
+use reqwest::{Method, Response, StatusCode};
+use rustls::{ClientConfig, RootCertStore};
+use serde::de::DeserializeOwned;
+use tokio::time::Instant;
+
+use super::API_VERSION;
+use super::config::{Config, ConfigError, Limits};
+use super::failure::{Doubt, Failure, NotDone, RefusalKind};
+use super::form::Form;
+use super::gate::Gate;
+use super::key::IdempotencyKey;
+use super::retry;
+use super::verdict::{self, Setback};
+
+/// A page of a hundred notices has about a megabyte.
+const LARGEST_ANSWER: usize = 4 * 1024 * 1024;
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+
+/// Clones share their connections and their limits.
+#[derive(Clone)]
+pub struct Client {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
+    http: reqwest::Client,
+    base: String,
+    limits: Limits,
+    gate: Gate,
+}
+
+struct Request<'a> {
+    method: Method,
+    path: &'a str,
+    form: Form,
+    key: Option<&'a IdempotencyKey>,
+}
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Client {
+    pub fn new(config: &Config) -> Result<Self, ConfigError> {
+        let mut bearer =
+            HeaderValue::try_from(format!("Bearer {}", config.key.expose())).map_err(|_| ConfigError::Key)?;
+        bearer.set_sensitive(true);
+        let headers = [
+            (AUTHORIZATION, bearer),
+            (USER_AGENT, HeaderValue::from_static(concat!("Touchline/", env!("CARGO_PKG_VERSION")))),
+            ("stripe-version".parse().expect("it is a header's name"), HeaderValue::from_static(API_VERSION)),
+        ];
+        let http = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls())
+            .default_headers(headers.into_iter().collect())
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .no_proxy()
+            .connect_timeout(CONNECT_TIME)
+            .build()
+            .expect("nothing in it depends on the configuration");
+        let (base, limits) = (config.base.clone(), config.limits);
+        Ok(Self { parts: Arc::new(Parts { http, base, limits, gate: Gate::new(&limits) }) })
+    }
+
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, query: Form) -> Result<T, Failure> {
+        self.call(Request { method: Method::GET, path, form: query, key: None }).await
+    }
+
+    /// A question that is too long for an address. It changes nothing, so that it needs no key.
+    pub(super) async fn ask<T: DeserializeOwned>(&self, path: &str, form: Form) -> Result<T, Failure> {
+        self.call(Request { method: Method::POST, path, form, key: None }).await
+    }
+
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        key: &IdempotencyKey,
+        path: &str,
+        form: Form,
+    ) -> Result<T, Failure> {
+        self.call(Request { method: Method::POST, path, form, key: Some(key) }).await
+    }
+
+    pub(super) async fn delete<T: DeserializeOwned>(&self, key: &IdempotencyKey, path: &str) -> Result<T, Failure> {
+        self.call(Request { method: Method::DELETE, path, form: Form::new(), key: Some(key) }).await
+    }
+
+    async fn call<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
+        let _place = self.parts.gate.enter().await?;
+        let answer = self.settle(&request).await.inspect_err(|failure| report(&request, failure))?;
+        serde_json::from_slice(&answer.body).map_err(|_| {
+            // What is wrong with it would be said in words of the answer.
+            tracing::error!(method = %request.method, path = request.path, "the payment provider's answer is not understood");
+            Failure::Unknown(Doubt::Unreadable)
+        })
+    }
+
+    /// Tries until the end is known, or as long as the limits allow.
+    async fn settle(&self, request: &Request<'_>) -> Result<Answer, Failure> {
+        let limits = &self.parts.limits;
+        let deadline = Instant::now() + limits.total_time;
+        let mut doubt = None;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let until = deadline.min(Instant::now() + limits.try_time);
+            let setback = match tokio::time::timeout_at(until, self.attempt(request)).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(setback)) => setback,
+                Err(_) => Setback::again(Failure::Unknown(Doubt::TimedOut)),
+            };
+            let failure = setback.failure.after(doubt);
+            let pause = retry::pause(limits, tries, setback.not_before, rand::random());
+            if !setback.again || tries >= limits.tries || Instant::now() + pause >= deadline {
+                return Err(failure);
+            }
+            tracing::debug!(path = request.path, tries, %failure, "the payment provider is asked again");
+            if let Failure::Unknown(this) = failure {
+                doubt = Some(this);
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn attempt(&self, request: &Request<'_>) -> Result<Answer, Setback> {
+        let mut url = format!("{}/v1/{}", self.parts.base, request.path);
+        let is_posted = request.method == Method::POST;
+        if !is_posted && !request.form.is_empty() {
+            url = format!("{url}?{}", request.form.encode());
+        }
+        let mut sent = self.parts.http.request(request.method.clone(), url);
+        if is_posted {
+            sent = sent.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(request.form.encode());
+        }
+        if let Some(key) = request.key {
+            sent = sent.header("idempotency-key", key.as_str());
+        }
+        let response = sent.send().await.map_err(|error| lost(&error))?;
+        let answer = read(response).await?;
+        let request_id = verdict::request_id(&answer.headers);
+        let status = answer.status.as_u16();
+        tracing::debug!(method = %request.method, path = request.path, status, request = ?request_id, "payment provider");
+        verdict::judge(answer.status, &answer.headers, &answer.body)?;
+        Ok(answer)
+    }
+}
+
+/// Cards are refused every day; whatever else goes wrong is somebody's business.
+fn report(request: &Request<'_>, failure: &Failure) {
+    let (method, path) = (&request.method, request.path);
+    match failure.refusal() {
+        Some(refusal) if refusal.kind == RefusalKind::Card => {
+            tracing::info!(%method, path, %refusal, "the payment provider refused a card");
+        }
+        _ => tracing::warn!(%method, path, %failure, "the payment provider did not do it"),
+    }
+}
+
+/// Only what failed while connecting cannot have reached the provider.
+fn lost(error: &reqwest::Error) -> Setback {
+    Setback::again(match error.is_connect() {
+        true => Failure::NotDone(NotDone::Unreachable),
+        false => Failure::Unknown(Doubt::ConnectionLost),
+    })
+}
+
+async fn read(mut response: Response) -> Result<Answer, Setback> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
+        if body.len() + chunk.len() > LARGEST_ANSWER {
+            return Err(Setback::for_good(Failure::Unknown(Doubt::TooLarge)));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Answer { status: response.status(), headers: std::mem::take(response.headers_mut()), body })
+}
+
+/// Ring is named here, so that no second provider of cryptography in the program can be in doubt.
+fn tls() -> ClientConfig {
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("ring knows the usual versions of TLS")
+        .with_root_certificates(roots)
+        .with_no_client_auth()
+}

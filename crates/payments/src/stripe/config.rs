@@ -1,0 +1,127 @@
+//! Where the provider is, by which key it knows us, and how long it is waited for.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use domain::secret::Secret;
+use reqwest::Url;
+
+/// Where Stripe is.
+pub const STRIPE: &str = "https://api.stripe.com";
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub(super) base: String,
+    pub(super) key: Secret<String>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    #[error("STRIPE_API_BASE is no address that starts with https:// (or http:// on this machine)")]
+    Address,
+    #[error("STRIPE_SECRET_KEY is empty or has characters that no key has")]
+    Key,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Calls at once, those between two tries included: while the provider is down they fill up, and others are told so.
+    pub in_flight: usize,
+    /// Calls that wait for one of those to end.
+    pub waiting: usize,
+    pub wait: Duration,
+    pub tries: u32,
+    /// Some payments take the banks half a minute.
+    pub try_time: Duration,
+    /// For all tries of a call and the pauses between them.
+    pub total_time: Duration,
+    pub first_pause: Duration,
+    pub longest_pause: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            in_flight: 32,
+            waiting: 128,
+            wait: Duration::from_secs(2),
+            tries: 4,
+            try_time: Duration::from_secs(30),
+            total_time: Duration::from_secs(50),
+            first_pause: Duration::from_millis(500),
+            longest_pause: Duration::from_secs(5),
+        }
+    }
+}
+
+impl Config {
+    pub fn new(base: &str, key: Secret<String>) -> Result<Self, ConfigError> {
+        let base = base.trim_end_matches('/');
+        if !is_safe(base) {
+            return Err(ConfigError::Address);
+        }
+        if key.expose().is_empty() || !key.expose().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(ConfigError::Key);
+        }
+        Ok(Self { base: base.to_owned(), key, limits: Limits::default() })
+    }
+
+    /// Whether real money moves: a notice of the other mode is not for us.
+    pub fn is_live(&self) -> bool {
+        let key = self.key.expose();
+        key.starts_with("sk_live_") || key.starts_with("rk_live_")
+    }
+}
+
+/// Whether nobody on the way can read along: the key goes there.
+fn is_safe(base: &str) -> bool {
+    let Ok(url) = Url::parse(base) else { return false };
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let is_here = host == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+    let is_plain =
+        url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
+    is_plain && (url.scheme() == "https" || url.scheme() == "http" && is_here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(base: &str, key: &str) -> Result<Config, ConfigError> {
+        Config::new(base, Secret::new(key.to_owned()))
+    }
+
+    /// T45, T44: the key goes to encrypted addresses and to this machine only.
+    #[test]
+    fn the_key_is_not_sent_in_the_clear() {
+        for good in
+            [STRIPE, "https://stripe.test/", "http://127.0.0.1:8080/testbank", "http://localhost:1", "http://[::1]:1/x"]
+        {
+            assert!(config(good, "sk_test_1").is_ok(), "{good}");
+        }
+        for wrong in [
+            "",
+            "api.stripe.com",
+            "http://api.stripe.com",
+            "http://localhost.evil.test",
+            "ftp://localhost",
+            "https://a:b@api.stripe.com",
+            "https://api.stripe.com?x",
+            "https://api.stripe.com#x",
+        ] {
+            assert_eq!(config(wrong, "sk_test_1").unwrap_err(), ConfigError::Address, "{wrong}");
+        }
+        for wrong in ["", " ", "sk_test_1\n", "sk test"] {
+            assert_eq!(config(STRIPE, wrong).unwrap_err(), ConfigError::Key, "{wrong:?}");
+        }
+        assert!(!format!("{:?}", config(STRIPE, "sk_test_1")).contains("sk_test"));
+    }
+
+    #[test]
+    fn keys_tell_their_mode() {
+        for (key, is_live) in [("sk_live_1", true), ("rk_live_1", true), ("sk_test_1", false), ("rk_test_1", false)] {
+            assert_eq!(config(STRIPE, key).unwrap().is_live(), is_live, "{key}");
+        }
+    }
+}

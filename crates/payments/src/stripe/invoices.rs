@@ -1,0 +1,172 @@
+//! Invoices: what a subscription asks for, period by period, and what it will ask for.
+
+use domain::money::{Cents, Currency};
+use domain::time::Timestamp;
+use serde::Deserialize;
+
+use super::client::Client;
+use super::currency::{Denomination, OtherCurrency};
+use super::failure::Failure;
+use super::form::Form;
+use super::ids::{ChargeId, CouponId, CustomerId, InvoiceId, PaymentIntentId, SubscriptionId};
+use super::metadata::Metadata;
+use super::page::Page;
+use super::payment_intents::PaymentIntent;
+use super::status::{BillingReason, InvoiceStatus};
+use super::subscriptions::{OneOff, Recurring};
+use super::wire::{self, Expandable};
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Invoice {
+    pub id: InvoiceId,
+    /// None while it is only thought of.
+    pub status: Option<InvoiceStatus>,
+    pub billing_reason: Option<BillingReason>,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub customer: Option<CustomerId>,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub subscription: Option<SubscriptionId>,
+    amount_due: i64,
+    amount_paid: i64,
+    total: i64,
+    pub currency: Denomination,
+    pub payment_intent: Option<Expandable<PaymentIntentId, PaymentIntent>>,
+    #[serde(default, deserialize_with = "wire::reference")]
+    pub charge: Option<ChargeId>,
+    #[serde(default)]
+    pub attempt_count: u32,
+    #[serde(default, deserialize_with = "wire::maybe_time")]
+    pub next_payment_attempt: Option<Timestamp>,
+    pub lines: Page<InvoiceLine>,
+    #[serde(default, deserialize_with = "wire::or_default")]
+    subscription_details: SubscriptionDetails,
+    #[serde(deserialize_with = "wire::time")]
+    pub created: Timestamp,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct SubscriptionDetails {
+    #[serde(default, deserialize_with = "wire::or_default")]
+    metadata: Metadata,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct InvoiceLine {
+    amount: i64,
+    pub currency: Denomination,
+    pub description: Option<String>,
+    pub period: Period,
+}
+
+/// What a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct Period {
+    #[serde(deserialize_with = "wire::time")]
+    pub start: Timestamp,
+    #[serde(deserialize_with = "wire::time")]
+    pub end: Timestamp,
+}
+
+/// An invoice that does not exist yet.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Preview {
+    amount_due: i64,
+    subtotal: i64,
+    total: i64,
+    pub currency: Denomination,
+    #[serde(default, deserialize_with = "wire::maybe_time")]
+    pub next_payment_attempt: Option<Timestamp>,
+    pub lines: Page<InvoiceLine>,
+}
+
+/// A subscription that somebody thinks about.
+pub struct NewPreview<'a> {
+    pub customer: &'a CustomerId,
+    pub items: &'a [Recurring<'a>],
+    pub one_off: &'a [OneOff<'a>],
+    pub trial_end: Option<Timestamp>,
+    pub coupon: Option<&'a CouponId>,
+}
+
+impl Invoice {
+    pub fn amount_due(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount_due, expected)
+    }
+
+    pub fn amount_paid(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount_paid, expected)
+    }
+
+    pub fn total(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.total, expected)
+    }
+
+    /// What was written on its subscription when it was made.
+    pub fn metadata(&self) -> &Metadata {
+        &self.subscription_details.metadata
+    }
+}
+
+impl InvoiceLine {
+    pub fn amount(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount, expected)
+    }
+}
+
+impl Preview {
+    pub fn amount_due(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.amount_due, expected)
+    }
+
+    pub fn subtotal(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.subtotal, expected)
+    }
+
+    pub fn total(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
+        self.currency.check(self.total, expected)
+    }
+}
+
+impl NewPreview<'_> {
+    fn form(&self) -> Form {
+        let details = Form::new()
+            .list("items", self.items.iter().map(Recurring::form))
+            .maybe("trial_end", self.trial_end.map(Timestamp::seconds));
+        Form::new()
+            .with("customer", self.customer)
+            .below("subscription_details", details)
+            .list("invoice_items", self.one_off.iter().map(OneOff::form))
+            .maybe("discounts[0][coupon]", self.coupon)
+    }
+}
+
+impl Client {
+    /// With its payment.
+    pub async fn invoice(&self, id: &InvoiceId) -> Result<Invoice, Failure> {
+        self.get(&format!("invoices/{id}"), Form::new().with("expand[0]", "payment_intent")).await
+    }
+
+    pub async fn invoices(
+        &self,
+        subscription: &SubscriptionId,
+        after: Option<&InvoiceId>,
+    ) -> Result<Page<Invoice>, Failure> {
+        let query = Form::new().with("subscription", subscription);
+        self.get("invoices", query.page(after.map(InvoiceId::as_str))).await
+    }
+
+    /// What a new subscription would cost at once.
+    pub async fn preview_subscription(&self, preview: &NewPreview<'_>) -> Result<Preview, Failure> {
+        self.ask("invoices/create_preview", preview.form()).await
+    }
+
+    /// What a subscription will cost next.
+    pub async fn upcoming_invoice(
+        &self,
+        customer: &CustomerId,
+        subscription: &SubscriptionId,
+    ) -> Result<Preview, Failure> {
+        let query = Form::new().with("customer", customer).with("subscription", subscription);
+        self.get("invoices/upcoming", query).await
+    }
+}
