@@ -109,13 +109,19 @@ impl Vault {
 
     /// What there is of a recording; nothing when there is none.
     pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, VaultError> {
-        let folder = self.folder(media);
-        let is_here = tokio::fs::try_exists(folder.join("meta.json")).await?;
-        if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
-            return Ok(None);
+        loop {
+            let (folder, meta) = (self.folder(media), self.folder(media).join("meta.json"));
+            let is_here = tokio::fs::try_exists(&meta).await?;
+            if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
+                return Ok(None);
+            }
+            match tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)? {
+                Ok(replay) => return Ok(Some(replay)),
+                // It was moved to object storage while it was read.
+                Err(_) if is_here && !self.is_local() && !tokio::fs::try_exists(&meta).await? => {}
+                Err(cause) => return Err(cause.into()),
+            }
         }
-        let replay = tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)??;
-        Ok(Some(replay))
     }
 
     /// A file of a recording, or nothing.
@@ -129,6 +135,10 @@ impl Vault {
             return Ok(());
         }
         let folder = self.folder(media);
+        let moved = folder.with_extension("moved");
+        if !tokio::fs::try_exists(&folder).await? {
+            return remove_folder(&moved).await;
+        }
         let root = folder.clone();
         let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
         let there = self.objects.list(&key(media, "")).await?;
@@ -136,20 +146,20 @@ impl Vault {
         let missing = rest.into_iter().filter(|(name, size)| there.get(&key(media, name)) != Some(size));
         self.copy(media, missing).await?;
         self.copy(media, lists.into_iter()).await?;
-        tokio::fs::remove_dir_all(folder).await?;
-        Ok(())
+        // All at once for whoever reads: a folder of which half is gone would be a damaged recording.
+        remove_folder(&moved).await?;
+        tokio::fs::rename(folder, &moved).await?;
+        remove_folder(&moved).await
     }
 
     /// Deletes a recording, wherever it is.
     pub async fn remove(&self, media: MediaId) -> Result<(), VaultError> {
         self.objects.remove(&key(media, "")).await?;
-        match tokio::fs::remove_dir_all(self.folder(media)).await {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-            _ => Ok(()),
-        }
+        remove_folder(&self.folder(media)).await
     }
 
-    fn is_local(&self) -> bool {
+    /// Whether recordings stay where they were made.
+    pub fn is_local(&self) -> bool {
         self.objects.folder().is_some()
     }
 
@@ -203,6 +213,13 @@ impl Vault {
 }
 
 const FOLDER: &str = "video";
+
+async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
+    match tokio::fs::remove_dir_all(folder).await {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
 
 fn read_file(path: &Path) -> io::Result<Bytes> {
     let file = File::open(path)?;

@@ -111,11 +111,7 @@ impl Queued {
 impl Renditions {
     /// As many rungs of the ladder as are allowed, which is what [`Budget::share`] gives. The child starts with the
     /// pictures; when another number is allowed, what is too much ends, and what is new begins with the next key frame.
-    pub fn start(
-        ffmpeg: Ffmpeg,
-        ladder: Vec<Rung>,
-        allowed: watch::Receiver<usize>,
-    ) -> (Self, mpsc::Receiver<Output>) {
+    pub fn start(ffmpeg: Ffmpeg, ladder: Vec<Rung>, allowed: watch::Receiver<usize>) -> (Self, mpsc::Receiver<Output>) {
         // Room for the ends that stand between pictures.
         let (feed, fed) = mpsc::channel(2 * MAX_QUEUED);
         let (output, outputs) = mpsc::channel(MAX_OUTPUT);

@@ -6,13 +6,17 @@
 //!
 //! - [`Hub`]: all live games of this server, and who may sit at them;
 //! - `session`: the task of one game;
+//! - `ladder`: its lower renditions;
 //! - `recorder`: the thread that puts it on disk;
-//! - `ledger`: what the database is told about it.
+//! - `ledger`: what the database is told about it;
+//! - [`Keeper`]: what is done with a recording after its end.
 
 mod encoders;
 mod gate;
 mod health;
 mod hub;
+mod keeper;
+mod ladder;
 mod ledger;
 mod opening;
 mod recorder;
@@ -33,6 +37,7 @@ use crate::config::Config;
 pub(crate) use encoders::Encoders;
 pub use health::{Health, RecordingState};
 pub use hub::Hub;
+pub(crate) use keeper::Keeper;
 
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -46,6 +51,8 @@ pub(crate) struct Settings {
     folder: PathBuf,
     /// A game from which nothing comes for so long has ended.
     silence: Option<Duration>,
+    /// Cores of the processor for lower renditions.
+    rendition_cores: f64,
     /// Bytes: below the first the operator is told, below the second no new game is begun.
     warn_below: u64,
     refuse_below: u64,
@@ -58,6 +65,7 @@ impl Settings {
         Self {
             folder,
             silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
+            rendition_cores: config.rendition_cores,
             warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
             refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
             restart_after: config.demo.then_some(DEMO_LENGTH),

@@ -55,7 +55,7 @@ async fn an_interrupted_stream_is_still_open_until_it_ends() {
     assert_eq!(test.store.open_streams().await.unwrap().len(), 1);
 
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    test.store.end_stream(demo, GAME, media, 5_400_900).await.unwrap();
+    test.store.end_stream(demo, GAME, media, 5_400_900, NOW).await.unwrap();
     let ended = game(&test.store, demo, GAME).await;
     assert_eq!((ended.status, ended.duration_s), (StreamStatus::Finished, Some(5_400)));
     assert_eq!((ended.media[0].state, ended.media[0].duration_ms), (MediaState::Ready, Some(5_400_900)));
@@ -82,7 +82,7 @@ async fn a_game_that_is_over_takes_no_stream() {
 async fn what_has_ended_is_not_written_over() {
     let (test, demo) = opened().await;
     let first = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    test.store.end_stream(demo, GAME, first, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, first, 1_000, NOW).await.unwrap();
     assert!(test.store.move_event(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
     let second = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
     assert_ne!(second, first);
@@ -99,7 +99,7 @@ async fn a_stream_begun_anew_is_another_one() {
     assert_ne!(new, old, "a number is never used for two folders");
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(new, MediaState::OnAir)]));
     assert_eq!(test.store.restart_stream(demo, GAME, old, NOW).await.unwrap(), None);
-    test.store.end_stream(demo, GAME, new, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, new, 1_000, NOW).await.unwrap();
     assert_eq!(test.store.restart_stream(demo, GAME, new, NOW).await.unwrap(), None);
 }
 
@@ -144,7 +144,7 @@ async fn a_live_game_stays_live_when_the_channel_is_written_again() {
     }
     // Nothing else was made live by that.
     assert_eq!(game(&test.store, demo, EventId(3)).await.status, StreamStatus::Upcoming);
-    test.store.end_stream(demo, GAME, media, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, media, 1_000, NOW).await.unwrap();
     test.store.import_channel(channel("demo", 1)).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Ready)]));
 }
@@ -160,7 +160,7 @@ async fn a_stream_of_another_channel_stays() {
     assert_eq!(test.store.begin_stream(other, GAME, NOW).await.unwrap(), None);
     assert_eq!(test.store.restart_stream(other, GAME, media, NOW).await.unwrap(), None);
     test.store.set_stream_state(other, GAME, media, MediaState::Interrupted).await.unwrap();
-    test.store.end_stream(other, GAME, media, 1_000).await.unwrap();
+    test.store.end_stream(other, GAME, media, 1_000, NOW).await.unwrap();
     test.store.media_has_pictures(other, media).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, before);
     assert_eq!(test.store.key_generation(other, GAME).await.unwrap(), None);

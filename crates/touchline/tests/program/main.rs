@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod broadcast;
+mod bucket;
 mod encoder;
 mod owner;
 mod process;

@@ -81,6 +81,12 @@ impl Program {
         address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 
+    /// Ends a live game, as an operator does.
+    pub fn end_game(&self, game: i64) {
+        let output = self.command().args(["end-game", &game.to_string()]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
     /// The program again, with the same settings.
     pub fn command(&self) -> Command {
         let mut command = command(self.folder.path());
