@@ -39,8 +39,8 @@ pub struct Config {
     pub rtmp_listen: IpAddr,
     /// A game from which nothing comes for so long has ended; 0 for never.
     pub stream_silence_s: u64,
-    /// Cores of the processor that lower renditions of live games may use; 0 for none.
-    pub rendition_cores: f64,
+    /// Cores of the processor that lower renditions of live games may use, 0 for none; half of them when not said.
+    pub rendition_cores: Option<f64>,
     /// Below the first the operator is told, below the second no new game is begun.
     pub disk_warn_mb: u64,
     pub disk_refuse_mb: u64,
@@ -325,8 +325,7 @@ impl Written {
         }
         let captcha =
             captcha(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
-        let rendition_cores = self.rendition_cores.unwrap_or_else(half_of_the_cores);
-        if !(0.0..=1024.0).contains(&rendition_cores) {
+        if self.rendition_cores.is_some_and(|cores| !(0.0..=1024.0).contains(&cores)) {
             return Err(ConfigError::new("rendition_cores", "expected a number from 0 to 1024"));
         }
         for (setting, value) in [
@@ -348,7 +347,7 @@ impl Written {
             srt_port: self.srt_port,
             rtmp_listen: self.rtmp_listen.unwrap_or(self.listen),
             stream_silence_s: self.stream_silence_s,
-            rendition_cores,
+            rendition_cores: self.rendition_cores,
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
             demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
@@ -373,11 +372,6 @@ impl Written {
             social: self.social,
         })
     }
-}
-
-/// The other half is for people.
-fn half_of_the_cores() -> f64 {
-    std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64) / 2.0
 }
 
 fn captcha(
@@ -423,8 +417,8 @@ mod tests {
         assert_eq!((config.rtmp_port, config.srt_port), (OptionalPort::On(1935), OptionalPort::Off));
         assert!(config.rtmp_listen.is_loopback());
         assert_eq!(config.stream_silence_s, 900);
-        assert!(config.rendition_cores >= 0.5);
-        assert_eq!(read("rendition_cores = 0").unwrap().rendition_cores, 0.0);
+        assert_eq!(config.rendition_cores, None);
+        assert_eq!(read("rendition_cores = 0").unwrap().rendition_cores, Some(0.0));
         assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, OptionalPort::Off);
     }
 

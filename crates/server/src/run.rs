@@ -85,7 +85,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     folder.map_err(media::error::MediaError::from)?;
     let on_air: Arc<OnAir> = Arc::default();
     let settings = broadcast::Settings::of(config, vault.root().to_owned());
-    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, find_ffmpeg(config).await);
+    let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg);
     broadcasts.resume().await?;
     let (stop, stopped) = watch::channel(false);
 
@@ -161,11 +162,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     })
 }
 
-/// Where lower renditions are wanted; without it, games have their source.
-async fn find_ffmpeg(config: &Config) -> Option<Ffmpeg> {
-    if config.rendition_cores == 0.0 {
-        return None;
-    }
+/// Without it, games have their source.
+async fn find_ffmpeg() -> Option<Ffmpeg> {
     match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
         Ok(ffmpeg) => Some(ffmpeg),
         Err(cause) => {

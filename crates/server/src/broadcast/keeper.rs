@@ -14,10 +14,10 @@ use super::Hub;
 use crate::extract::now;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
-const EVERY: Duration = Duration::from_secs(5);
+const EVERY: Duration = Duration::from_secs(2);
 /// A server that ends in the middle holds its recording up for so long.
-const LEASE: i64 = Timestamp::MINUTE;
-const HOLD_EVERY: Duration = Duration::from_secs(15);
+const LEASE: i64 = 20 * Timestamp::SECOND;
+const HOLD_EVERY: Duration = Duration::from_secs(5);
 /// A recording that lies on another server's disk.
 const NOT_OURS: i64 = 30 * Timestamp::SECOND;
 /// After so many tries a recording is kept without its pictures.

@@ -191,6 +191,8 @@ fn pictures(address: &str, size: &str) -> u64 {
         .unwrap();
     let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && complained.is_empty(), "{complained}");
-    let count = said.trim().strip_prefix(&format!("{size},")).unwrap_or_else(|| panic!("{said}"));
+    // The stream is told of by itself and as part of a programme.
+    let count =
+        said.lines().find_map(|line| line.strip_prefix(&format!("{size},"))).unwrap_or_else(|| panic!("{said}"));
     count.parse().unwrap()
 }

@@ -5,6 +5,7 @@
 mod broadcast;
 mod bucket;
 mod encoder;
+mod faults;
 mod owner;
 mod process;
 mod serving;
