@@ -36,6 +36,11 @@ test('PLAY-05 playlists of a live game and of a recorded one are what others tak
   );
   expect([...watched.found.keys()]).toEqual(['index.m3u8', 'a0/index.m3u8', 'v0/index.m3u8', 'v4/index.m3u8']);
   expect(violations(watched.found)).toEqual([]);
+  // What a player that has the rest is told.
+  const delta = async () => (await fetch(new URL('v0/index.m3u8?_HLS_skip=YES', watched.address))).text();
+  await expect.poll(delta, { timeout: patience }).toContain('#EXT-X-SKIP:');
+  expect(violations(new Map([['v0/index.m3u8', await delta()]]))).toEqual([]);
+
   const recorded = await until(api, touchline, broadcasts.recorded, onDemand, haveEnded);
   expect([...recorded.found.keys()]).toEqual([...watched.found.keys()]);
   expect(violations(recorded.found)).toEqual([]);

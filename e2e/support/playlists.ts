@@ -85,6 +85,7 @@ function read(text: string): Read {
   let hint: string | undefined;
   for (const line of text.split('\n')) {
     if (line === '#EXT-X-GAP') next.gap = true;
+    else if (line.startsWith('#EXT-X-SKIP:')) number += value(line, 'SKIPPED-SEGMENTS');
     else if (line === '#EXT-X-DISCONTINUITY') next.discontinuity = true;
     else if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) next.wall = line.slice(25);
     else if (line.startsWith('#EXT-X-PART:')) next.parts.push(value(line, 'DURATION'));
