@@ -1,6 +1,6 @@
 # The commands of the project; each does its own set-up. README.md says what they are for.
 
-.PHONY: run test lint test-rust test-web test-e2e bench dev web api fmt
+.PHONY: run test lint test-rust test-web test-e2e chaos bench dev web api fmt
 
 run:
 	@scripts/run
@@ -19,6 +19,9 @@ test-web:
 
 test-e2e:
 	@scripts/test e2e
+
+chaos:
+	@scripts/chaos
 
 bench:
 	@scripts/bench

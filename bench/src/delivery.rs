@@ -82,7 +82,7 @@ async fn fill(data: &TempDir) -> Result<PathBuf> {
     let channel = store.import_channel(import).await?;
     let now = Timestamp(1_800_000_000_000);
     let media = store.begin_stream(channel, EventId(GAME), now).await?.context("the game is over")?;
-    store.end_stream(channel, EventId(GAME), media, 60_000).await?;
+    store.end_stream(channel, EventId(GAME), media, 60_000, now).await?;
     let segments = folder.join("media/video").join(media.to_string()).join("v0");
     std::fs::create_dir_all(&segments)?;
     let sizes = SIZES.iter().map(|(_, bytes)| *bytes).chain(std::iter::repeat_n(COLD_BYTES, COLD_FILES));

@@ -38,6 +38,8 @@ pub(crate) async fn run() -> Result<bool> {
     let settings = [
         ("RTMP_PORT", rtmp.as_str()),
         ("TOUCHLINE_DEMO_FOOTAGE", "off"),
+        // The figure is of what was sent passing through: encoding it again is a budget that somebody sets.
+        ("TOUCHLINE_RENDITION_CORES", "0"),
         ("TOUCHLINE_MAX_CONNECTIONS_PER_ADDRESS", "16384"),
     ];
     let touchline = Server::serve(tempfile::tempdir()?, &["serve", "--demo"], &settings).await?;

@@ -1,7 +1,7 @@
 // Games with moving pictures: a real encoder sends one for as long as the journeys last, and has sent one that is over.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request, type APIRequestContext } from '@playwright/test';
+import { request } from '@playwright/test';
 import { Api, type Schemas } from './api.ts';
 import type { Touchline } from './touchline.ts';
 
@@ -26,12 +26,12 @@ export class Broadcasts {
     // With a score, so that there is something to give away.
     const recorded = await freeGame(api, 'live', ({ score }) => score !== null);
     const live = await freeGame(api, 'upcoming');
-    const encoder = push(await touchline.ingestAddress(live));
-    const first = push(await touchline.ingestAddress(recorded), recordedSeconds);
+    const encoder = push(await touchline.ingestAddress(live), {});
+    const first = push(await touchline.ingestAddress(recorded), { seconds: recordedSeconds });
     await new Promise((ended) => first.once('exit', ended));
     await touchline.endGame(recorded);
-    await untilMedia(context, touchline, recorded, 3);
-    await untilMedia(context, touchline, live, 2);
+    await mediaAddress(api, touchline, recorded, 3);
+    await mediaAddress(api, touchline, live, 2);
     await context.dispose();
     return new Broadcasts(live, recorded, encoder);
   }
@@ -41,7 +41,7 @@ export class Broadcasts {
   }
 }
 
-async function freeGame(
+export async function freeGame(
   api: Api,
   state: 'live' | 'upcoming',
   fits: (game: Schemas['Event']) => boolean = () => true,
@@ -53,10 +53,13 @@ async function freeGame(
   return game.id;
 }
 
-/** A small moving picture with a tone, a key frame every second. */
-function push(address: string, seconds?: number): ChildProcess {
+/** A small moving picture with a tone, a key frame every second; just large enough for one lower rendition. */
+export function push(
+  address: string,
+  { seconds, size = '426x240' }: { seconds?: number; size?: string },
+): ChildProcess {
   const length = seconds === undefined ? [] : ['-t', String(seconds)];
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25'];
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`];
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
   const keyFrames = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0', '-b:v', '300k'];
@@ -65,16 +68,17 @@ function push(address: string, seconds?: number): ChildProcess {
   return spawn('ffmpeg', [...quiet, ...picture, ...sound, ...coding, ...keyFrames, ...output], { stdio: 'ignore' });
 }
 
-/** Waits until everybody can play media of that type. */
-async function untilMedia(context: APIRequestContext, touchline: Touchline, game: number, type: number): Promise<void> {
-  const key = await new Api(context, touchline).apiKey();
-  const address = `${touchline.origin()}/api/events/${game}?api_key=${key}`;
+/** Where everybody can play media of that type, as soon as there is some. */
+export async function mediaAddress(api: Api, touchline: Touchline, game: number, type: number): Promise<string> {
+  const address = `${touchline.origin()}/api/events/${game}?api_key=${await api.apiKey()}`;
   const deadline = Date.now() + patience;
   let last = '';
   while (Date.now() < deadline) {
-    const answer: unknown = await (await context.get(address)).json();
-    last = JSON.stringify(answer);
-    if (last.includes(`"type":${type},"url":"/media/`)) return;
+    // oxlint-disable-next-line no-await-in-loop
+    last = await (await fetch(address)).text();
+    const path = new RegExp(`"type":${type},"url":"(?<path>/media/[^"]+)"`).exec(last)?.groups?.['path'];
+    if (path !== undefined) return `${touchline.origin()}${path}`;
+    // oxlint-disable-next-line no-await-in-loop
     await sleep(200);
   }
   throw new Error(`game ${game} has no media of type ${type}: ${last}`);

@@ -14,7 +14,7 @@ use futures::TryStreamExt;
 
 use crate::error::MediaError;
 use crate::objects::Objects;
-use crate::recording::{RecordingError, Replay, read};
+use crate::recording::{FILES, RecordingError, Replay, read};
 use crate::segment::{FileName, Rendition};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
@@ -22,7 +22,7 @@ const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// Files on their way to object storage at the same time.
 const AT_ONCE: usize = 4;
 /// What a recording is found by comes last: a copy without them is none.
-const LISTS: [&str; 2] = ["index.log", "meta.json"];
+const LISTS: [&str; 3] = ["index.log", FILES, "meta.json"];
 
 /// A file of a recording, under the same name in addresses, folders and buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,13 +109,19 @@ impl Vault {
 
     /// What there is of a recording; nothing when there is none.
     pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, VaultError> {
-        let folder = self.folder(media);
-        let is_here = tokio::fs::try_exists(folder.join("meta.json")).await?;
-        if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
-            return Ok(None);
+        loop {
+            let (folder, meta) = (self.folder(media), self.folder(media).join("meta.json"));
+            let is_here = tokio::fs::try_exists(&meta).await?;
+            if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
+                return Ok(None);
+            }
+            match tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)? {
+                Ok(replay) => return Ok(Some(replay)),
+                // It was moved to object storage while it was read.
+                Err(_) if is_here && !self.is_local() && !tokio::fs::try_exists(&meta).await? => {}
+                Err(cause) => return Err(cause.into()),
+            }
         }
-        let replay = tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)??;
-        Ok(Some(replay))
     }
 
     /// A file of a recording, or nothing.
@@ -129,27 +135,38 @@ impl Vault {
             return Ok(());
         }
         let folder = self.folder(media);
+        let moved = folder.with_extension("moved");
+        // Nothing is here, or only what it is read by.
+        let is_here = tokio::fs::try_exists(folder.join("meta.json")).await?;
+        if !is_here || tokio::fs::try_exists(folder.join(FILES)).await? {
+            return remove_folder(&moved).await;
+        }
         let root = folder.clone();
         let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
         let there = self.objects.list(&key(media, "")).await?;
+        let listed: String = files.iter().map(|(name, size)| format!("{size} {name}\n")).collect();
         let (lists, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_list(name));
         let missing = rest.into_iter().filter(|(name, size)| there.get(&key(media, name)) != Some(size));
         self.copy(media, missing).await?;
-        self.copy(media, lists.into_iter()).await?;
-        tokio::fs::remove_dir_all(folder).await?;
-        Ok(())
+        self.objects.put(&key(media, FILES), listed.into()).await?;
+        // What has a meta.json is whole.
+        let (meta, indexes): (Vec<_>, Vec<_>) = lists.into_iter().partition(|(name, _)| name == "meta.json");
+        self.copy(media, indexes.into_iter()).await?;
+        self.copy(media, meta.into_iter()).await?;
+        // All at once for whoever reads: a folder of which half is gone would be a damaged recording.
+        remove_folder(&moved).await?;
+        tokio::fs::rename(folder, &moved).await?;
+        remove_folder(&moved).await
     }
 
     /// Deletes a recording, wherever it is.
     pub async fn remove(&self, media: MediaId) -> Result<(), VaultError> {
         self.objects.remove(&key(media, "")).await?;
-        match tokio::fs::remove_dir_all(self.folder(media)).await {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-            _ => Ok(()),
-        }
+        remove_folder(&self.folder(media)).await
     }
 
-    fn is_local(&self) -> bool {
+    /// Whether recordings stay where they were made.
+    pub fn is_local(&self) -> bool {
         self.objects.folder().is_some()
     }
 
@@ -184,11 +201,11 @@ impl Vault {
         let there = self.objects.list(&key(media, "")).await?;
         let above = key(media, "");
         let mut names: Vec<_> = there.keys().filter_map(|name| name.strip_prefix(&format!("{above}/"))).collect();
-        names.retain(|name| is_list(name));
+        names.retain(|name| is_list(name) || is_init(name));
         if !names.contains(&"meta.json") {
             return Ok(false);
         }
-        // The index first: what has a meta.json is whole.
+        // The rest first: what has a meta.json is whole.
         names.sort_by_key(|name| *name == "meta.json");
         for name in names {
             let Some(bytes) = self.objects.get(&key(media, name), MOST_BYTES).await? else { return Ok(false) };
@@ -203,6 +220,13 @@ impl Vault {
 }
 
 const FOLDER: &str = "video";
+
+async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
+    match tokio::fs::remove_dir_all(folder).await {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
 
 fn read_file(path: &Path) -> io::Result<Bytes> {
     let file = File::open(path)?;
@@ -223,6 +247,11 @@ fn key(media: MediaId, name: &str) -> String {
 
 fn is_list(name: &str) -> bool {
     LISTS.contains(&name.rsplit('/').next().unwrap_or(name))
+}
+
+/// They say what a rendition is coded with.
+fn is_init(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(_, file)| matches!(FileName::parse(file), Some(FileName::Init(_))))
 }
 
 /// The files of a folder and of the folders in it, by their names, with their sizes; nothing that is half-written.

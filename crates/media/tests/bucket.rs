@@ -2,12 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use bytes::Bytes;
 use domain::ids::MediaId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
@@ -16,54 +12,14 @@ use media::packager::Settings;
 use media::recording::{Meta, Recording};
 use media::segment::Rendition;
 use media::vault::{Stored, Vault};
+use testkit::S3;
 
-const SERVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.make/python/bin/moto_server");
 const LIMIT: u64 = 1024 * 1024;
 const GAME: MediaId = MediaId(7);
 
-/// Ends with the test.
-struct S3 {
-    server: Child,
-    port: u16,
-}
-
-impl S3 {
-    async fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let server = Command::new(SERVER)
-            .args(["-H", "127.0.0.1", "-p", &port.to_string()])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("scripts/python-packages installs the S3 server that this test needs");
-        let s3 = Self { server, port };
-        let mut tries = 0;
-        while s3.request(reqwest::Method::PUT, "/games").await.is_none() {
-            tries += 1;
-            assert!(tries < 300, "the S3 server does not answer");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        s3
-    }
-
-    async fn request(&self, method: reqwest::Method, path: &str) -> Option<Bytes> {
-        let address = format!("http://127.0.0.1:{}{path}", self.port);
-        let answer = reqwest::Client::new().request(method, address).send().await.ok()?;
-        answer.status().is_success().then_some(answer.bytes().await.ok()?)
-    }
-
-    fn open(&self) -> Objects {
-        let url = format!("s3://games/of/club?endpoint=http://127.0.0.1:{}&region=eu-west-1", self.port);
-        let keys = BucketKeys { access_key_id: "of-the-test".into(), secret_access_key: Secret::new("any".into()) };
-        Objects::open_bucket(&url, keys).unwrap()
-    }
-}
-
-impl Drop for S3 {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
+fn open(s3: &S3) -> Objects {
+    let keys = BucketKeys { access_key_id: "of-the-test".into(), secret_access_key: Secret::new("any".into()) };
+    Objects::open_bucket(&s3.url(), keys).unwrap()
 }
 
 fn record(folder: &Path) {
@@ -82,7 +38,7 @@ fn record(folder: &Path) {
 async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let s3 = S3::start().await;
-    let objects = s3.open();
+    let objects = open(&s3);
     assert_eq!(objects.get("nothing", LIMIT).await.unwrap(), None);
     objects.put("images/demo/a.png", "picture".into()).await.unwrap();
     assert_eq!(objects.get("images/demo/a.png", LIMIT).await.unwrap().unwrap(), "picture");
@@ -102,15 +58,20 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     objects.put("video/7/v0/init-0.mp4", "init".into()).await.unwrap();
     vault.keep(GAME).await.unwrap();
     assert!(!vault.folder(GAME).exists());
+    // Begun again after a crash at its very end, it finds that nothing is left to do.
+    std::fs::create_dir(vault.folder(GAME).with_extension("moved")).unwrap();
+    vault.keep(GAME).await.unwrap();
+    assert!(std::fs::read_dir(vault.root()).unwrap().next().is_none());
     assert_eq!(segment().await.unwrap(), "segment");
     assert_eq!(vault.file(GAME, Stored::Poster).await.unwrap().unwrap(), "poster");
     assert_eq!(vault.file(GAME, Stored::Segment(Rendition::SOURCE, 1)).await.unwrap(), None);
     let names: Vec<_> = objects.list("video/7").await.unwrap().into_keys().collect();
-    assert_eq!(names, ["video/7/meta.json", "video/7/poster.jpg", "video/7/v0/0.m4s", "video/7/v0/init-0.mp4"]);
+    let expected = ["files.list", "meta.json", "poster.jpg", "v0/0.m4s", "v0/init-0.mp4"];
+    assert_eq!(names, expected.map(|name| format!("video/7/{name}")));
 
     // Another server, with nothing of it on its disk.
     let elsewhere = tempfile::tempdir().unwrap();
-    let replay = Vault::new(s3.open(), elsewhere.path()).replay(GAME).await.unwrap().unwrap();
+    let replay = Vault::new(open(&s3), elsewhere.path()).replay(GAME).await.unwrap().unwrap();
     assert_eq!(replay.meta().created, Timestamp(1_700_000_000_000));
 
     vault.remove(GAME).await.unwrap();

@@ -19,7 +19,7 @@ use media::recording::{Meta, Recording, replay};
 use media::renditions::{Output, Renditions, Rung};
 use media::ring::Limits;
 use media::segment::{Event, Rendition};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// Small, so that it is quick.
 const RUNGS: [Rung; 2] = [Rung { index: 1, height: 120, rate: 300 }, Rung { index: 2, height: 90, rate: 200 }];
@@ -28,6 +28,7 @@ struct Game {
     live: Live,
     renditions: Renditions,
     outputs: mpsc::Receiver<Output>,
+    allowed: watch::Sender<usize>,
     events: Vec<Event>,
     /// Pictures of the source, and of the second rung.
     fed: usize,
@@ -38,8 +39,9 @@ impl Game {
     fn start(ffmpeg: Ffmpeg, allowed: usize) -> Self {
         let mut live = Live::new(Settings::default(), Limits::default());
         live.show_pictures(true);
-        let (renditions, outputs) = Renditions::start(ffmpeg, RUNGS.to_vec(), allowed);
-        Self { live, renditions, outputs, events: Vec::new(), fed: 0, back: 0 }
+        let (allowed, changes) = watch::channel(allowed);
+        let (renditions, outputs) = Renditions::start(ffmpeg, RUNGS.to_vec(), changes);
+        Self { live, renditions, outputs, allowed, events: Vec::new(), fed: 0, back: 0 }
     }
 
     /// One connection of an encoder; no faster than the child follows.
@@ -133,7 +135,7 @@ async fn a_rung_goes_and_comes_back() {
     let stream = inputs(&clip(folder.path(), "a.flv", "320x180", 9, &["-g", "60"]));
     let mut game = Game::start(ffmpeg, 2);
     game.stream(&stream).await;
-    game.renditions.allow(1);
+    game.allowed.send_replace(1);
     game.stream(&stream).await;
     let listed = |game: &Game| {
         let renditions = game.live.multivariant(Label::new("Main")).unwrap();
@@ -141,7 +143,7 @@ async fn a_rung_goes_and_comes_back() {
         [1, 2].map(|rung| renditions.contains(&format!("\nv{rung}/index.m3u8")))
     };
     assert_eq!(listed(&game), [false, true]);
-    game.renditions.allow(2);
+    game.allowed.send_replace(2);
     game.stream(&stream).await;
     assert_eq!(listed(&game), [true, true]);
     let numbers = |rung| -> Vec<u64> { game.cuts(Rendition::Video(rung)).iter().map(|cut| cut.0).collect() };

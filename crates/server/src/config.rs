@@ -39,6 +39,8 @@ pub struct Config {
     pub rtmp_listen: IpAddr,
     /// A game from which nothing comes for so long has ended; 0 for never.
     pub stream_silence_s: u64,
+    /// Cores of the processor that lower renditions of live games may use, 0 for none; half of them when not said.
+    pub rendition_cores: Option<f64>,
     /// Below the first the operator is told, below the second no new game is begun.
     pub disk_warn_mb: u64,
     pub disk_refuse_mb: u64,
@@ -123,6 +125,7 @@ struct Written {
     srt_port: OptionalPort,
     rtmp_listen: Option<IpAddr>,
     stream_silence_s: u64,
+    rendition_cores: Option<f64>,
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
     demo_footage: Option<PathBuf>,
@@ -322,6 +325,9 @@ impl Written {
         }
         let captcha =
             captcha(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
+        if self.rendition_cores.is_some_and(|cores| !(0.0..=1024.0).contains(&cores)) {
+            return Err(ConfigError::new("rendition_cores", "expected a number from 0 to 1024"));
+        }
         for (setting, value) in [
             ("max_connections", self.max_connections),
             ("max_connections_per_address", self.max_connections_per_address),
@@ -341,6 +347,7 @@ impl Written {
             srt_port: self.srt_port,
             rtmp_listen: self.rtmp_listen.unwrap_or(self.listen),
             stream_silence_s: self.stream_silence_s,
+            rendition_cores: self.rendition_cores,
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
             demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
@@ -410,6 +417,8 @@ mod tests {
         assert_eq!((config.rtmp_port, config.srt_port), (OptionalPort::On(1935), OptionalPort::Off));
         assert!(config.rtmp_listen.is_loopback());
         assert_eq!(config.stream_silence_s, 900);
+        assert_eq!(config.rendition_cores, None);
+        assert_eq!(read("rendition_cores = 0").unwrap().rendition_cores, Some(0.0));
         assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, OptionalPort::Off);
     }
 
@@ -426,6 +435,9 @@ mod tests {
             ("srt_port = 70000", "SRT_PORT"),
             ("rtmp_listen = \"here\"", "TOUCHLINE_RTMP_LISTEN"),
             ("stream_silence_s = -1", "TOUCHLINE_STREAM_SILENCE_S"),
+            ("rendition_cores = -1", "TOUCHLINE_RENDITION_CORES"),
+            ("rendition_cores = nan", "TOUCHLINE_RENDITION_CORES"),
+            ("rendition_cores = \"all\"", "TOUCHLINE_RENDITION_CORES"),
             ("trusted_proxies = [\"10.0.0.0/99\"]", "TOUCHLINE_TRUSTED_PROXIES"),
             ("smtp_url = \"http://mail.example\"", "SMTP_URL"),
             ("mail_from = \"not an address\"", "TOUCHLINE_MAIL_FROM"),

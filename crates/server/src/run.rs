@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use media::ffmpeg::Ffmpeg;
 use media::images::Images;
 use media::vault::Vault;
 use store::Store;
@@ -13,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use crate::broadcast::{self, Encoders, Hub};
+use crate::broadcast::{self, Encoders, Hub, Keeper};
 use crate::captcha::Captcha;
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
@@ -69,6 +70,7 @@ pub struct Running {
     posting: JoinHandle<()>,
     ingesting: JoinHandle<()>,
     broadcasting: JoinHandle<()>,
+    keeping: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -83,7 +85,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     folder.map_err(media::error::MediaError::from)?;
     let on_air: Arc<OnAir> = Arc::default();
     let settings = broadcast::Settings::of(config, vault.root().to_owned());
-    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings);
+    let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg);
     broadcasts.resume().await?;
     let (stop, stopped) = watch::channel(false);
 
@@ -141,6 +144,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
+    let keeper = Keeper { store: store.clone(), vault, hub: broadcasts.clone() };
     Ok(Running {
         address,
         metrics_address,
@@ -150,11 +154,23 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         broadcasting: tokio::spawn(broadcasts.clone().follow()),
+        keeping: tokio::spawn(keeper.run()),
         broadcasts,
         store,
         app,
         stop,
     })
+}
+
+/// Without it, games have their source.
+async fn find_ffmpeg() -> Option<Ffmpeg> {
+    match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
+        Ok(ffmpeg) => Some(ffmpeg),
+        Err(cause) => {
+            tracing::warn!(%cause, "live games have no lower renditions");
+            None
+        }
+    }
 }
 
 impl Running {
@@ -179,9 +195,12 @@ impl Running {
             _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
             _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
             _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
+            _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
         };
         self.following.abort();
         self.broadcasting.abort();
+        // Begun again at the next start, where it was.
+        self.keeping.abort();
         self.app.ready.store(false, Ordering::Relaxed);
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);

@@ -36,6 +36,8 @@ pub enum JobKind {
     SendMail,
     /// An upload becomes something to watch.
     ImportVideo,
+    /// A recording gets its pictures, and goes where recordings are kept.
+    KeepRecording,
 }
 
 impl JobKind {
@@ -43,6 +45,7 @@ impl JobKind {
         match self {
             Self::SendMail => "send_mail",
             Self::ImportVideo => "import_video",
+            Self::KeepRecording => "keep_recording",
         }
     }
 }
@@ -120,6 +123,39 @@ impl Store {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move { finish(transaction, &job).await.map(drop) })
+        })
+        .await
+    }
+
+    /// Holds a job for longer, while it is being done; without effect when somebody else has claimed it since.
+    pub async fn hold_job(&self, job: Job, lease: i64, now: Timestamp) -> Result<()> {
+        self.write(move |transaction| {
+            let job = job.clone();
+            Box::pin(async move { extend(transaction, &job, now.plus(lease)).await })
+        })
+        .await
+    }
+
+    /// Puts a job back for another try, or gives it up after the last.
+    pub async fn job_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
+        self.write(move |transaction| {
+            let (job, problem) = (job.clone(), problem.clone());
+            Box::pin(async move { fail(transaction, &job, &problem, false, now).await })
+        })
+        .await
+    }
+
+    /// Leaves a job to others until then, as one that this server cannot do.
+    pub async fn leave_job(&self, job: Job, until: Timestamp) -> Result<()> {
+        self.write(move |transaction| {
+            let job = job.clone();
+            Box::pin(async move {
+                let update = jobs::Entity::update_many()
+                    .col_expr(jobs::Column::RunAt, Expr::value(until.0))
+                    .col_expr(jobs::Column::LeasedUntil, Expr::value(None::<i64>));
+                update.filter(held(&job)).exec(transaction).await?;
+                Ok(())
+            })
         })
         .await
     }

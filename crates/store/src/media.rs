@@ -9,12 +9,15 @@ use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use serde::{Deserialize, Serialize};
 
 use crate::events::next_revision;
+use crate::jobs::{self, Job, JobKind};
+use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media as rows;
 use crate::rows::media::media;
-use crate::words::word;
+use crate::words::{from_json, json, word};
 use crate::{Result, Store};
 
 /// A stream that nobody has ended.
@@ -23,6 +26,12 @@ pub struct OpenStream {
     pub channel: ChannelId,
     pub event: EventId,
     pub media: MediaId,
+}
+
+/// What a job to keep a recording knows.
+#[derive(Serialize, Deserialize)]
+struct KeepRecording {
+    media: i64,
 }
 
 impl Store {
@@ -82,15 +91,34 @@ impl Store {
         .await
     }
 
-    /// The game is over: what was recorded is what there is to watch from now on.
-    pub async fn end_stream(&self, channel: ChannelId, event: EventId, media: MediaId, duration_ms: i64) -> Result<()> {
+    /// The game is over: what was recorded is what there is to watch from now on. Its pictures and where it is kept are
+    /// seen to afterwards.
+    pub async fn end_stream(
+        &self,
+        channel: ChannelId,
+        event: EventId,
+        media: MediaId,
+        duration_ms: i64,
+        now: Timestamp,
+    ) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
+                let ready = word(&MediaState::Ready)?;
+                let this =
+                    Condition::all().add(media::Column::ChannelId.eq(channel.0)).add(media::Column::Id.eq(media.0));
+                let ended = media::Entity::update_many()
+                    .col_expr(media::Column::State, Expr::value(ready.clone()))
+                    .filter(this.clone())
+                    .filter(media::Column::State.ne(ready))
+                    .exec(tx)
+                    .await?;
+                if ended.rows_affected > 0 {
+                    let payload = json(&KeepRecording { media: media.0 })?;
+                    jobs::queue(tx, channel, JobKind::KeepRecording, payload, now).await?;
+                }
                 media::Entity::update_many()
-                    .col_expr(media::Column::State, Expr::value(word(&MediaState::Ready)?))
                     .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
-                    .filter(media::Column::ChannelId.eq(channel.0))
-                    .filter(media::Column::Id.eq(media.0))
+                    .filter(this)
                     .exec(tx)
                     .await?;
                 let seconds = i32::try_from(duration_ms / 1000).unwrap_or(i32::MAX);
@@ -104,6 +132,12 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// What a job is to keep.
+    pub fn recording_of(&self, job: &Job) -> Result<MediaId> {
+        let KeepRecording { media } = from_json(job.payload.clone())?;
+        Ok(MediaId(media))
     }
 
     /// Begins the game's stream anew, as something else to play: what there was of the old one is forgotten, and its
@@ -160,9 +194,10 @@ impl Store {
                     .filter(media::Column::Id.eq(media.0))
                     .exec_with_returning(tx)
                     .await?;
-                match pictured.first().and_then(|media| media.event_id) {
-                    Some(event) => touch(tx, channel, EventId(event)).await,
-                    None => Ok(()),
+                match pictured.first() {
+                    Some(media::Model { event_id: Some(event), .. }) => touch(tx, channel, EventId(*event)).await,
+                    Some(media::Model { vod_item_id: Some(_), .. }) => touch_content(tx, channel).await,
+                    _ => Ok(()),
                 }
             })
         })
@@ -325,6 +360,16 @@ pub(crate) async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: E
     events::Entity::update_many()
         .col_expr(events::Column::Revision, Expr::value(revision))
         .filter(of_event(channel, event))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// A film changed: whoever follows the channel reads all but its games again.
+pub(crate) async fn touch_content(tx: &DatabaseTransaction, channel: ChannelId) -> Result<()> {
+    channels::Entity::update_many()
+        .col_expr(channels::Column::Version, Expr::col(channels::Column::Version).add(1))
+        .filter(channels::Column::Id.eq(channel.0))
         .exec(tx)
         .await?;
     Ok(())

@@ -1,5 +1,5 @@
 //! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
-//! and a mail server that takes what it is sent.
+//! a mail server that takes what it is sent, and a bucket.
 
 mod account;
 mod channel;
@@ -8,6 +8,7 @@ mod database;
 mod encoder;
 mod mail_sink;
 mod operator;
+mod s3;
 
 pub use account::{PASSWORD, account, password_hash, session};
 pub use channel::{SEASON, channel};
@@ -16,3 +17,4 @@ pub use database::{TestDatabase, postgres_database};
 pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};
+pub use s3::S3;

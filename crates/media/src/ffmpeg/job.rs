@@ -98,7 +98,7 @@ impl Job {
     pub fn read_file(mut self, path: &Path) -> Self {
         self = self.args("-protocol_whitelist file -format_whitelist").arg(FORMATS).decode_limits();
         self = self.args("-max_streams 16 -i");
-        self.files.push(Bound { outside: path.to_owned(), writable: false });
+        self.files.push(Bound::new(path, false));
         self.arguments.push(Argument::File(self.files.len() - 1));
         self
     }
@@ -117,7 +117,7 @@ impl Job {
 
     /// Writes into a file that is there already.
     pub fn write_file(mut self, path: &Path) -> Self {
-        self.files.push(Bound { outside: path.to_owned(), writable: true });
+        self.files.push(Bound::new(path, true));
         self.arguments.push(Argument::File(self.files.len() - 1));
         self
     }

@@ -132,6 +132,11 @@ struct Bound {
 }
 
 impl Bound {
+    /// Children have another working folder than we do.
+    fn new(path: &Path, writable: bool) -> Self {
+        Self { outside: std::path::absolute(path).unwrap_or_else(|_| path.to_owned()), writable }
+    }
+
     /// Its name in the sandbox says nothing of ours.
     fn inside(&self) -> &'static str {
         if self.writable { "/output" } else { "/input" }

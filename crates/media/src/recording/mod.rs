@@ -50,6 +50,8 @@ pub enum RecordingError {
 
 const INDEX: &str = "index.log";
 const META: &str = "meta.json";
+/// What the recording consists of, a file in each line behind its size: only where its segments lie elsewhere.
+pub(crate) const FILES: &str = "files.list";
 /// Marks a file that is not finished.
 const TEMPORARY: &str = ".tmp";
 

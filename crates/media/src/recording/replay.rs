@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::record::{Kind, LENGTH, Record};
-use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
+use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
 use crate::packager::Resume;
@@ -28,6 +28,8 @@ pub struct Replay {
     pub(super) meta: Meta,
     pub(super) tracks: BTreeMap<Rendition, Track>,
     next_init: u32,
+    /// The files and their sizes, where they lie elsewhere.
+    elsewhere: Option<HashMap<String, u64>>,
     /// Whether what is not needed is removed.
     clean: bool,
 }
@@ -55,7 +57,12 @@ fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
         bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
     };
-    let mut replay = Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0, clean };
+    let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        bytes => Some(parse_files(&bytes?)),
+    };
+    let mut replay =
+        Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0, elsewhere, clean };
     replay.clear_temporaries(folder)?;
     for rendition in replay.meta.renditions().collect::<Vec<_>>() {
         let track = replay.read_track(rendition)?;
@@ -195,13 +202,10 @@ impl Replay {
     fn compare_files(&mut self, folder: &Path, track: &mut Track) -> io::Result<()> {
         let mut segments: HashMap<u64, u64> = HashMap::new();
         let mut inits = BTreeSet::new();
-        for item in fs::read_dir(folder)? {
-            let item = item?;
-            let name = item.file_name();
-            let Some(name) = name.to_str() else { continue };
-            match FileName::parse(name) {
+        for (name, size) in self.files_of(folder)? {
+            match FileName::parse(&name) {
                 Some(FileName::Segment(number)) => {
-                    segments.insert(number, item.metadata()?.len());
+                    segments.insert(number, size);
                 }
                 Some(FileName::Init(index)) => {
                     inits.insert(index);
@@ -223,6 +227,26 @@ impl Replay {
             }
         }
         Ok(())
+    }
+
+    /// The files of a rendition, with their sizes.
+    fn files_of(&self, folder: &Path) -> io::Result<Vec<(String, u64)>> {
+        if let Some(elsewhere) = &self.elsewhere {
+            let above = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let inside = |(name, size): (&String, &u64)| {
+                let (rendition, name) = name.split_once('/')?;
+                (rendition == above).then(|| (name.to_owned(), *size))
+            };
+            return Ok(elsewhere.iter().filter_map(inside).collect());
+        }
+        let mut files = Vec::new();
+        for item in fs::read_dir(folder)? {
+            let item = item?;
+            if let Ok(name) = item.file_name().into_string() {
+                files.push((name, item.metadata()?.len()));
+            }
+        }
+        Ok(files)
     }
 
     fn clear_temporaries(&self, folder: &Path) -> io::Result<()> {
@@ -296,6 +320,14 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
         };
         entries.push(Record { kind: Kind::Hole, head, duration, bytes: 0 });
     }
+}
+
+fn parse_files(bytes: &[u8]) -> HashMap<String, u64> {
+    let lines = bytes.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
+    lines
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(size, name)| Some((name.into(), size.parse().ok()?)))
+        .collect()
 }
 
 fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {

@@ -11,12 +11,23 @@ pub struct Rung {
 }
 
 /// From the best to the least.
-pub const LADDER: [Rung; 2] = [Rung { index: 1, height: 480, rate: 1_400 }, Rung { index: 2, height: 360, rate: 800 }];
+pub const LADDER: [Rung; 4] = [
+    Rung { index: 1, height: 720, rate: 2_800 },
+    Rung { index: 2, height: 480, rate: 1_400 },
+    Rung { index: 3, height: 360, rate: 800 },
+    Rung { index: 4, height: 180, rate: 250 },
+];
 
 /// The rungs below a source, the least ones first to be kept: those who need a rung need a small one.
 pub fn rungs_below(ladder: &[Rung], height: u16, count: usize) -> Vec<Rung> {
-    let below: Vec<Rung> = ladder.iter().filter(|rung| rung.height < height).copied().collect();
+    let below: Vec<Rung> = ladder.iter().filter(|rung| is_of_use(rung.height, height)).copied().collect();
     below[below.len().saturating_sub(count)..].to_vec()
+}
+
+/// Near the source a rung saves nothing, and below a third of it nobody recognises the ball.
+fn is_of_use(rung: u16, source: u16) -> bool {
+    let (rung, source) = (u32::from(rung), u32::from(source));
+    rung * 3 >= source && rung * 5 <= source * 4
 }
 
 /// The picture of a live game.
@@ -39,9 +50,8 @@ const DECODE: u64 = 163;
 const ENCODE: u64 = 531;
 
 impl Budget {
-    /// Three quarters of the machine: the rest is for people.
-    pub fn of_cores(cores: usize) -> Self {
-        Self { millicores: cores as u64 * 750 }
+    pub fn of_cores(cores: f64) -> Self {
+        Self { millicores: (cores * 1000.0) as u64 }
     }
 
     /// How many rungs each game gets, the oldest first: one for each before anybody gets a second. Nobody has more than
@@ -94,13 +104,15 @@ mod tests {
         };
         assert_eq!(heights(720, 2), [480, 360]);
         assert_eq!(heights(720, 1), [360]);
-        assert_eq!(heights(480, 2), [360]);
-        assert!(heights(360, 2).is_empty() && heights(720, 0).is_empty());
+        assert_eq!(heights(1080, 4), [720, 480, 360]);
+        assert_eq!(heights(480, 4), [360, 180]);
+        assert_eq!(heights(360, 4), [180]);
+        assert!(heights(180, 4).is_empty() && heights(720, 0).is_empty());
     }
 
     #[test]
     fn more_games_get_fewer_rungs() {
-        let share = |count| Budget::of_cores(2).share(&LADDER, &vec![HD; count]);
+        let share = |count| Budget::of_cores(1.5).share(&LADDER, &vec![HD; count]);
         assert_eq!(share(3), [2, 2, 2]);
         assert_eq!(share(4), [2, 1, 1, 1]);
         assert_eq!(share(7), [1, 1, 1, 1, 1, 0, 0]);

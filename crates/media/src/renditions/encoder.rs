@@ -95,14 +95,17 @@ impl Encoder {
             out.clear();
             let fed = tokio::select! {
                 fed = feed.next() => fed,
-                _ = allowed.changed() => Some(Fed::End),
+                Ok(()) = allowed.changed() => Some(Fed::End),
                 _ = self.readers.join_next() => {
                     let gone = io::Error::from(io::ErrorKind::BrokenPipe);
                     return Stopped::Failed(self.reason(gone.into()).await);
                 }
             };
             frame = match fed {
-                None => return Stopped::GameGone,
+                None => {
+                    let _ = self.drain().await;
+                    return Stopped::GameGone;
+                }
                 Some(Fed::End) => {
                     return match self.drain().await {
                         Ok(()) => Stopped::Drained,

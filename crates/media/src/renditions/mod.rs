@@ -68,9 +68,9 @@ impl Output {
 
 /// The way to the child of one game; it ends with this.
 pub struct Renditions {
-    feed: mpsc::Sender<Fed>,
+    /// Nothing once no more pictures come.
+    feed: Option<mpsc::Sender<Fed>>,
     queued: Arc<Queued>,
-    allowed: watch::Sender<usize>,
     task: JoinHandle<()>,
     /// To be told with the next key frame.
     begin: Option<AvcConfig>,
@@ -109,21 +109,21 @@ impl Queued {
 }
 
 impl Renditions {
-    /// Starts with as many rungs of the ladder as [`Budget::share`] gives; the child itself starts with the pictures.
-    pub fn start(ffmpeg: Ffmpeg, ladder: Vec<Rung>, allowed: usize) -> (Self, mpsc::Receiver<Output>) {
+    /// As many rungs of the ladder as are allowed, which is what [`Budget::share`] gives. The child starts with the
+    /// pictures; when another number is allowed, what is too much ends, and what is new begins with the next key frame.
+    pub fn start(ffmpeg: Ffmpeg, ladder: Vec<Rung>, allowed: watch::Receiver<usize>) -> (Self, mpsc::Receiver<Output>) {
         // Room for the ends that stand between pictures.
         let (feed, fed) = mpsc::channel(2 * MAX_QUEUED);
         let (output, outputs) = mpsc::channel(MAX_OUTPUT);
-        let (allowed, changes) = watch::channel(allowed);
         let queued = Arc::new(Queued::default());
         let source = Feed { fed, queued: queued.clone(), config: None };
-        let task = tokio::spawn(supervise(ffmpeg, ladder, source, changes, output));
-        (Self { feed, queued, allowed, task, begin: None, waiting: true, fed: false }, outputs)
+        let task = tokio::spawn(supervise(ffmpeg, ladder, source, allowed, output));
+        (Self { feed: Some(feed), queued, task, begin: None, waiting: true, fed: false }, outputs)
     }
 
-    /// From now on this many rungs: what is too much ends, what is new begins with the next key frame.
-    pub fn allow(&self, rungs: usize) {
-        self.allowed.send_if_modified(|allowed| std::mem::replace(allowed, rungs) != rungs);
+    /// No more pictures come: the child gives back what it holds, and then the outputs end.
+    pub fn end(&mut self) {
+        self.feed = None;
     }
 
     /// Hands pictures over, as far as there is room; never waits.
@@ -137,8 +137,10 @@ impl Renditions {
                 Picture::Frame(frame) => self.frame(frame),
                 Picture::Break => {
                     self.waiting = true;
-                    if std::mem::take(&mut self.fed) {
-                        let _ = self.feed.try_send(Fed::End);
+                    if std::mem::take(&mut self.fed)
+                        && let Some(feed) = &self.feed
+                    {
+                        let _ = feed.try_send(Fed::End);
                     }
                 }
             }
@@ -146,6 +148,7 @@ impl Renditions {
     }
 
     fn frame(&mut self, frame: Frame) {
+        let Some(feed) = &self.feed else { return };
         let bytes = frame.data.len();
         if (self.waiting && !frame.keyframe) || !self.queued.has_room(bytes) {
             self.waiting = true;
@@ -153,7 +156,7 @@ impl Renditions {
         }
         let begin = self.begin.clone();
         self.queued.add(bytes);
-        if self.feed.try_send(Fed::Frame { frame, begin }).is_err() {
+        if feed.try_send(Fed::Frame { frame, begin }).is_err() {
             self.queued.remove(bytes);
             self.waiting = true;
             return;
@@ -277,7 +280,7 @@ mod tests {
     async fn feeding_never_waits_and_goes_on_at_a_key_frame() {
         let folder = tempfile::tempdir().unwrap();
         let stuck = program(folder.path(), "exec sleep 600");
-        let (mut renditions, _outputs) = Renditions::start(stuck, LADDER.to_vec(), 2);
+        let (mut renditions, _outputs) = Renditions::start(stuck, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         renditions.feed(pictures(0, 10_000));
         assert!(renditions.waiting);
@@ -294,7 +297,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let starts = folder.path().join("starts");
         let dies = program(folder.path(), &format!("echo >>{}; echo broken >&2; exit 1", starts.display()));
-        let (mut renditions, mut outputs) = Renditions::start(dies, LADDER.to_vec(), 2);
+        let (mut renditions, mut outputs) = Renditions::start(dies, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         let mut from = 0;
         for _ in 0..2 {
@@ -306,8 +309,8 @@ mod tests {
                     break output;
                 }
             };
-            assert_eq!(away, Some(Output::Away { rung: 1 }));
-            assert_eq!(outputs.recv().await, Some(Output::Away { rung: 2 }));
+            assert_eq!(away, Some(Output::Away { rung: 2 }));
+            assert_eq!(outputs.recv().await, Some(Output::Away { rung: 3 }));
         }
         assert_eq!(fs::read_to_string(starts).unwrap().lines().count(), 2);
     }
@@ -317,9 +320,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let missing = program(folder.path(), "");
         fs::remove_file(folder.path().join("ffmpeg")).unwrap();
-        let (mut renditions, mut outputs) = Renditions::start(missing, LADDER.to_vec(), 2);
+        let (mut renditions, mut outputs) = Renditions::start(missing, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         renditions.feed(pictures(0, 10));
-        assert_eq!(outputs.recv().await, Some(Output::Away { rung: 1 }));
+        assert_eq!(outputs.recv().await, Some(Output::Away { rung: 2 }));
+        assert_eq!(outputs.recv().await, Some(Output::Away { rung: 3 }));
+        renditions.end();
+        assert_eq!(outputs.recv().await, None, "whoever waits for the rest waits no longer");
     }
 }

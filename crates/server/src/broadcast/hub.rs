@@ -10,7 +10,9 @@ use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::stream_key::Claim;
 use media::air::Air;
+use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
+use media::renditions::Budget;
 use store::{OpenStream, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -18,6 +20,7 @@ use tokio::time::Instant;
 
 use super::gate::{self, Gate};
 use super::health::{Health, Vitals};
+use super::ladder::Ladder;
 use super::ledger::{self, Stage};
 use super::opening::Opening;
 use super::recorder::Recorder;
@@ -53,6 +56,7 @@ struct Parts {
     channels: Arc<Channels>,
     settings: Settings,
     space: Space,
+    ladder: Arc<Ladder>,
     games: Mutex<HashMap<EventId, Game>>,
     on_air: Arc<OnAir>,
     /// One game is opened at a time, so that none is opened twice.
@@ -74,10 +78,18 @@ struct Game {
 }
 
 impl Hub {
-    pub(crate) fn new(store: Store, channels: Arc<Channels>, on_air: Arc<OnAir>, settings: Settings) -> Self {
+    /// Without ffmpeg games have no lower renditions.
+    pub(crate) fn new(
+        store: Store,
+        channels: Arc<Channels>,
+        on_air: Arc<OnAir>,
+        settings: Settings,
+        ffmpeg: Option<Ffmpeg>,
+    ) -> Self {
         Self(Arc::new(Parts {
             gate: Gate::new(channels.clone(), store.clone()),
             space: Space::new(&settings),
+            ladder: Ladder::new(ffmpeg, Budget::of_cores(settings.rendition_cores)),
             store,
             channels,
             settings,
@@ -151,13 +163,13 @@ impl Hub {
                 Ok(opening) => opening,
                 Err(cause) => {
                     tracing::error!(game = %event, %media, %cause, "a live game's recording is damaged, the game ends");
-                    self.0.store.end_stream(channel, event, media, 0).await?;
+                    self.0.store.end_stream(channel, event, media, 0, (self.0.now)()).await?;
                     continue;
                 }
             };
             // The program was gone between the end of the recording and the word of it.
             if opening.ended {
-                self.0.store.end_stream(channel, event, media, opening.length_ms()).await?;
+                self.0.store.end_stream(channel, event, media, opening.length_ms(), (self.0.now)()).await?;
                 continue;
             }
             if opening.length.is_zero() {
@@ -170,7 +182,9 @@ impl Hub {
     }
 
     /// Starts the task of a game.
-    fn open(&self, stream: OpenStream, opening: Opening, stage: Stage) -> Game {
+    fn open(&self, stream: OpenStream, mut opening: Opening, stage: Stage) -> Game {
+        let lower = self.0.ladder.join();
+        opening.live.show_pictures(lower.is_some());
         let air = Arc::new(Air::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         let (commands, asked) = mpsc::channel(COMMANDS);
@@ -178,6 +192,7 @@ impl Hub {
         let session = Session {
             event: stream.event,
             recorder: Recorder::start(opening.disk, stream.event, air.clone(), vitals.clone()),
+            lower,
             air: air.clone(),
             vitals: vitals.clone(),
             commands: asked,
@@ -268,6 +283,11 @@ impl Hub {
             let _ = next.commands.send(Command::Sit(publication)).await;
         }
         Ok(true)
+    }
+
+    /// Whether there is so little room for recordings that what can wait waits.
+    pub(super) fn is_tight(&self) -> bool {
+        self.0.space.is_tight()
     }
 
     /// How the live games do, in the order of their ids.

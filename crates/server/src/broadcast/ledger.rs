@@ -78,6 +78,6 @@ async fn write(store: &Store, stream: OpenStream, stage: Stage, now: &Now) -> st
             Ok(())
         }
         Stage::Interrupted => store.set_stream_state(channel, event, media, MediaState::Interrupted).await,
-        Stage::Ended { duration_ms } => store.end_stream(channel, event, media, duration_ms).await,
+        Stage::Ended { duration_ms } => store.end_stream(channel, event, media, duration_ms, now()).await,
     }
 }

@@ -6,13 +6,17 @@
 //!
 //! - [`Hub`]: all live games of this server, and who may sit at them;
 //! - `session`: the task of one game;
+//! - `ladder`: its lower renditions;
 //! - `recorder`: the thread that puts it on disk;
-//! - `ledger`: what the database is told about it.
+//! - `ledger`: what the database is told about it;
+//! - [`Keeper`]: what is done with a recording after its end.
 
 mod encoders;
 mod gate;
 mod health;
 mod hub;
+mod keeper;
+mod ladder;
 mod ledger;
 mod opening;
 mod recorder;
@@ -33,12 +37,15 @@ use crate::config::Config;
 pub(crate) use encoders::Encoders;
 pub use health::{Health, RecordingState};
 pub use hub::Hub;
+pub(crate) use keeper::Keeper;
 
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The demo's games go on round the clock, and are begun anew before they fill the disk.
 const DEMO_LENGTH: Duration = Duration::from_secs(60 * 60);
+/// They go on when nobody watches, so they take less of the processor than somebody's games may.
+const DEMO_CORES: f64 = 0.5;
 const MEGABYTE: u64 = 1_000_000;
 
 pub(crate) struct Settings {
@@ -46,6 +53,8 @@ pub(crate) struct Settings {
     folder: PathBuf,
     /// A game from which nothing comes for so long has ended.
     silence: Option<Duration>,
+    /// Cores of the processor for lower renditions.
+    rendition_cores: f64,
     /// Bytes: below the first the operator is told, below the second no new game is begun.
     warn_below: u64,
     refuse_below: u64,
@@ -58,9 +67,21 @@ impl Settings {
         Self {
             folder,
             silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
+            rendition_cores: config.rendition_cores.unwrap_or_else(|| usual_cores(config.demo)),
             warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
             refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
             restart_after: config.demo.then_some(DEMO_LENGTH),
         }
     }
+
+    /// Whether live games may have lower renditions.
+    pub(crate) fn has_renditions(&self) -> bool {
+        self.rendition_cores > 0.0
+    }
+}
+
+/// Half of the machine: the other half is for people.
+fn usual_cores(demo: bool) -> f64 {
+    let half = std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64) / 2.0;
+    if demo { half.min(DEMO_CORES) } else { half }
 }

@@ -9,15 +9,20 @@ use media::frame::Input;
 use media::ingest::Closing;
 use media::live::Live;
 use media::packager::MAX_FRAME_BYTES;
+use media::renditions::Output;
 use media::segment::{Event, Rendition};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::Now;
 use super::health::Vitals;
+use super::ladder::Lower;
 use super::ledger::Stage;
 use super::recorder::Recorder;
 use super::seat::Publication;
+
+/// How long the end of a game waits for the last pictures of its lower renditions.
+const LAST_PICTURES: Duration = Duration::from_secs(4);
 
 /// What others ask of a game.
 pub(super) enum Command {
@@ -47,6 +52,8 @@ pub(super) struct Session {
     pub(super) event: EventId,
     pub(super) air: Arc<Air>,
     pub(super) recorder: Recorder,
+    /// Lower renditions, where there are any.
+    pub(super) lower: Option<Lower>,
     pub(super) vitals: Arc<Vitals>,
     pub(super) commands: mpsc::Receiver<Command>,
     pub(super) stages: watch::Sender<Stage>,
@@ -84,6 +91,7 @@ impl Running {
                     Some(Command::HandOver(to)) => return self.hand_over(to).await,
                     Some(Command::Stop) | None => return self.stop().await,
                 },
+                output = next_output(&mut self.session.lower) => self.feed(|live| output.apply(live)),
                 input = next_input(&mut self.seat) => match input {
                     Some(input) => self.take(input),
                     None => self.left(),
@@ -136,10 +144,19 @@ impl Running {
     }
 
     fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
-        for event in self.session.air.feed(step) {
+        let mut pictures = Vec::new();
+        let events = self.session.air.feed(|live| {
+            let events = step(live);
+            pictures = live.take_pictures();
+            events
+        });
+        if let Some(lower) = &mut self.session.lower {
+            lower.feed(pictures);
+        }
+        for event in events {
             match &event {
-                // A game is live once there is something to see.
-                Event::PartReady { rendition: Rendition::Video(_), .. } => self.tell(Stage::OnAir),
+                // A game is live once there is something to see; lower renditions come after it.
+                Event::PartReady { rendition: Rendition::SOURCE, .. } => self.tell(Stage::OnAir),
                 Event::SegmentReady { segment, .. } => self.session.length = self.session.length.max(segment.end()),
                 _ => {}
             }
@@ -149,6 +166,7 @@ impl Running {
 
     async fn end(mut self) -> Outcome {
         self.unseat(Closing::Ended);
+        self.finish().await;
         self.feed(Live::end);
         let has_begun = self.has_begun();
         let length = self.session.length;
@@ -162,6 +180,7 @@ impl Running {
     async fn hand_over(mut self, to: oneshot::Sender<Option<Publication>>) -> Outcome {
         // Whoever asked may have gone; then the encoder is let go of, and comes back.
         let _ = to.send(self.seat.take());
+        self.finish().await;
         self.feed(Live::end);
         self.session.recorder.finish(true).await;
         self.session.stages.send_replace(Stage::Left);
@@ -170,10 +189,21 @@ impl Running {
 
     async fn stop(mut self) -> Outcome {
         self.unseat(Closing::Stopping);
-        self.feed(Live::disconnect);
+        self.finish().await;
         self.interrupted();
         self.session.recorder.finish(false).await;
         Outcome::Stopped
+    }
+
+    /// Nothing more comes: what is open becomes whole, in lower renditions too if they are not slow.
+    async fn finish(&mut self) {
+        self.feed(Live::disconnect);
+        let Some(mut lower) = self.session.lower.take() else { return };
+        lower.end();
+        let deadline = Instant::now() + LAST_PICTURES;
+        while let Ok(Some(output)) = timeout_at(deadline, lower.rest()).await {
+            self.feed(|live| output.apply(live));
+        }
     }
 
     fn unseat(&mut self, why: Closing) {
@@ -202,6 +232,13 @@ impl Running {
 async fn next_input(seat: &mut Option<Publication>) -> Option<Input> {
     match seat {
         Some(seat) => seat.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn next_output(lower: &mut Option<Lower>) -> Output {
+    match lower {
+        Some(lower) => lower.next().await,
         None => std::future::pending().await,
     }
 }

@@ -46,6 +46,11 @@ impl Space {
         }
     }
 
+    /// Whether work that can wait does: half-way between little and too little.
+    pub(super) fn is_tight(&self) -> bool {
+        self.free.load(Ordering::Relaxed) < self.warn_below.midpoint(self.refuse_below)
+    }
+
     /// Whether there is too little for one more game.
     pub(super) fn is_short(&self) -> bool {
         self.free.load(Ordering::Relaxed) < self.refuse_below
@@ -58,17 +63,24 @@ mod tests {
 
     fn space(folder: &std::path::Path, refuse_below: u64) -> Space {
         let folder = folder.to_owned();
-        Space::new(&Settings { folder, silence: None, warn_below: 500, refuse_below, restart_after: None })
+        let (silence, restart_after) = (None, None);
+        Space::new(&Settings { folder, silence, rendition_cores: 0.0, warn_below: 500, refuse_below, restart_after })
     }
 
     #[test]
     fn a_new_game_needs_room() {
         let space = space("/".as_ref(), 100);
         assert!(!space.is_short(), "what nobody has looked at is taken for enough");
-        for (free, is_low, is_short) in [(501, false, false), (499, true, false), (99, true, true), (600, false, false)]
-        {
+        for (free, expected) in [
+            (501, [false; 3]),
+            (499, [true, false, false]),
+            (299, [true, true, false]),
+            (99, [true; 3]),
+            (600, [false; 3]),
+        ] {
             space.set(free);
-            assert_eq!((space.is_low.load(Ordering::Relaxed), space.is_short()), (is_low, is_short), "{free}");
+            let is_low = space.is_low.load(Ordering::Relaxed);
+            assert_eq!([is_low, space.is_tight(), space.is_short()], expected, "{free}");
         }
     }
 

@@ -57,6 +57,7 @@ impl Game {
         let session = Session {
             event: EventId(1),
             recorder: Recorder::start(opening.disk, EventId(1), air.clone(), vitals.clone()),
+            lower: None,
             air: air.clone(),
             vitals: vitals.clone(),
             commands: asked,

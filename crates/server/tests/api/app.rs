@@ -196,6 +196,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         srt_port: OptionalPort::Off,
         rtmp_listen: [127, 0, 0, 1].into(),
         stream_silence_s: 900,
+        rendition_cores: Some(0.0),
         disk_warn_mb: 0,
         disk_refuse_mb: 0,
         demo_footage: None,

@@ -320,6 +320,29 @@ async fn a_full_disk_takes_no_new_game() {
     server.stop().await;
 }
 
+/// PLAY-05: lower renditions that nobody can make cost the source nothing, live or recorded.
+#[tokio::test]
+async fn lower_renditions_that_fail_cost_the_source_nothing() {
+    let database = TestDatabase::new().await;
+    database.store.import_channel(channel("demo", 1)).await.unwrap();
+    let wanted = |config: &mut Config| config.rendition_cores = Some(1.0);
+    let server = Server::start(&database, database.store.clone(), wanted).await;
+    // What it sends looks like pictures, but cannot be decoded.
+    let (seat, _) = server.publish(14).await;
+    let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
+    let air = server.hub.on_air().get(media).unwrap();
+    until(async || edge(&air) == 3).await;
+    drop(seat);
+    server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
+    assert!(server.hub.end(GAME).await);
+    server.until_state(StreamStatus::Finished, MediaState::Ready).await;
+    let recorded = read(&server.folder(media)).unwrap();
+    let playlist = recorded.playlist(Rendition::SOURCE).unwrap();
+    assert!(recorded.ended() && playlist.entries().iter().all(|entry| !entry.gap));
+    assert_eq!(playlist.render().full, text(&air));
+    server.stop().await;
+}
+
 /// A game without an end is begun anew with the same encoder, and is live all the while.
 #[tokio::test]
 async fn a_game_is_begun_anew() {

@@ -112,7 +112,7 @@ async fn playlists_are_packed() {
 async fn an_address_goes_on_after_the_end() {
     let game = game().await;
     game.app.on_air.remove(game.media);
-    game.app.database.store.end_stream(game.demo, EventId(FREE), game.media, 26_000).await.unwrap();
+    game.app.database.store.end_stream(game.demo, EventId(FREE), game.media, 26_000, crate::stage::NOW).await.unwrap();
     let client = game.app.demo();
     assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
     assert_eq!(fetch(&client, &beside(&game.url, "v0/1.m4s")).await.0, StatusCode::OK);

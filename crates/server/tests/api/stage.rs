@@ -139,7 +139,7 @@ pub async fn record(app: &TestApp, channel: ChannelId, event: i64) -> MediaId {
     for event in &events {
         recording.apply(event).unwrap();
     }
-    store.end_stream(channel, EventId(event), media, 14_000).await.unwrap();
+    store.end_stream(channel, EventId(event), media, 14_000, NOW).await.unwrap();
     media
 }
 

@@ -1,10 +1,10 @@
 //! Streams of games: begun, interrupted, ended, and left alone when a channel is written again.
 
 use domain::event::{Event, StreamStatus};
-use domain::ids::{ChannelId, EventId, MediaId};
+use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
-use store::{OpenStream, Store};
+use store::{JobKind, NewUpload, OpenStream, Store, UploadFor};
 use testkit::{TestDatabase, channel};
 
 /// Upcoming in the small channel.
@@ -55,7 +55,7 @@ async fn an_interrupted_stream_is_still_open_until_it_ends() {
     assert_eq!(test.store.open_streams().await.unwrap().len(), 1);
 
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    test.store.end_stream(demo, GAME, media, 5_400_900).await.unwrap();
+    test.store.end_stream(demo, GAME, media, 5_400_900, NOW).await.unwrap();
     let ended = game(&test.store, demo, GAME).await;
     assert_eq!((ended.status, ended.duration_s), (StreamStatus::Finished, Some(5_400)));
     assert_eq!((ended.media[0].state, ended.media[0].duration_ms), (MediaState::Ready, Some(5_400_900)));
@@ -82,7 +82,7 @@ async fn a_game_that_is_over_takes_no_stream() {
 async fn what_has_ended_is_not_written_over() {
     let (test, demo) = opened().await;
     let first = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    test.store.end_stream(demo, GAME, first, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, first, 1_000, NOW).await.unwrap();
     assert!(test.store.move_event(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
     let second = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
     assert_ne!(second, first);
@@ -99,7 +99,7 @@ async fn a_stream_begun_anew_is_another_one() {
     assert_ne!(new, old, "a number is never used for two folders");
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(new, MediaState::OnAir)]));
     assert_eq!(test.store.restart_stream(demo, GAME, old, NOW).await.unwrap(), None);
-    test.store.end_stream(demo, GAME, new, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, new, 1_000, NOW).await.unwrap();
     assert_eq!(test.store.restart_stream(demo, GAME, new, NOW).await.unwrap(), None);
 }
 
@@ -111,6 +111,41 @@ async fn pictures_are_told_of_once_they_are_there() {
     test.store.media_has_pictures(demo, media).await.unwrap();
     let changed = test.store.events_since(demo, before.games).await.unwrap();
     assert!(changed[0].id == GAME && changed[0].media[0].has_pictures);
+}
+
+/// Open pages see the poster of a film too.
+#[tokio::test]
+async fn pictures_of_a_film_are_told_of() {
+    let (test, demo) = opened().await;
+    let new = NewUpload { of: UploadFor::Film(VodItemId(1)), name: "film.mp4".into(), bytes: 9, now: NOW };
+    let upload = test.store.create_upload(demo, new).await.unwrap().unwrap();
+    test.store.upload_received(demo, upload, 9, NOW).await.unwrap();
+    let media = test.store.upload(demo, upload).await.unwrap().unwrap().media.unwrap();
+    let before = test.store.channel_versions().await.unwrap()[0].1;
+    test.store.media_has_pictures(demo, media).await.unwrap();
+    let after = test.store.channel_versions().await.unwrap()[0].1;
+    assert_eq!((after.content, after.games), (before.content + 1, before.games));
+}
+
+/// A recording is seen to once, however often its end is told of; whoever cannot do it leaves it to others.
+#[tokio::test]
+async fn the_end_of_a_stream_is_followed_by_one_job() {
+    let (test, demo) = opened().await;
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    for _ in 0..2 {
+        test.store.end_stream(demo, GAME, media, 1_000, NOW).await.unwrap();
+    }
+    assert_eq!(test.store.count_jobs(JobKind::KeepRecording).await.unwrap(), 1);
+    let claim = async |now| test.store.claim_job(JobKind::KeepRecording, 1_000, now).await.unwrap();
+    let job = claim(NOW).await.unwrap();
+    assert_eq!((job.channel, test.store.recording_of(&job).unwrap()), (demo, media));
+    test.store.hold_job(job.clone(), 5_000, NOW).await.unwrap();
+    assert_eq!(claim(NOW.plus(4_999)).await, None, "it is ours for longer");
+    test.store.leave_job(job, NOW.plus(60_000)).await.unwrap();
+    assert_eq!(claim(NOW.plus(59_999)).await, None);
+    let job = claim(NOW.plus(60_000)).await.unwrap();
+    test.store.drop_job(job).await.unwrap();
+    assert_eq!(test.store.count_jobs(JobKind::KeepRecording).await.unwrap(), 0);
 }
 
 /// T35: a key is void from the moment it is rotated, and stays so when the channel is written again.
@@ -144,7 +179,7 @@ async fn a_live_game_stays_live_when_the_channel_is_written_again() {
     }
     // Nothing else was made live by that.
     assert_eq!(game(&test.store, demo, EventId(3)).await.status, StreamStatus::Upcoming);
-    test.store.end_stream(demo, GAME, media, 1_000).await.unwrap();
+    test.store.end_stream(demo, GAME, media, 1_000, NOW).await.unwrap();
     test.store.import_channel(channel("demo", 1)).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Ready)]));
 }
@@ -160,7 +195,7 @@ async fn a_stream_of_another_channel_stays() {
     assert_eq!(test.store.begin_stream(other, GAME, NOW).await.unwrap(), None);
     assert_eq!(test.store.restart_stream(other, GAME, media, NOW).await.unwrap(), None);
     test.store.set_stream_state(other, GAME, media, MediaState::Interrupted).await.unwrap();
-    test.store.end_stream(other, GAME, media, 1_000).await.unwrap();
+    test.store.end_stream(other, GAME, media, 1_000, NOW).await.unwrap();
     test.store.media_has_pictures(other, media).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, before);
     assert_eq!(test.store.key_generation(other, GAME).await.unwrap(), None);

@@ -97,7 +97,7 @@ impl OnAir {
         media::pictures::make(&ffmpeg, &folder).await?;
         self.vault.keep(media).await?;
         let duration_ms = i64::try_from(imported.length.as_millis())?;
-        self.store.end_stream(channel, planned.event, media, duration_ms).await?;
+        self.store.end_stream(channel, planned.event, media, duration_ms, now).await?;
         self.store.media_has_pictures(channel, media).await?;
         Ok(())
     }

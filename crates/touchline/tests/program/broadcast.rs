@@ -16,8 +16,7 @@ async fn a_pushed_game_is_live_and_a_wrong_key_is_not() {
     let viewer = Viewer::new(&program).await;
     let game = viewer.upcoming_game(&program).await;
     let address = program.ingest_address(game);
-    let wrong = format!("{}a", &address[..address.len() - 1]);
-    assert_ne!(wrong, address);
+    let wrong = format!("{}{}", &address[..address.len() - 1], if address.ends_with('a') { "b" } else { "a" });
     assert!(Encoder::push(&wrong).failed());
     assert_eq!(viewer.game(&program, game).await["stream_status"], "upcoming");
 
@@ -123,4 +122,76 @@ async fn silence_ends_a_game_and_its_recording_is_on_demand() {
     assert_eq!(whole.segments, ended.segments);
     viewer.has_all(&recorded, &whole).await;
     assert!(Encoder::push(&address).failed(), "a game that is over takes no more");
+}
+
+/// PLAY-05, PLAY-06: a live game has lower renditions with the cuts of its source; they are recorded, and there on demand
+/// with every picture of it.
+#[tokio::test]
+async fn a_live_game_has_lower_renditions() {
+    let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "1")]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let encoder = Encoder::push_sized(&program.ingest_address(game), "640x360");
+    let live = viewer.address(&program, game, LIVE).await;
+    let listed = viewer.until_listed(&live, "v4").await;
+    let (source, lower) = (variant(&listed, "v0"), variant(&listed, "v4"));
+    assert!(source.contains("RESOLUTION=640x360") && lower.contains("RESOLUTION=320x180"), "{listed}");
+    assert!(lower.contains("CODECS=\"avc1.") && lower.contains(",mp4a.40.2\""), "{listed}");
+    let whole = viewer.until(&live, |playlist| playlist.segments.len() >= 3).await;
+    encoder.kill();
+    program.end_game(game);
+    let recorded = viewer.address(&program, game, ON_DEMAND).await;
+    let source = viewer.until(&recorded, |playlist| playlist.ended).await;
+    let lower = viewer.rendition(&recorded, "v4").await.unwrap();
+    assert!(lower.ended && source.segments.len() >= whole.segments.len());
+    assert_eq!((&lower.segments, lower.gaps), (&source.segments, 0), "{}", lower.text);
+    let listed = viewer.until_listed(&recorded, "v4").await;
+    let bandwidth = |name| number(&variant(&listed, name), "BANDWIDTH=");
+    assert!(bandwidth("v4") > 1_000 && bandwidth("v4") < bandwidth("v0"), "{listed}");
+    let count = |name, size| pictures(&file(&recorded, &format!("{name}/index.m3u8")), size);
+    assert_eq!(count("v4", "320,180"), count("v0", "640,360"));
+}
+
+/// PLAY-05: with ffmpeg away the game has its source, and nobody notices anything else.
+#[tokio::test]
+async fn without_ffmpeg_a_game_has_its_source() {
+    let empty = tempfile::tempdir().unwrap();
+    let path = empty.path().to_str().unwrap();
+    let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "1"), ("PATH", path)]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let _encoder = Encoder::push_sized(&program.ingest_address(game), "640x360");
+    let live = viewer.address(&program, game, LIVE).await;
+    let playlist = viewer.until(&live, |playlist| playlist.segments.len() >= 2).await;
+    viewer.has_all(&live, &playlist).await;
+    let (status, renditions) = viewer.get(&live).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(String::from_utf8_lossy(&renditions).matches("#EXT-X-STREAM-INF").count(), 1);
+}
+
+/// The line that tells of a rendition.
+fn variant(listed: &str, name: &str) -> String {
+    let lines: Vec<&str> = listed.lines().collect();
+    let at = lines.iter().position(|line| *line == format!("{name}/index.m3u8")).expect("it is listed");
+    lines[at - 1].to_owned()
+}
+
+fn number(line: &str, name: &str) -> u64 {
+    let (_, rest) = line.split_once(name).expect("it is told");
+    rest.split(',').next().unwrap().parse().unwrap()
+}
+
+/// How many pictures ffprobe decodes of a playlist, which has to be of that size.
+fn pictures(address: &str, size: &str) -> u64 {
+    let output = std::process::Command::new("ffprobe")
+        .args(["-hide_banner", "-v", "error", "-count_frames", "-select_streams", "v:0"])
+        .args(["-show_entries", "stream=width,height,nb_read_frames", "-of", "csv=p=0", address])
+        .output()
+        .unwrap();
+    let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && complained.is_empty(), "{complained}");
+    // The stream is told of by itself and as part of a programme.
+    let count =
+        said.lines().find_map(|line| line.strip_prefix(&format!("{size},"))).unwrap_or_else(|| panic!("{said}"));
+    count.parse().unwrap()
 }

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod broadcast;
+mod bucket;
 mod encoder;
+mod faults;
 mod owner;
 mod process;
 mod serving;

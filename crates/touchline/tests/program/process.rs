@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,15 @@ pub struct Program {
 
 fn start(folder: &Path, settings: &[(String, String)]) -> Child {
     command(folder).args(["serve", "--demo"]).envs(settings.iter().cloned()).spawn().unwrap()
+}
+
+/// The same process becomes the program once it has a disk of its own below the folder of recordings.
+const ON_SMALL_DISK: &str = "mkdir -p data/media/video && mount -t tmpfs -o size=\"$1\" recordings data/media/video && exec \"$2\" serve --demo";
+
+fn unshare() -> Command {
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--user", "--map-root-user", "--mount"]);
+    unshare
 }
 
 /// The program with a clean environment, so that this machine's settings do not leak in.
@@ -40,6 +49,32 @@ pub fn finish(child: Child) -> (ExitStatus, String) {
 
 impl Program {
     pub async fn serve_demo(settings: &[(&str, &str)]) -> Self {
+        Self::serve_by(settings, start).await
+    }
+
+    /// With a disk of that size for recordings; nothing where the kernel does not let us have one.
+    pub async fn serve_demo_on_small_disk(size: &str, settings: &[(&str, &str)]) -> Option<Self> {
+        if !unshare().arg("true").status().is_ok_and(|status| status.success()) {
+            eprintln!("a disk of one's own is not allowed here: nothing was checked");
+            return None;
+        }
+        let start = |folder: &Path, settings: &[(String, String)]| {
+            let mut command = unshare();
+            command.args(["sh", "-c", ON_SMALL_DISK, "sh", size, env!("CARGO_BIN_EXE_touchline")]);
+            command.current_dir(folder).env_clear().env("PATH", std::env::var("PATH").unwrap_or_default());
+            command.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.spawn().unwrap()
+        };
+        Some(Self::serve_by(settings, start).await)
+    }
+
+    /// The folder of recordings as the program sees it.
+    pub fn recordings(&self) -> PathBuf {
+        let inside = self.folder.path().canonicalize().unwrap().join("data/media/video");
+        Path::new("/proc").join(self.child.id().to_string()).join("root").join(inside.strip_prefix("/").unwrap())
+    }
+
+    async fn serve_by(settings: &[(&str, &str)], start: impl FnOnce(&Path, &[(String, String)]) -> Child) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (port, rtmp_port) = (free_port(), free_port());
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
@@ -79,6 +114,12 @@ impl Program {
         let said = String::from_utf8(output.stdout).unwrap();
         let address = said.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with("rtmp://")));
         address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
+    }
+
+    /// Ends a live game, as an operator does.
+    pub fn end_game(&self, game: i64) {
+        let output = self.command().args(["end-game", &game.to_string()]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
     /// The program again, with the same settings.

@@ -103,12 +103,26 @@ impl Viewer {
 
     /// The playlist of the source, by the address of the game.
     pub async fn playlist(&self, address: &str) -> Option<Playlist> {
-        let answer = self.http.get(file(address, "v0/index.m3u8")).send().await.ok()?;
+        self.rendition(address, "v0").await
+    }
+
+    pub async fn rendition(&self, address: &str, name: &str) -> Option<Playlist> {
+        let answer = self.http.get(file(address, &format!("{name}/index.m3u8"))).send().await.ok()?;
         if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
             return None;
         }
         assert_eq!(answer.status(), StatusCode::OK, "a viewer with access was turned away");
         Some(Playlist::parse(answer.text().await.ok()?))
+    }
+
+    /// The list of renditions, as soon as it names this one.
+    pub async fn until_listed(&self, address: &str, name: &str) -> String {
+        let mut last = String::new();
+        let found = until(async || {
+            last = String::from_utf8(self.get(address).await.1.to_vec()).unwrap();
+            last.contains(&format!("\n{name}/index.m3u8")).then(|| last.clone())
+        });
+        found.await.unwrap_or_else(|| panic!("{name} is not listed: {last}"))
     }
 
     /// The playlist, as soon as it looks like this.

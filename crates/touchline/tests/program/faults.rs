@@ -1,0 +1,157 @@
+//! What goes wrong between an encoder, the program and its disk, with real processes.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use media::recording::read;
+use media::segment::Rendition;
+
+use crate::encoder::Encoder;
+use crate::process::Program;
+use crate::viewer::{Playlist, Viewer};
+
+const LIVE: i64 = 2;
+
+/// How long encoders are away, in seconds; `make chaos` says more than is waited for in each run of the tests.
+fn outages() -> Vec<u64> {
+    let said = std::env::var("TOUCHLINE_TEST_OUTAGES").unwrap_or_else(|_| "1,5".into());
+    said.split(',').map(|seconds| seconds.trim().parse().expect("seconds, as in 1,5")).collect()
+}
+
+/// A live game with an encoder that has sent a little.
+struct Game {
+    program: Program,
+    viewer: Viewer,
+    ingest: String,
+    live: String,
+    id: i64,
+}
+
+impl Game {
+    async fn begin(program: Program, push: impl FnOnce(&str) -> Encoder) -> (Self, Encoder) {
+        let viewer = Viewer::new(&program).await;
+        let id = viewer.upcoming_game(&program).await;
+        let ingest = program.ingest_address(id);
+        let encoder = push(&ingest);
+        let live = viewer.address(&program, id, LIVE).await;
+        let game = Self { program, viewer, ingest, live, id };
+        game.until(|playlist| !playlist.segments.is_empty()).await;
+        (game, encoder)
+    }
+
+    async fn until(&self, wanted: impl FnMut(&Playlist) -> bool) -> Playlist {
+        self.viewer.until(&self.live, wanted).await
+    }
+
+    /// The playlist with two more whole segments than in another.
+    async fn two_more(&self, before: &Playlist) -> Playlist {
+        let wanted = before.newest().map(|newest| newest + 2);
+        self.until(|playlist| playlist.newest() >= wanted).await
+    }
+}
+
+/// PLAY-05: an encoder that is lost for a while, killed or cut off from the network, goes on in the same stream: nothing
+/// that was listed goes, numbers go on, and there is one break at most.
+#[tokio::test]
+async fn a_lost_encoder_goes_on_after_its_outage() {
+    let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "0")]).await;
+    let (game, mut encoder) = Game::begin(program, Encoder::push).await;
+    for seconds in outages() {
+        let before = game.until(|_| true).await;
+        encoder.kill();
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+        let away = game.until(|_| true).await;
+        assert!(!away.ended && away.segments.starts_with(&before.segments), "{}", away.text);
+        encoder = Encoder::push(&game.ingest);
+        let back = game.two_more(&away).await;
+        assert_eq!(back.discontinuities, before.discontinuities + 1, "{seconds} s: {}", back.text);
+
+        encoder.hold();
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+        let held = game.until(|_| true).await;
+        assert!(!held.ended && held.segments.starts_with(&back.segments), "{}", held.text);
+        encoder.go_on();
+        let after = game.two_more(&held).await;
+        assert!(after.discontinuities <= back.discontinuities + 1, "{seconds} s: {}", after.text);
+        assert_eq!((after.first, after.gaps), (0, 0), "{}", after.text);
+        game.viewer.has_all(&game.live, &after).await;
+    }
+}
+
+/// PLAY-05: a picture that suddenly needs ten times the bits is no break.
+#[tokio::test]
+async fn a_bitrate_that_changes_is_no_break() {
+    let noisy =
+        |ingest: &str| Encoder::push_filtered(ingest, "320x180", "noise=alls=60:allf=t:enable='gt(t,5)'", "anull");
+    let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "0")]).await;
+    let (game, _encoder) = Game::begin(program, noisy).await;
+    let playlist = game.until(|playlist| playlist.segments.len() >= 4).await;
+    assert_eq!((playlist.gaps, playlist.discontinuities), (0, 0), "{}", playlist.text);
+    let mut sizes = Vec::new();
+    for name in &playlist.segments {
+        let address = crate::viewer::file(&game.live, &format!("v0/{name}"));
+        sizes.push(game.viewer.get(&address).await.1.len());
+    }
+    assert!(sizes[sizes.len() - 1] > 5 * sizes[0], "{sizes:?}");
+}
+
+/// PLAY-05: a clock that jumps by an hour is one break, and nobody waits for that hour.
+#[tokio::test]
+async fn timestamps_that_jump_are_one_break() {
+    let jumping = |ingest: &str| {
+        let [picture, sound] = ["", "a"].map(|kind| format!("{kind}setpts='PTS+gt(T,6)*3600/TB'"));
+        Encoder::push_filtered(ingest, "320x180", &picture, &sound)
+    };
+    let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "0")]).await;
+    let (game, _encoder) = Game::begin(program, jumping).await;
+    let jumped = game.until(|playlist| playlist.discontinuities >= 1).await;
+    let after = game.two_more(&jumped).await;
+    assert_eq!((after.gaps, after.discontinuities), (0, 1), "{}", after.text);
+    game.viewer.has_all(&game.live, &after).await;
+}
+
+/// Takes all that is left of a disk.
+fn fill(file: &Path) {
+    let mut ballast = File::create(file).unwrap();
+    let block = [7; 4096];
+    while ballast.write_all(&block).is_ok() {}
+}
+
+/// PLAY-05: a full disk costs the recording what could not be written, which it says, and nothing else: viewers see the
+/// game go on, and with room again it is recorded again.
+#[tokio::test]
+async fn a_full_disk_is_a_hole_in_the_recording() {
+    let settings = [("DISK_WARN_MB", "0"), ("DISK_REFUSE_MB", "0"), ("RENDITION_CORES", "0")]
+        .map(|(name, value)| (format!("TOUCHLINE_{name}"), value));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let Some(program) = Program::serve_demo_on_small_disk("16m", &settings).await else { return };
+    let (game, encoder) = Game::begin(program, Encoder::push).await;
+    let recordings = game.program.recordings();
+    let ballast = recordings.join("ballast");
+    let before = game.until(|_| true).await;
+    fill(&ballast);
+    let during = game.two_more(&before).await;
+    assert_eq!((during.gaps, during.discontinuities), (0, 0), "memory has it: {}", during.text);
+    game.viewer.has_all(&game.live, &during).await;
+    std::fs::remove_file(&ballast).unwrap();
+    let after = game.two_more(&during).await;
+    game.viewer.has_all(&game.live, &after).await;
+    encoder.kill();
+    game.program.end_game(game.id);
+    game.until(|playlist| playlist.ended).await;
+
+    let folder = std::fs::read_dir(&recordings).unwrap().next().unwrap().unwrap().path();
+    let recorded = read(&folder).unwrap();
+    assert!(recorded.ended());
+    for rendition in [Rendition::SOURCE, Rendition::SOUND] {
+        let playlist = recorded.playlist(rendition).unwrap();
+        let (there, holes): (Vec<_>, Vec<_>) = playlist.entries().iter().partition(|entry| !entry.gap);
+        assert!(!holes.is_empty() && holes.len() < there.len(), "{} of {}", holes.len(), there.len());
+        for entry in there {
+            let file = folder.join(rendition.to_string()).join(format!("{}.m4s", entry.number));
+            assert_eq!(&std::fs::read(&file).unwrap()[4..8], b"moof", "{}", file.display());
+        }
+    }
+}
