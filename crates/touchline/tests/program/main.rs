@@ -9,4 +9,5 @@ mod process;
 mod serving;
 mod settings;
 mod stream;
+mod uploads;
 mod viewer;

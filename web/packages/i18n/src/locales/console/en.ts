@@ -74,7 +74,8 @@ export const en = {
   'mail.retryFailed': 'The mail could not be queued. Please try again.',
 
   'video.title': 'Video',
-  'video.text': 'Give a game or a film its video. It can be watched as soon as it is imported; a new one takes the place of what there was.',
+  'video.text':
+    'Give a game or a film its video. It can be watched as soon as it is imported; a new one takes the place of what there was.',
   'video.notForRole': 'Not for your role',
   'video.notForRoleText': 'Owners and editors upload the videos of a channel.',
   'video.new': 'New upload',

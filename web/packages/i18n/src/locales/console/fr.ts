@@ -76,7 +76,8 @@ export const fr: ConsoleCatalogue = {
   'mail.retryFailed': 'L’e-mail n’a pas pu être mis en file. Veuillez réessayer.',
 
   'video.title': 'Vidéo',
-  'video.text': 'Donnez sa vidéo à un match ou à un film. Elle se regarde dès qu’elle est importée ; une nouvelle remplace l’ancienne.',
+  'video.text':
+    'Donnez sa vidéo à un match ou à un film. Elle se regarde dès qu’elle est importée ; une nouvelle remplace l’ancienne.',
   'video.notForRole': 'Pas pour votre rôle',
   'video.notForRoleText': 'Les propriétaires et la rédaction envoient les vidéos d’une chaîne.',
   'video.new': 'Nouvel envoi',
