@@ -59,7 +59,10 @@ test('PLAY-06 OPS-05 an operator uploads a film, sees how far it is, and it play
   await expect.poll(() => frames(page), { timeout: 30_000 }).toBeGreaterThan(10);
 });
 
-test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so', async ({ page, problems }, testInfo) => {
+test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so', async ({
+  page,
+  problems,
+}, testInfo) => {
   test.setTimeout(120_000);
   problems.allow(/Failed to load resource/);
   problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
@@ -81,7 +84,10 @@ test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so
   await page.unroute('**/uploads/*');
   await page.reload();
   await expect(row).toContainText('Not all here');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), row.getByText('Choose the file again').click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    row.getByText('Choose the file again').click(),
+  ]);
   await chooser.setFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: await readFile(text) });
   await expect(page.getByText('That is another file.')).toBeVisible();
   const [again] = await Promise.all([page.waitForEvent('filechooser'), row.getByText('Choose the file again').click()]);

@@ -166,6 +166,11 @@ pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp
     Ok(update.filter(held(job)).exec(tx).await?.rows_affected > 0)
 }
 
+/// Whether nobody else has claimed a job since.
+pub(crate) async fn is_held(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
+    Ok(jobs::Entity::find().filter(held(job)).one(tx).await?.is_some())
+}
+
 /// Puts a job back that nobody has failed at: whoever comes next may take it, with as many tries as before.
 pub(crate) async fn release(tx: &DatabaseTransaction, job: &Job) -> Result<()> {
     jobs::Entity::update_many()

@@ -101,11 +101,7 @@ impl Store {
                 }
                 let outcome = jobs::fail(tx, &job, &problem, false, now).await?;
                 if outcome != Failed::Lost {
-                    uploads::Entity::update_many()
-                        .col_expr(uploads::Column::Problem, Expr::value(problem))
-                        .filter(in_the_works(&job)?)
-                        .exec(tx)
-                        .await?;
+                    wait_for_turn(tx, &job, problem).await?;
                 }
                 Ok(outcome)
             })
@@ -123,12 +119,31 @@ impl Store {
     }
 }
 
+/// What is watched already stays so; everything else begins anew.
+async fn wait_for_turn(tx: &DatabaseTransaction, job: &Job, problem: String) -> Result<()> {
+    uploads::Entity::update_many()
+        .col_expr(uploads::Column::Problem, Expr::value(problem))
+        .filter(in_the_works(job)?)
+        .exec(tx)
+        .await?;
+    uploads::Entity::update_many()
+        .col_expr(uploads::Column::State, Expr::value(word(&UploadState::Received)?))
+        .filter(in_the_works(job)?)
+        .filter(uploads::Column::State.ne(word(&UploadState::Pictures)?))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 async fn imported(
     tx: &DatabaseTransaction,
     job: &Job,
     duration_ms: i64,
     now: Timestamp,
 ) -> Result<Option<Vec<MediaId>>> {
+    if !jobs::is_held(tx, job).await? {
+        return Ok(None);
+    }
     let moved = uploads::Entity::update_many()
         .col_expr(uploads::Column::State, Expr::value(word(&UploadState::Pictures)?))
         .col_expr(uploads::Column::Progress, Expr::value(100))

@@ -183,6 +183,7 @@ async fn a_job_that_stumbles_is_tried_again() {
     let second = claim(store, later).await.expect("its holder is gone");
     assert!(!store.upload_progressed(first.clone(), UploadState::Importing, 9, LEASE, later).await.unwrap());
     store.upload_failed(first.clone(), "no".into(), later).await.unwrap();
+    assert_eq!(store.upload_imported(first.clone(), 1_000, later).await.unwrap(), None);
     assert_eq!(store.upload_stumbled(first, "no".into(), later).await.unwrap(), Failed::Lost);
     assert_eq!(upload(store, demo, id).await.problem, None);
 
@@ -194,9 +195,12 @@ async fn a_job_that_stumbles_is_tried_again() {
         let Failed::Again(at) = store.upload_stumbled(job, "the disk is full".into(), now).await.unwrap() else {
             panic!("it was given up too early");
         };
-        assert_eq!(upload(store, demo, id).await.problem.as_deref(), Some("the disk is full"));
+        let waiting = upload(store, demo, id).await;
+        let shown = (waiting.state, waiting.problem.as_deref());
+        assert_eq!(shown, (UploadState::Received, Some("the disk is full")));
         now = at;
         job = claim(store, now).await.unwrap();
+        assert!(store.upload_progressed(job.clone(), UploadState::Checking, 0, LEASE, now).await.unwrap());
     }
     assert_eq!(store.upload_stumbled(job, "the disk is full".into(), now).await.unwrap(), Failed::Dead);
     assert_eq!(upload(store, demo, id).await.state, UploadState::Failed);
