@@ -42,6 +42,7 @@ impl Role {
             May::SeeMails => matches!(self, Self::Owner | Self::Finance | Self::Support),
             // A letter holds links that let people in.
             May::ReadLetters | May::RetryMails => matches!(self, Self::Owner | Self::Support),
+            May::UploadVideo => matches!(self, Self::Owner | Self::Editor),
         }
     }
 }
@@ -56,10 +57,12 @@ pub enum May {
     ReadLetters,
     /// Have a mail sent again that was given up.
     RetryMails,
+    /// Give games and films their video.
+    UploadVideo,
 }
 
 impl May {
-    pub const ALL: [Self; 3] = [Self::SeeMails, Self::ReadLetters, Self::RetryMails];
+    pub const ALL: [Self; 4] = [Self::SeeMails, Self::ReadLetters, Self::RetryMails, Self::UploadVideo];
 }
 
 /// What the log of operators' doings speaks of.
@@ -74,6 +77,10 @@ pub enum Action {
     SeeMail,
     ReadMail,
     RetryMail,
+    /// Began to send a video.
+    UploadVideo,
+    /// Took one back, or cleared away one that failed.
+    RemoveUpload,
     /// By the command line: somebody became an owner, or got a new password.
     CreateOwner,
 }
@@ -86,8 +93,8 @@ mod tests {
     #[test]
     fn roles_may_what_they_need() {
         let matrix = [
-            (Role::Owner, vec![May::SeeMails, May::ReadLetters, May::RetryMails]),
-            (Role::Editor, vec![]),
+            (Role::Owner, May::ALL.to_vec()),
+            (Role::Editor, vec![May::UploadVideo]),
             (Role::Finance, vec![May::SeeMails]),
             (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails]),
         ];

@@ -44,6 +44,8 @@ pub struct Config {
     /// Below the first the operator is told, below the second no new game is begun.
     pub disk_warn_mb: u64,
     pub disk_refuse_mb: u64,
+    /// The largest file that operators may upload.
+    pub upload_max_mb: u64,
     /// Where the demo keeps its moving pictures; none are made when it is off.
     pub demo_footage: Option<PathBuf>,
     pub data_dir: PathBuf,
@@ -128,6 +130,7 @@ struct Written {
     rendition_cores: Option<f64>,
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
+    upload_max_mb: u64,
     demo_footage: Option<PathBuf>,
     data_dir: PathBuf,
     database_url: Option<String>,
@@ -164,6 +167,7 @@ struct Defaults {
     stream_silence_s: u64,
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
+    upload_max_mb: u64,
     data_dir: &'static str,
     development: bool,
     allow_plain_http: bool,
@@ -190,6 +194,7 @@ const DEFAULTS: Defaults = Defaults {
     stream_silence_s: 15 * 60,
     disk_warn_mb: 5_000,
     disk_refuse_mb: 1_000,
+    upload_max_mb: 20_000,
     data_dir: "./data",
     development: false,
     allow_plain_http: false,
@@ -350,6 +355,7 @@ impl Written {
             rendition_cores: self.rendition_cores,
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
+            upload_max_mb: self.upload_max_mb,
             demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),

@@ -41,6 +41,7 @@ mod social;
 mod spliced;
 mod storage;
 mod throttle;
+mod uploads;
 mod visitor;
 
 pub use api::openapi;
@@ -80,6 +81,8 @@ struct AppParts {
     plays: Arc<delivery::PlaySessions>,
     on_air: Arc<OnAir>,
     recordings: delivery::Recordings,
+    /// Files that are being uploaded.
+    inbox: Arc<uploads::Inbox>,
     passwords: passwords::Passwords,
     login_tries: throttle::LoginTries,
     /// Apart from those of members: whoever guesses at fans keeps no operator out.

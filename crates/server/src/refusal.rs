@@ -47,6 +47,24 @@ pub(crate) enum Refusal {
     RoleForbids,
     #[error("Only a mail that was given up can be sent again")]
     MailNotFailed,
+    #[error("This server speaks tus 1.0.0")]
+    UnknownTusVersion,
+    #[error("Send a part of an upload as application/offset+octet-stream")]
+    NotAPart,
+    #[error("The file is larger than is taken here, or than was announced")]
+    UploadTooLarge,
+    #[error("The server has too little room for this file")]
+    NoRoom,
+    #[error("Too many uploads of this channel are not done yet")]
+    TooManyUploads,
+    #[error("The game is live: upload its video when it is over")]
+    GameIsLive,
+    #[error("The upload has come to another point")]
+    WrongOffset,
+    #[error("Somebody else sends this upload at the moment")]
+    UploadBusy,
+    #[error("The video can be watched already")]
+    UploadIsReady,
     #[error("Please log in to watch this")]
     NeedsAccount,
     #[error("This needs a pass")]
@@ -79,6 +97,12 @@ impl Refusal {
             | Self::TakenOver
             | Self::DownloadsNotIncluded
             | Self::TooManyDownloads => StatusCode::FORBIDDEN,
+            Self::UnknownTusVersion => StatusCode::PRECONDITION_FAILED,
+            Self::NotAPart => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
+            Self::WrongOffset => StatusCode::CONFLICT,
+            Self::UploadBusy => StatusCode::LOCKED,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -106,6 +130,15 @@ impl Refusal {
             Self::TemporaryPassword => "temporary_password",
             Self::RoleForbids => "role_forbids",
             Self::MailNotFailed => "mail_not_failed",
+            Self::UnknownTusVersion => "unknown_tus_version",
+            Self::NotAPart => "not_a_part",
+            Self::UploadTooLarge => "upload_too_large",
+            Self::NoRoom => "no_room",
+            Self::TooManyUploads => "too_many_uploads",
+            Self::GameIsLive => "game_is_live",
+            Self::WrongOffset => "wrong_offset",
+            Self::UploadBusy => "upload_busy",
+            Self::UploadIsReady => "upload_is_ready",
             Self::NeedsAccount => "needs_account",
             Self::NeedsPass => "needs_pass",
             Self::RegionBlocked => "region_blocked",

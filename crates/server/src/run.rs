@@ -28,6 +28,7 @@ use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
 use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::uploads::{Importer, Inbox};
 use crate::{App, AppParts, OnAir, listen, metrics};
 
 /// Why the server could not start, or had to end.
@@ -71,6 +72,7 @@ pub struct Running {
     ingesting: JoinHandle<()>,
     broadcasting: JoinHandle<()>,
     keeping: JoinHandle<()>,
+    importing: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -83,6 +85,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     // There from the start, so that it can be asked how much room it has.
     let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
     folder.map_err(media::error::MediaError::from)?;
+    let inbox = Arc::new(Inbox::open(config).await.map_err(media::error::MediaError::from)?);
     let on_air: Arc<OnAir> = Arc::default();
     let settings = broadcast::Settings::of(config, vault.root().to_owned());
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
@@ -109,6 +112,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         members: Members::new(store.clone(), plays.clone()),
         plays,
         on_air,
+        inbox: inbox.clone(),
         recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
@@ -144,13 +148,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
-    let keeper = Keeper { store: store.clone(), vault, hub: broadcasts.clone() };
+    let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     Ok(Running {
         address,
         metrics_address,
         rtmp_address,
         ingesting: tokio::spawn(encoders.serve(broadcasts.clone(), stopped.clone())),
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
+        importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         broadcasting: tokio::spawn(broadcasts.clone().follow()),
@@ -193,6 +198,7 @@ impl Running {
             _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
             _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
             _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
+            _ = &mut self.importing => Err(RunError::TaskDied("imports uploads")),
             _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
             _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
             _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
@@ -205,10 +211,11 @@ impl Running {
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = tokio::join!(self.serving, self.posting, self.ingesting, self.broadcasts.stop());
+            let _ = tokio::join!(self.serving, self.posting, self.importing, self.ingesting, self.broadcasts.stop());
         } else {
             self.serving.abort();
             self.posting.abort();
+            self.importing.abort();
             self.ingesting.abort();
         }
         ended

@@ -127,8 +127,8 @@ impl Store {
         .await
     }
 
-    /// Holds a job for longer, while it is being done; without effect when somebody else has claimed it since.
-    pub async fn hold_job(&self, job: Job, lease: i64, now: Timestamp) -> Result<()> {
+    /// Holds a job for longer, while it is being done; false when somebody else has claimed it since.
+    pub async fn hold_job(&self, job: Job, lease: i64, now: Timestamp) -> Result<bool> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move { extend(transaction, &job, now.plus(lease)).await })
@@ -196,10 +196,25 @@ pub(crate) async fn finish(tx: &DatabaseTransaction, job: &Job) -> Result<bool> 
     Ok(jobs::Entity::delete_many().filter(held(job)).exec(tx).await?.rows_affected > 0)
 }
 
-/// Holds a job for longer, while it is being done; without effect when somebody else has claimed it since.
-pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp) -> Result<()> {
+/// Holds a job for longer, while it is being done; false when somebody else has claimed it since.
+pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp) -> Result<bool> {
     let update = jobs::Entity::update_many().col_expr(jobs::Column::LeasedUntil, Expr::value(until.0));
-    update.filter(held(job)).exec(tx).await?;
+    Ok(update.filter(held(job)).exec(tx).await?.rows_affected > 0)
+}
+
+/// Whether nobody else has claimed a job since.
+pub(crate) async fn is_held(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
+    Ok(jobs::Entity::find().filter(held(job)).one(tx).await?.is_some())
+}
+
+/// Puts a job back that nobody has failed at: whoever comes next may take it, with as many tries as before.
+pub(crate) async fn release(tx: &DatabaseTransaction, job: &Job) -> Result<()> {
+    jobs::Entity::update_many()
+        .col_expr(jobs::Column::LeasedUntil, Expr::value(None::<i64>))
+        .col_expr(jobs::Column::Attempts, Expr::col(jobs::Column::Attempts).sub(1))
+        .filter(held(job))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 

@@ -55,7 +55,7 @@ pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
 pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use sessions::{NewSession, OpenSession, Session};
 pub use tickets::{NewTicket, Ticket};
-pub use uploads::{NewUpload, Upload, UploadFor, UploadState};
+pub use uploads::{Begun, NewUpload, Removed, Upload, UploadFor, UploadState};
 
 use std::path::Path;
 use std::time::Duration;

@@ -35,6 +35,8 @@ enum KeepError {
     NoEnd,
     #[error("the recording is not here")]
     NotHere,
+    #[error("somebody else sees to the recording")]
+    Lost,
     #[error(transparent)]
     Vault(#[from] VaultError),
     #[error(transparent)]
@@ -81,6 +83,7 @@ impl Keeper {
                 tracing::info!(%media, "a recording is kept");
                 self.store.drop_job(job).await?;
             }
+            Err(KeepError::Lost) => tracing::warn!(%media, "a recording was held too long, and is left to others"),
             Err(KeepError::NotHere) => self.store.leave_job(job, now().plus(NOT_OURS)).await?,
             Err(cause) => {
                 let failed = self.store.job_failed(job, cause.to_string(), now()).await?;
@@ -95,14 +98,16 @@ impl Keeper {
     }
 
     /// Works on a job that stays ours meanwhile, however long it takes.
-    async fn held<T>(&self, job: &Job, work: impl Future<Output = T>) -> T {
+    async fn held(&self, job: &Job, work: impl Future<Output = Result<(), KeepError>>) -> Result<(), KeepError> {
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 done = &mut work => return done,
                 () = tokio::time::sleep(HOLD_EVERY) => {
-                    if let Err(cause) = self.store.hold_job(job.clone(), LEASE, now()).await {
-                        tracing::debug!(%cause, "a job could not be held");
+                    match self.store.hold_job(job.clone(), LEASE, now()).await {
+                        Ok(true) => {}
+                        Ok(false) => return Err(KeepError::Lost),
+                        Err(cause) => tracing::debug!(%cause, "a job could not be held"),
                     }
                 }
             }

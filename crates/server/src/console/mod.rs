@@ -6,8 +6,11 @@ mod login;
 mod mails;
 mod permission;
 mod session;
+mod tus;
+mod uploads;
 mod write;
 
+use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::{any, get};
 use axum::{Extension, Router};
@@ -39,6 +42,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
+        .routes(routes!(uploads::list_targets))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(uploads::list_uploads, tus::describe, tus::begin_upload))
+                .routes(routes!(uploads::get_upload, tus::ask_offset, tus::send_part, tus::remove_upload))
+                .layer(map_response(tus::name_the_protocol)),
+        )
 }
 
 /// The OpenAPI document of every call.

@@ -34,6 +34,12 @@ impl Permission for RetryMails {
     const MAY: May = May::RetryMails;
 }
 
+pub(super) struct UploadVideo;
+
+impl Permission for UploadVideo {
+    const MAY: May = May::UploadVideo;
+}
+
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
 /// exist.
 pub(super) struct Allowed<P> {

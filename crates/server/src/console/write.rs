@@ -1,6 +1,7 @@
-//! Bodies of calls that change something: JSON, from a page of this very host.
+//! Calls that change something come from a page of this very host, most of them with JSON.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use http::request::Parts;
 use http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 
@@ -19,6 +20,17 @@ impl<T: DeserializeOwned> FromRequest<App> for Write<T> {
             return Err(Error::ForeignOrigin);
         }
         Json::from_request(request, app).await.map(|Json(body)| Self(body))
+    }
+}
+
+/// The same for calls without JSON.
+pub(super) struct OwnPage;
+
+impl FromRequestParts<App> for OwnPage {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        if is_of_this_host(&parts.headers) { Ok(Self) } else { Err(Error::ForeignOrigin) }
     }
 }
 

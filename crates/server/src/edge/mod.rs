@@ -30,6 +30,8 @@ use figures::Figures;
 
 /// A handler that has not begun to answer by then is given up.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// A part of an upload takes as long as it takes to come; pauses of its body have a limit of their own.
+const UPLOAD_TIME: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Clone)]
 pub(crate) struct Edge(Arc<Inner>);
@@ -78,7 +80,8 @@ impl Edge {
         let mut answer = if origin.is_preflight(request.method()) {
             http::StatusCode::OK.into_response()
         } else {
-            in_time(AssertUnwindSafe(self.routed(request)).catch_unwind()).await
+            let patience = if request.method() == http::Method::PATCH { UPLOAD_TIME } else { ANSWER_TIME };
+            in_time(patience, AssertUnwindSafe(self.routed(request)).catch_unwind()).await
         };
         origin.allow(answer.headers_mut());
         answer
@@ -95,11 +98,14 @@ impl Edge {
 }
 
 /// Gives up on a handler that panics or takes too long. What comes from memory is there at once, and needs no timer.
-async fn in_time(handler: impl Future<Output = std::thread::Result<Result<Response, Infallible>>>) -> Response {
+async fn in_time(
+    patience: Duration,
+    handler: impl Future<Output = std::thread::Result<Result<Response, Infallible>>>,
+) -> Response {
     let mut handler = pin!(handler);
     let answered = match poll!(&mut handler) {
         Poll::Ready(answered) => Ok(answered),
-        Poll::Pending => tokio::time::timeout(ANSWER_TIME, handler).await,
+        Poll::Pending => tokio::time::timeout(patience, handler).await,
     };
     match answered {
         Ok(Ok(Ok(answer))) => answer,

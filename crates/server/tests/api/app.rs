@@ -199,6 +199,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         rendition_cores: Some(0.0),
         disk_warn_mb: 0,
         disk_refuse_mb: 0,
+        upload_max_mb: 100,
         demo_footage: None,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
@@ -251,6 +252,10 @@ impl Client {
     pub fn keeping(&self, headers: &reqwest::header::HeaderMap) -> Self {
         let set = headers.get("set-cookie").and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
         Self { cookie: set.split(';').next().map(str::to_owned), ..self.clone() }
+    }
+
+    pub fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
     }
 
     /// The same browser with a cookie, as `name=value`.

@@ -13,20 +13,20 @@ use testkit::{MailSink, Manner, PASSWORD, audit_entry, operator};
 use crate::app::{Answer, CONSOLE, Client, TestApp, checked};
 
 const LINK: &str = "https://demo.test/verify-email?signature=abc";
-const ORIGIN: &str = "https://demo.test";
+pub const ORIGIN: &str = "https://demo.test";
 
-async fn channel(app: &TestApp, alias: &str) -> ChannelId {
+pub async fn channel(app: &TestApp, alias: &str) -> ChannelId {
     let channels = app.database.store.channels().await.unwrap();
     channels.iter().find(|channel| channel.identity.alias == alias).unwrap().identity.id
 }
 
-async fn hire(app: &TestApp, email: &str, alias: &str, role: Role) {
+pub async fn hire(app: &TestApp, email: &str, alias: &str, role: Role) {
     let channel = channel(app, alias).await;
     let new = operator(email, &[(channel, role)]);
     app.database.store.put_operator(new, audit_entry(Action::CreateOwner)).await.unwrap();
 }
 
-async fn get(client: &Client, call: &str) -> Answer {
+pub async fn get(client: &Client, call: &str) -> Answer {
     let answer = client.raw(&format!("/console/api/{call}")).await;
     checked(&CONSOLE, "get", call, answer).await
 }
@@ -41,14 +41,14 @@ async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
 }
 
 /// The browser of somebody who is logged in.
-async fn at_console(app: &TestApp, email: &str) -> Client {
+pub async fn at_console(app: &TestApp, email: &str) -> Client {
     let answer = log_in(&app.demo(), email, PASSWORD).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     app.demo().keeping(&answer.headers)
 }
 
 /// An operator of that role on the channel `demo`, logged in.
-async fn hired(app: &TestApp, email: &str, role: Role) -> Client {
+pub async fn hired(app: &TestApp, email: &str, role: Role) -> Client {
     hire(app, email, "demo", role).await;
     at_console(app, email).await
 }
@@ -73,7 +73,7 @@ async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
 }
 
 /// What was written down, oldest first: action, subject, whether it is known who it was.
-async fn audit(app: &TestApp) -> Vec<(String, String, bool)> {
+pub async fn audit(app: &TestApp) -> Vec<(String, String, bool)> {
     let connection = Database::connect(&app.database.url).await.unwrap();
     let select = "SELECT action, subject, operator_id FROM audit WHERE action <> 'create_owner' ORDER BY id";
     let rows = connection.query_all_raw(Statement::from_string(connection.get_database_backend(), select)).await;

@@ -45,6 +45,7 @@ mod social;
 mod stage;
 mod storage;
 mod streams;
+mod uploads;
 mod user_access;
 mod verify;
 mod vod;

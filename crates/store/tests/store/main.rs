@@ -15,4 +15,5 @@ mod operators;
 mod outbox;
 mod prerolls;
 mod sessions;
+mod uploads;
 mod ways;

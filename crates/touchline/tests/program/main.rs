@@ -11,4 +11,5 @@ mod process;
 mod serving;
 mod settings;
 mod stream;
+mod uploads;
 mod viewer;

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { MailDetail, MailSummary, Session } from '@touchline/api/console';
+import type { MailDetail, MailSummary, Session, UploadSummary } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeQueryClient } from './app/query-client.ts';
@@ -24,6 +24,18 @@ const MAIL: MailSummary = {
   state: 'failed',
   created_at: 1_800_000_000,
   problem: 'no such mailbox',
+};
+
+const UPLOAD: UploadSummary = {
+  id: 5,
+  target: { kind: 'vod', id: 1, title: 'The long way up' },
+  name: 'final.mp4',
+  bytes: 2_000_000,
+  received: 2_000_000,
+  state: 'importing',
+  progress: 40,
+  problem: null,
+  created_at: 1_800_000_000,
 };
 
 const DETAIL: MailDetail = {
@@ -62,6 +74,14 @@ function open(path: string, answers: Answers): void {
 const outbox = (mails: readonly MailSummary[], total = mails.length): Answers => ({
   'GET session': () => ok(OWNER),
   'GET channels/1/mails': () => ok(mails, { total, offset: 0, limit: 25 }),
+});
+
+const uploads = (list: readonly UploadSummary[]): Answers => ({
+  'GET session': () =>
+    ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['upload_video'] }] }),
+  'GET channels/1/uploads': () => ok(list, { total: list.length }),
+  'GET channels/1/upload-targets': () =>
+    ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
 });
 
 const mail = (detail: MailDetail): Answers => ({ ...outbox([MAIL]), 'GET channels/1/mails/7': () => ok(detail) });
@@ -203,5 +223,63 @@ describe('mail', () => {
   test('a mail that is gone says so', async () => {
     open('/demo/outbox/8', outbox([]));
     expect(await screen.findByText('There is no such mail')).toBeTruthy();
+  });
+});
+
+describe('video', () => {
+  test('OPS-05 an editor starts at the uploads, and sees how far each has come', async () => {
+    const failed: UploadSummary = { ...UPLOAD, id: 4, state: 'failed', problem: 'this is a text, not a video' };
+    open('/', uploads([UPLOAD, failed]));
+    const [importing, broken] = await screen.findAllByRole('listitem');
+    if (!importing || !broken) throw new Error('both are listed');
+    expect(importing.textContent).toContain('Importing40 %');
+    expect(within(importing).getByRole('progressbar', { name: 'Progress of final.mp4' })).toHaveProperty('value', 40);
+    expect(broken.textContent).toContain('this is a text, not a video');
+    expect(within(broken).getByRole('button', { name: 'Clear' })).toBeTruthy();
+  });
+
+  test('PLAY-06 a file is announced for a game, and refused in words', async () => {
+    const announced: (string | null)[] = [];
+    open('/demo/video', {
+      ...uploads([]),
+      'POST channels/1/uploads': ({ headers }) => {
+        announced.push(headers.get('upload-length'), headers.get('upload-metadata'));
+        return refused(507, 'The server has too little room for this file');
+      },
+    });
+    const user = userEvent.setup();
+    expect(await screen.findByText('No uploads yet')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose the game or film first.');
+    await screen.findByRole('option', { name: /^Hawks at Wolves.*\(has a video\)$/ });
+    await user.selectOptions(screen.getByLabelText('Game or film'), '2');
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a file first.');
+    await user.upload(screen.getByLabelText('File'), new File(['pictures'], 'final.mp4', { type: 'video/mp4' }));
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(await screen.findByText(/too little room/)).toBeTruthy();
+    expect(announced).toEqual(['8', `filename ${btoa('final.mp4')},kind ${btoa('event')},id ${btoa('2')}`]);
+  });
+
+  test('PLAY-06 an upload that waits for its file can be gone on with or cancelled', async () => {
+    const list = [{ ...UPLOAD, state: 'receiving' as const, received: 500_000 }];
+    open('/demo/video', {
+      ...uploads(list),
+      'DELETE channels/1/uploads/5': () => {
+        list.length = 0;
+        return new Response(null, { status: 204 });
+      },
+    });
+    expect(await screen.findByText('Choose the file again')).toBeTruthy();
+    expect(screen.getByText(/500 kB of 2 MB/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('No uploads yet')).toBeTruthy();
+  });
+
+  test('T27 a role that uploads nothing is told, and asks for nothing', async () => {
+    open('/demo2/video', outbox([MAIL]));
+    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Video' })).toBeNull();
+    expect(asked).toEqual(['GET session']);
   });
 });

@@ -5,6 +5,7 @@ import { MailRoute } from '../routes/mail.tsx';
 import { NotFound } from '../routes/not-found.tsx';
 import { OutboxRoute } from '../routes/outbox.tsx';
 import { Start } from '../routes/start.tsx';
+import { VideoRoute } from '../routes/video.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { parseSearch, stringifySearch } from './plain-search.ts';
 
@@ -19,6 +20,7 @@ const numericMail = {
 const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/', component: Start }),
   createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
+  createRoute({ getParentRoute, path: '$channel/video', component: VideoRoute }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
   createRoute({
     getParentRoute,

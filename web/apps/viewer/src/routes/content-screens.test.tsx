@@ -173,10 +173,10 @@ describe('a video', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/404'));
   });
 
-  it('takes what the page carries without asking for it', async () => {
+  it('PLAY-06 shows what the page carries at once, and asks for the addresses to play it', async () => {
     const { calls } = await open({ boot: { ...makeBoot(), vodItem: film } });
     expect(screen.getByRole('heading', { level: 1, name: 'Under the lights' })).toBeTruthy();
-    expect(calls).not.toContain('vod-media-items/3');
+    expect(calls).toContain('vod-media-items/3');
   });
 
   it('UI-14 a visitor whose region is blocked sees that instead of the stage', async () => {

@@ -10,6 +10,10 @@ export type May = Schemas['May'];
 export type OperatorChannel = Schemas['OperatorChannel'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
+export type TargetDetails = Schemas['TargetDetails'];
+export type TargetKind = Schemas['TargetKind'];
+export type UploadState = Schemas['UploadState'];
+export type UploadSummary = Schemas['UploadSummary'];
 export type MailsQuery = NonNullable<operations['list_mails']['parameters']['query']>;
 
 const BASE = '/console/api/';
@@ -80,4 +84,20 @@ export async function fetchMail(channel: number, mail: number, signal: AbortSign
 
 export async function retryMail(channel: number, mail: number): Promise<MailSummary> {
   return post<MailSummary>(`channels/${channel}/mails/${mail}/retry`, {});
+}
+
+/** The newest uploads of a channel. */
+export async function fetchUploads(channel: number, signal: AbortSignal): Promise<UploadSummary[]> {
+  return (await get<UploadSummary[]>(`channels/${channel}/uploads?limit=25`, signal)).data;
+}
+
+/** Games or films that a video can be uploaded for. */
+export async function fetchTargets(
+  channel: number,
+  kind: TargetKind,
+  text: string,
+  signal: AbortSignal,
+): Promise<TargetDetails[]> {
+  const query = new URLSearchParams({ kind, ...(text && { text }) });
+  return (await get<TargetDetails[]>(`channels/${channel}/upload-targets?${query.toString()}`, signal)).data;
 }

@@ -2,6 +2,8 @@ export {
   fetchMail,
   fetchMails,
   fetchSession,
+  fetchTargets,
+  fetchUploads,
   logIn,
   logOut,
   type MailDetail,
@@ -13,5 +15,10 @@ export {
   retryMail,
   type Role,
   type Session,
+  type TargetDetails,
+  type TargetKind,
+  type UploadState,
+  type UploadSummary,
 } from './calls.ts';
-export { ApiError, RequestError } from '../errors.ts';
+export { beginUpload, removeUpload, sendFile } from './tus.ts';
+export { ApiError, isCancelled, RequestError } from '../errors.ts';

@@ -72,6 +72,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/upload-targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a video can be uploaded for: games that are not live, or films, the newest first. */
+        get: operations["list_targets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's uploads of the last 30 days, the newest first. */
+        get: operations["list_uploads"];
+        put?: never;
+        /** Begins an upload, by tus: `Upload-Length`, and `Upload-Metadata` with `filename`, `kind` (`event` or `vod`) and `id`. */
+        post: operations["begin_upload"];
+        delete?: never;
+        /** What can be sent here. */
+        options: operations["describe"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/uploads/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An upload. */
+        get: operations["get_upload"];
+        put?: never;
+        post?: never;
+        /** Takes an upload back, by tus: one that comes, one that is being made ready, or one that failed. */
+        delete: operations["remove_upload"];
+        options?: never;
+        /** Says how much of an upload has come, by tus. */
+        head: operations["ask_offset"];
+        /** Sends the next part of an upload, by tus. With the last one it is made ready. */
+        patch: operations["send_part"];
+        trace?: never;
+    };
     "/login": {
         parameters: {
             query?: never;
@@ -189,6 +245,37 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_UploadSummary: {
+            data: {
+                /** Format: int64 */
+                bytes: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description The file's name on the machine that it comes from. */
+                name: string;
+                /** @description Why it failed, or why it has to wait. */
+                problem: string | null;
+                /**
+                 * Format: int32
+                 * @description Of the import, in hundredths.
+                 */
+                progress: number;
+                /**
+                 * Format: int64
+                 * @description How much of it has come.
+                 */
+                received: number;
+                state: components["schemas"]["UploadState"];
+                target: components["schemas"]["UploadTarget"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_MailSummary: {
             data: {
                 /**
@@ -218,6 +305,54 @@ export interface components {
                 may: components["schemas"]["May"][];
                 name: string;
                 role: components["schemas"]["Role"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_TargetDetails: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                date: number;
+                /** @description A new one takes the place of what there is. */
+                has_video: boolean;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["TargetKind"];
+                title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_UploadSummary: {
+            data: {
+                /** Format: int64 */
+                bytes: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description The file's name on the machine that it comes from. */
+                name: string;
+                /** @description Why it failed, or why it has to wait. */
+                problem: string | null;
+                /**
+                 * Format: int32
+                 * @description Of the import, in hundredths.
+                 */
+                progress: number;
+                /**
+                 * Format: int64
+                 * @description How much of it has come.
+                 */
+                received: number;
+                state: components["schemas"]["UploadState"];
+                target: components["schemas"]["UploadTarget"];
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -292,7 +427,7 @@ export interface components {
          * @description Something that not every operator may do.
          * @enum {string}
          */
-        May: "see_mails" | "read_letters" | "retry_mails";
+        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video";
         /** @description What there is to say about the data: for lists, which part of how many. */
         Meta: {
             limit?: number;
@@ -325,6 +460,65 @@ export interface components {
         Session: {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
+        };
+        /** @description Something that a video can be uploaded for. */
+        TargetDetails: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            date: number;
+            /** @description A new one takes the place of what there is. */
+            has_video: boolean;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["TargetKind"];
+            title: string;
+        };
+        /**
+         * @description What a video is of.
+         * @enum {string}
+         */
+        TargetKind: "event" | "vod";
+        /**
+         * @description How far an upload has come.
+         * @enum {string}
+         */
+        UploadState: "receiving" | "received" | "checking" | "importing" | "pictures" | "ready" | "failed";
+        UploadSummary: {
+            /** Format: int64 */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** Format: int64 */
+            id: number;
+            /** @description The file's name on the machine that it comes from. */
+            name: string;
+            /** @description Why it failed, or why it has to wait. */
+            problem: string | null;
+            /**
+             * Format: int32
+             * @description Of the import, in hundredths.
+             */
+            progress: number;
+            /**
+             * Format: int64
+             * @description How much of it has come.
+             */
+            received: number;
+            state: components["schemas"]["UploadState"];
+            target: components["schemas"]["UploadTarget"];
+        };
+        /** @description A game or film that has a video, or will have. */
+        UploadTarget: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["TargetKind"];
+            /** @description Nothing when it is gone. */
+            title: string | null;
         };
     };
     responses: never;
@@ -469,6 +663,330 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such mail, not for the operator's role, or it was not given up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_targets: {
+        parameters: {
+            query: {
+                kind: "event" | "vod";
+                /** @description A few words of its name. */
+                text?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Twenty at most */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TargetDetails"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_uploads: {
+        parameters: {
+            query?: {
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The uploads, and how far they have come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_UploadSummary"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Location` is where it is sent to */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file is larger than is taken */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no room for it */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, or for nothing of the channel's */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    describe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions and extensions of tus, and the largest file that is taken */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The upload */
+                upload: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload, and how far it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UploadSummary"];
+                };
+            };
+            /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The upload */
+                upload: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in, no such upload, or it can be watched already */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ask_offset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The upload */
+                upload: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Upload-Offset` is where to go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The upload */
+                upload: number;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes from `Upload-Offset` on */
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description `Upload-Offset` is where to go on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has come further, or not so far; ask how far */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description More than was announced */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Somebody else sends it at this moment */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no room left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not logged in, another's channel, or no such upload */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -28,7 +28,8 @@ export function vodItemQuery({ connection, boot }: RouterContext, id: number) {
   return queryOptions({
     queryKey: ['vod', 'item', id],
     queryFn: ({ signal }) => fetchVodItem(connection, id, signal),
-    ...(carried && { initialData: carried, initialDataUpdatedAt: performance.timeOrigin }),
+    // The page carries no addresses to play it: they are each visitor's own, and asked for at once.
+    ...(carried && { initialData: carried, initialDataUpdatedAt: 0 }),
   });
 }
 

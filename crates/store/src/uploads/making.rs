@@ -1,0 +1,248 @@
+//! From an upload that is all here to something that is watched, step by step. Whoever does it holds a job; who has lost
+//! it, or whose upload was taken back meanwhile, is told so and changes nothing.
+
+use domain::event::StreamStatus;
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::media::{MediaState, Source};
+use domain::time::Timestamp;
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use super::{ImportVideo, Upload, UploadState, in_states, this, uploads};
+use crate::jobs::{self, Failed, Job};
+use crate::media::touch;
+use crate::rows::channel::channels;
+use crate::rows::event::events;
+use crate::rows::media::media;
+use crate::rows::vod::items;
+use crate::words::{from_json, word};
+use crate::{Result, Store};
+
+impl Store {
+    /// The upload that a job is to make ready; `None` when it is gone or was made ready before.
+    pub async fn upload_of(&self, job: &Job) -> Result<Option<Upload>> {
+        let found = uploads::Entity::find().filter(in_the_works(job)?).one(self.read()).await?;
+        found.map(Upload::try_from).transpose()
+    }
+
+    /// It has come so far, and the job is held for longer. False when it is not the caller's to make any more.
+    pub async fn upload_progressed(
+        &self,
+        job: Job,
+        state: UploadState,
+        progress: u8,
+        lease: i64,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move {
+                if !jobs::extend(tx, &job, now.plus(lease)).await? {
+                    return Ok(false);
+                }
+                let moved = uploads::Entity::update_many()
+                    .col_expr(uploads::Column::State, Expr::value(word(&state)?))
+                    .col_expr(uploads::Column::Progress, Expr::value(i32::from(progress)))
+                    .col_expr(uploads::Column::Problem, Expr::value(None::<String>))
+                    .col_expr(uploads::Column::ChangedAt, Expr::value(now.0))
+                    .filter(in_the_works(&job)?)
+                    .exec(tx)
+                    .await?;
+                Ok(moved.rows_affected > 0)
+            })
+        })
+        .await
+    }
+
+    /// It can be watched from now on; only its pictures are missing. Gives what earlier uploads had made of the same
+    /// game or film, which this one takes the place of; `None` when it is not the caller's to make any more.
+    pub async fn upload_imported(&self, job: Job, duration_ms: i64, now: Timestamp) -> Result<Option<Vec<MediaId>>> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move { imported(tx, &job, duration_ms, now).await })
+        })
+        .await
+    }
+
+    /// Everything is done.
+    pub async fn upload_ready(&self, job: Job, has_pictures: bool, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move {
+                let Some(upload) = end(tx, &job, UploadState::Ready, None, now).await? else { return Ok(()) };
+                media::Entity::update_many()
+                    .col_expr(media::Column::HasPictures, Expr::value(has_pictures))
+                    .filter(this_media(job.channel, upload.media_id.unwrap_or_default()))
+                    .exec(tx)
+                    .await?;
+                touch_target(tx, job.channel, &upload).await
+            })
+        })
+        .await
+    }
+
+    /// It cannot be used.
+    pub async fn upload_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let (job, problem) = (job.clone(), problem.clone());
+            Box::pin(async move { fail_for_good(tx, &job, problem, now).await })
+        })
+        .await
+    }
+
+    /// Making it ready failed for a reason that may pass: it is tried again later, and then given up.
+    pub async fn upload_stumbled(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
+        self.write(move |tx| {
+            let (job, problem) = (job.clone(), problem.clone());
+            Box::pin(async move {
+                if job.attempts >= jobs::TRIES {
+                    fail_for_good(tx, &job, problem, now).await?;
+                    return Ok(Failed::Dead);
+                }
+                let outcome = jobs::fail(tx, &job, &problem, false, now).await?;
+                if outcome != Failed::Lost {
+                    wait_for_turn(tx, &job, problem).await?;
+                }
+                Ok(outcome)
+            })
+        })
+        .await
+    }
+
+    /// Lets go of an upload that is not made, so that it is taken up at once by whoever comes next.
+    pub async fn upload_let_go(&self, job: Job) -> Result<()> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move { jobs::release(tx, &job).await })
+        })
+        .await
+    }
+}
+
+/// What is watched already stays so; everything else begins anew.
+async fn wait_for_turn(tx: &DatabaseTransaction, job: &Job, problem: String) -> Result<()> {
+    uploads::Entity::update_many()
+        .col_expr(uploads::Column::Problem, Expr::value(problem))
+        .filter(in_the_works(job)?)
+        .exec(tx)
+        .await?;
+    uploads::Entity::update_many()
+        .col_expr(uploads::Column::State, Expr::value(word(&UploadState::Received)?))
+        .filter(in_the_works(job)?)
+        .filter(uploads::Column::State.ne(word(&UploadState::Pictures)?))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+async fn imported(
+    tx: &DatabaseTransaction,
+    job: &Job,
+    duration_ms: i64,
+    now: Timestamp,
+) -> Result<Option<Vec<MediaId>>> {
+    if !jobs::is_held(tx, job).await? {
+        return Ok(None);
+    }
+    let moved = uploads::Entity::update_many()
+        .col_expr(uploads::Column::State, Expr::value(word(&UploadState::Pictures)?))
+        .col_expr(uploads::Column::Progress, Expr::value(100))
+        .col_expr(uploads::Column::ChangedAt, Expr::value(now.0))
+        .filter(in_the_works(job)?)
+        .exec_with_returning(tx)
+        .await?;
+    let Some(upload) = moved.into_iter().next() else { return Ok(None) };
+    let made = upload.media_id.unwrap_or_default();
+    media::Entity::update_many()
+        .col_expr(media::Column::State, Expr::value(word(&MediaState::Ready)?))
+        .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
+        .filter(this_media(job.channel, made))
+        .exec(tx)
+        .await?;
+    let replaced = media::Entity::delete_many()
+        .filter(media::Column::ChannelId.eq(job.channel.0))
+        .filter(media::Column::EventId.eq(upload.event_id).or(media::Column::VodItemId.eq(upload.vod_item_id)))
+        .filter(media::Column::Source.eq(word(&Source::Upload)?))
+        .filter(media::Column::State.is_in([word(&MediaState::Ready)?, word(&MediaState::Failed)?]))
+        .filter(media::Column::Id.ne(made))
+        .exec_with_returning(tx)
+        .await?;
+    let seconds = i32::try_from(duration_ms / 1000).unwrap_or(i32::MAX);
+    if let Some(event) = upload.event_id {
+        // A game that went live meanwhile is still played: its stream ends it.
+        events::Entity::update_many()
+            .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Finished)?))
+            .col_expr(events::Column::DurationS, Expr::value(seconds))
+            .filter(events::Column::ChannelId.eq(job.channel.0))
+            .filter(events::Column::Id.eq(event))
+            .filter(events::Column::Status.ne(word(&StreamStatus::Live)?))
+            .exec(tx)
+            .await?;
+    }
+    if let Some(film) = upload.vod_item_id {
+        items::Entity::update_many()
+            .col_expr(items::Column::DurationS, Expr::value(seconds))
+            .filter(items::Column::ChannelId.eq(job.channel.0))
+            .filter(items::Column::Id.eq(film))
+            .exec(tx)
+            .await?;
+    }
+    touch_target(tx, job.channel, &upload).await?;
+    Ok(Some(replaced.into_iter().map(|media| MediaId(media.id)).collect()))
+}
+
+async fn fail_for_good(tx: &DatabaseTransaction, job: &Job, problem: String, now: Timestamp) -> Result<()> {
+    let Some(upload) = end(tx, job, UploadState::Failed, Some(problem), now).await? else { return Ok(()) };
+    // What is watched already stays so: it was something after it that failed.
+    media::Entity::update_many()
+        .col_expr(media::Column::State, Expr::value(word(&MediaState::Failed)?))
+        .filter(this_media(job.channel, upload.media_id.unwrap_or_default()))
+        .filter(media::Column::State.eq(word(&MediaState::Processing)?))
+        .exec(tx)
+        .await?;
+    touch_target(tx, job.channel, &upload).await
+}
+
+/// Ends the job and its upload; `None` when they are not the caller's any more.
+async fn end(
+    tx: &DatabaseTransaction,
+    job: &Job,
+    state: UploadState,
+    problem: Option<String>,
+    now: Timestamp,
+) -> Result<Option<uploads::Model>> {
+    if !jobs::finish(tx, job).await? {
+        return Ok(None);
+    }
+    let ended = uploads::Entity::update_many()
+        .col_expr(uploads::Column::State, Expr::value(word(&state)?))
+        .col_expr(uploads::Column::Problem, Expr::value(problem))
+        .col_expr(uploads::Column::ChangedAt, Expr::value(now.0))
+        .filter(in_the_works(job)?)
+        .exec_with_returning(tx)
+        .await?;
+    Ok(ended.into_iter().next())
+}
+
+/// The job's upload, while there is something to do for it.
+fn in_the_works(job: &Job) -> Result<Condition> {
+    let ImportVideo { upload } = from_json(job.payload.clone())?;
+    Ok(this(job.channel, upload).add(in_states(&UploadState::IN_THE_WORKS)?))
+}
+
+pub(super) fn this_media(channel: ChannelId, id: i64) -> Condition {
+    Condition::all().add(media::Column::ChannelId.eq(channel.0)).add(media::Column::Id.eq(id))
+}
+
+/// Whoever follows the channel reads the game, or its films, again.
+pub(super) async fn touch_target(tx: &DatabaseTransaction, channel: ChannelId, upload: &uploads::Model) -> Result<()> {
+    if let Some(event) = upload.event_id {
+        return touch(tx, channel, EventId(event)).await;
+    }
+    channels::Entity::update_many()
+        .col_expr(channels::Column::Version, Expr::col(channels::Column::Version).add(1))
+        .filter(channels::Column::Id.eq(channel.0))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

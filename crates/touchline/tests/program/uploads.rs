@@ -1,0 +1,132 @@
+//! An upload that outlives the server: killed while it is imported, it is ready after the next start.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::process::Program;
+use crate::viewer::{Viewer, file};
+
+/// A killed server's lease, and an encoder that lets everybody else go first.
+const PATIENCE: Duration = Duration::from_secs(180);
+const ON_DEMAND: i64 = 3;
+
+/// The demo's owner at the console.
+struct Owner {
+    http: reqwest::Client,
+    cookie: String,
+    channel: i64,
+}
+
+impl Owner {
+    async fn log_in(program: &Program) -> Self {
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let body = json!({ "email": "owner@demo.test", "password": "touchline-demo" });
+        let login = http.post(program.url("/console/api/login")).header("origin", program.url("")).json(&body);
+        let answer = login.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let cookie = answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        let session: Value = answer.json().await.unwrap();
+        let channels = session["data"]["channels"].as_array().unwrap();
+        let demo = channels.iter().find(|channel| channel["alias"] == "demo").unwrap();
+        Self { http, cookie, channel: demo["id"].as_i64().unwrap() }
+    }
+
+    fn request(&self, program: &Program, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.http.request(method, program.url(path)).header("cookie", &self.cookie);
+        request.header("origin", program.url("")).header("tus-resumable", "1.0.0")
+    }
+
+    /// Announces a file for a game, and gives the upload's address.
+    async fn begin(&self, program: &Program, game: i64, bytes: usize) -> String {
+        let path = format!("/console/api/channels/{}/uploads", self.channel);
+        // "event"
+        let metadata = format!("kind ZXZlbnQ=,id {}", base64(game));
+        let request = self.request(program, Method::POST, &path);
+        let answer = request.header("upload-length", bytes).header("upload-metadata", metadata).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::CREATED);
+        answer.headers()["location"].to_str().unwrap().to_owned()
+    }
+
+    async fn send(&self, program: &Program, upload: &str, offset: usize, part: &[u8]) {
+        let request = self.request(program, Method::PATCH, upload).header("upload-offset", offset);
+        let request = request.header("content-type", "application/offset+octet-stream").body(part.to_vec());
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::NO_CONTENT);
+    }
+
+    async fn offset(&self, program: &Program, upload: &str) -> usize {
+        let answer = self.request(program, Method::HEAD, upload).send().await.unwrap();
+        answer.headers()["upload-offset"].to_str().unwrap().parse().unwrap()
+    }
+
+    /// The upload, as soon as it has come so far.
+    async fn until(&self, program: &Program, upload: &str, far: impl Fn(&Value) -> bool) -> Value {
+        let begun = Instant::now();
+        loop {
+            let answer = self.request(program, Method::GET, upload).send().await.unwrap();
+            let shown = answer.json::<Value>().await.unwrap()["data"].clone();
+            if far(&shown) {
+                return shown;
+            }
+            assert!(begun.elapsed() < PATIENCE && shown["state"] != "failed", "{shown}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+/// Of a small number.
+fn base64(number: i64) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let sign = |bits: u32| char::from(SIGNS[(bits & 63) as usize]);
+    let block = |bytes: &[u8]| {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
+        let signs = [sign(bits >> 18), sign(bits >> 12), sign(bits >> 6), sign(bits)];
+        let kept = bytes.len() + 1;
+        signs.into_iter().take(kept).chain(std::iter::repeat_n('=', 4 - kept)).collect::<String>()
+    };
+    number.to_string().as_bytes().chunks(3).map(block).collect()
+}
+
+/// A minute that has to be encoded, which takes a while.
+fn old_clip(folder: &Path) -> Vec<u8> {
+    let file = folder.join("old.avi");
+    let made = Command::new("ffmpeg")
+        .args("-v error -nostdin -f lavfi -i testsrc2=size=640x360:rate=25 -t 60 -c:v mpeg4 -q:v 6".split(' '))
+        .arg(&file)
+        .stdin(Stdio::null())
+        .status();
+    assert!(made.expect("scripts/setup-system installs ffmpeg").success());
+    std::fs::read(file).unwrap()
+}
+
+/// PLAY-06, I3: the server is killed while a file comes and while it is imported. Nothing of the file is lost, and the game
+/// plays in the end.
+#[tokio::test]
+async fn an_upload_outlives_a_killed_server() {
+    let mut program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let owner = Owner::log_in(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let clip = old_clip(program.folder.path());
+    let upload = owner.begin(&program, game, clip.len()).await;
+    let half = clip.len() / 2;
+    owner.send(&program, &upload, 0, &clip[..half]).await;
+    program.crash_and_start_again().await;
+    assert_eq!(owner.offset(&program, &upload).await, half);
+    owner.send(&program, &upload, half, &clip[half..]).await;
+
+    let seen = owner.until(&program, &upload, |upload| upload["progress"].as_i64() > Some(0)).await;
+    assert_eq!(seen["state"], "importing", "it is killed in the middle");
+    program.crash_and_start_again().await;
+    owner.until(&program, &upload, |upload| upload["state"] == "ready").await;
+    let address = viewer.address(&program, game, ON_DEMAND).await;
+    let playlist = viewer.until(&address, |playlist| playlist.ended).await;
+    assert!(playlist.segments.len() >= 10 && playlist.gaps == 0, "{}", playlist.text);
+    viewer.has_all(&address, &playlist).await;
+    assert!(viewer.get(&file(&address, "thumbs.vtt")).await.1.starts_with(b"WEBVTT"));
+    let left = std::fs::read_dir(program.folder.path().join("data/uploads")).unwrap().count();
+    assert_eq!(left, 0, "the file itself is gone");
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { fetchTargets, fetchUploads, type TargetKind, type UploadSummary } from '@touchline/api/console';
+
+/** How soon it shows how far things have come, while something is being made, and while nothing is. */
+const BUSY_MS = 2_000;
+const IDLE_MS = 15_000;
+
+const isBusy = ({ state }: UploadSummary) => state !== 'ready' && state !== 'failed' && state !== 'receiving';
+
+export function uploadsQuery(channel: number) {
+  return queryOptions({
+    queryKey: ['uploads', channel],
+    queryFn: ({ signal }) => fetchUploads(channel, signal),
+    refetchInterval: ({ state }) => (state.data?.some(isBusy) ? BUSY_MS : IDLE_MS),
+  });
+}
+
+export function targetsQuery(channel: number, kind: TargetKind, text: string) {
+  return queryOptions({
+    queryKey: ['upload-targets', channel, kind, text],
+    queryFn: ({ signal }) => fetchTargets(channel, kind, text, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
