@@ -216,7 +216,7 @@ fn split(key: &str) -> Option<Vec<String>> {
         path.push(rest.strip_prefix('[')?.get(..end - 1)?.to_owned());
         rest = &rest[end + 1..];
     }
-    (path.len() <= DEPTH && !first.is_empty()).then_some(path)
+    (path.len() <= DEPTH && !first.is_empty() && !first.contains(']')).then_some(path)
 }
 
 /// Lists are kept as trees with numbers for keys, since callers may number them or not.

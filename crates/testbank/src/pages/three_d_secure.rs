@@ -10,8 +10,8 @@ use crate::params::Params;
 use crate::state::State;
 
 enum Intent {
-    Payment(PaymentIntent),
-    Setup(SetupIntent),
+    Payment(Box<PaymentIntent>),
+    Setup(Box<SetupIntent>),
 }
 
 impl Intent {
@@ -20,11 +20,11 @@ impl Intent {
         let (intent, own) = if id.starts_with("seti_") {
             let intent = state.setup_intents.need(id, "id")?;
             let own = intent.bank.page.clone();
-            (Self::Setup(intent), own)
+            (Self::Setup(Box::new(intent)), own)
         } else {
             let intent = state.payment_intents.need(id, "id")?;
             let own = intent.bank.page.clone();
-            (Self::Payment(intent), own)
+            (Self::Payment(Box::new(intent)), own)
         };
         if own.is_empty() || own != *page { Err(ApiError::no_such("page", "", "id")) } else { Ok(intent) }
     }
@@ -84,9 +84,9 @@ pub fn answer(state: &mut State, paths: &Paths, params: &Params) -> Result {
                 if let Some(customer) = payment.customer.clone().filter(|_| payment.invoice.is_some()) {
                     state.at_clock_of(&customer);
                 }
-                payments::authenticated(state, payment, action == "approve");
+                payments::authenticated(state, *payment, action == "approve");
             }
-            Intent::Setup(setup) => setup_intents::authenticated(state, setup, action == "approve"),
+            Intent::Setup(setup) => setup_intents::authenticated(state, *setup, action == "approve"),
         }
     }
     Ok(Intent::find(state, paths)?.leave())
