@@ -40,6 +40,14 @@ pub enum OpenError {
 #[error("the test bank has stopped")]
 pub struct Stopped;
 
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub enum HookError {
+    #[error("the test bank sends events to http addresses of this machine only")]
+    Elsewhere,
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
 #[derive(Clone)]
 pub struct Bank {
     pub(crate) inner: Arc<Inner>,
@@ -61,7 +69,8 @@ pub(crate) struct Inner {
 struct Books {
     state: State,
     batches: u64,
-    disk: Disk,
+    /// Gone once the bank is closed.
+    disk: Option<Disk>,
 }
 
 impl Bank {
@@ -82,7 +91,7 @@ impl Bank {
         let written = disk.written();
         Ok(Self {
             inner: Arc::new(Inner {
-                books: Mutex::new(Books { state, batches: 0, disk }),
+                books: Mutex::new(Books { state, batches: 0, disk: Some(disk) }),
                 written,
                 chaos: Mutex::default(),
                 secret_key: options.secret_key,
@@ -100,18 +109,24 @@ impl Bank {
     }
 
     /// Makes sure that every event is sent to an address of this machine, signed with a secret.
-    pub async fn send_events_to(&self, url: String, secret: String) -> Result<(), OpenError> {
-        let done = self.act(Origin::default(), move |state| webhook_endpoints::ensure(state, &url, &secret)).await;
-        match done {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(DiskError::Row("webhooks are sent to http addresses of this machine only".into()).into()),
-            Err(Stopped) => Err(DiskError::Row(Stopped.to_string()).into()),
-        }
+    pub async fn send_events_to(&self, url: String, secret: String) -> Result<(), HookError> {
+        let ensured = self.act(Origin::default(), move |state| webhook_endpoints::ensure(state, &url, &secret)).await?;
+        ensured.map_err(|_| HookError::Elsewhere)
     }
 
     /// Delivers webhooks and lets time go by until `stop` turns true; what is under way is finished or kept.
     pub async fn deliver(&self, stop: watch::Receiver<bool>) {
         deliver::run(self.clone(), stop).await;
+    }
+
+    /// Writes what waits and closes the file. Whoever still asks is told that the bank has stopped.
+    pub async fn close(&self) {
+        let inner = self.inner.clone();
+        // A lock that a broken rule left behind hides nothing that could still be written.
+        let closing = move || drop(inner.books.lock().unwrap_or_else(PoisonError::into_inner).disk.take());
+        if let Err(error) = tokio::task::spawn_blocking(closing).await {
+            tracing::error!(%error, "the test bank did not close cleanly");
+        }
     }
 
     /// Does something with the state, and answers once it is on disk with everything that it builds on.
@@ -145,6 +160,7 @@ impl Inner {
         // A rule that panicked half-way has poisoned the lock; nothing of it was written.
         let mut books = self.books.lock().map_err(|_| Stopped)?;
         let books = &mut *books;
+        let Some(disk) = &books.disk else { return Err(Stopped) };
         books.state.set_time(now_ms());
         books.state.origin = Origin::default();
         billing::run_due(&mut books.state);
@@ -153,7 +169,7 @@ impl Inner {
         let changes = books.state.changes();
         if !changes.is_empty() {
             books.batches += 1;
-            books.disk.push(Batch { number: books.batches, changes });
+            disk.push(Batch { number: books.batches, changes });
         }
         Ok((result, books.batches))
     }

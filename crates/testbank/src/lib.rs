@@ -11,11 +11,13 @@ mod ledger;
 mod objects;
 mod pages;
 mod params;
+#[cfg(test)]
+mod properties;
 mod replay;
 pub mod signature;
 mod state;
 
-pub use bank::{Bank, OpenError, Options, Stopped};
+pub use bank::{Bank, HookError, OpenError, Options, Stopped};
 pub use disk::DiskError;
 
 /// The version of Stripe's API that the bank speaks.

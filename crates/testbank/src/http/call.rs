@@ -11,7 +11,7 @@ use rand::RngExt;
 use serde_json::Value;
 
 use super::auth::{self, Caller};
-use super::expand::expand;
+use super::expand::{expand, paths};
 use crate::bank::{Bank, Stopped};
 use crate::error::ApiError;
 use crate::objects::{Answer, Call};
@@ -115,7 +115,7 @@ async fn read(
     });
     params.forget("key");
     let id = ids.iter().next().map(|(_, id)| id.to_owned()).unwrap_or_default();
-    Ok((Call { id, params, publishable: caller == Caller::Publishable, path }, key))
+    Ok((Call { id, params, reads: parts.method == Method::GET, publishable: caller == Caller::Publishable, path }, key))
 }
 
 /// The bank speaks one version, so that a caller that forgot to pin its own notices.
@@ -228,7 +228,12 @@ fn once(state: &mut State, call: &Call, key: Option<Key>, request: String, work:
     if call.path.starts_with("/v1/") && state.is_full() {
         return Answered::error(&ApiError::new(503, "api_error", "The test bank is full."));
     }
-    let result = work(state, call).and_then(|mut body| expand(state, &call.params, &mut body).map(|()| body));
+    let result = paths(&call.params).and_then(|paths| {
+        let mut body = work(state, call)?;
+        let expanded = expand(state, &paths, &mut body);
+        // Work that is done is not taken back by a field that does not exist.
+        if call.reads { expanded.map(|()| body) } else { Ok(body) }
+    });
     let mut answered = match result {
         Ok(body) => Answered { status: 200, body, key: None, original: None },
         Err(error) => Answered::error(&error),

@@ -10,22 +10,29 @@ use crate::state::State;
 const MOST: usize = 20;
 const DEEPEST: usize = 4;
 
-pub fn expand(state: &State, params: &Params, answer: &mut Value) -> Result<(), ApiError> {
+/// The fields that a call wants to see whole.
+pub fn paths(params: &Params) -> Result<Vec<String>, ApiError> {
     let paths = params.texts("expand")?;
-    if paths.len() > MOST {
-        return Err(ApiError::param("expand", "Too many fields to expand."));
+    if paths.len() > MOST || paths.iter().any(|path| path.split('.').count() > DEEPEST) {
+        return Err(ApiError::param("expand", "You cannot expand more than 20 fields, or 4 levels of a property."));
     }
+    Ok(paths)
+}
+
+pub fn expand(state: &State, paths: &[String], answer: &mut Value) -> Result<(), ApiError> {
+    let mut unknown = None;
     for path in paths {
-        let steps: Vec<&str> = path.split('.').collect();
-        if steps.len() > DEEPEST {
-            return Err(ApiError::param("expand", "You cannot expand more than 4 levels of a property."));
-        }
-        if !follow(state, answer, &steps) {
-            let message = format!("This property cannot be expanded ({}).", path.chars().take(64).collect::<String>());
-            return Err(ApiError::param("expand[0]", message));
+        if !follow(state, answer, &path.split('.').collect::<Vec<_>>()) {
+            unknown = Some(path);
         }
     }
-    Ok(())
+    match unknown {
+        Some(path) => {
+            let path: String = path.chars().take(64).collect();
+            Err(ApiError::param("expand[0]", format!("This property cannot be expanded ({path}).")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Whether there was such a field; one that is empty stays so.

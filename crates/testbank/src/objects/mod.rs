@@ -33,6 +33,8 @@ pub struct Call {
     /// The id in the path, if there is one.
     pub id: String,
     pub params: Params,
+    /// Whether it only asks.
+    pub reads: bool,
     /// Whether the caller is a browser with the publishable key.
     pub publishable: bool,
     /// The path, which lists repeat.

@@ -137,6 +137,9 @@ fn follow(
             intent.next_action = next_action(&page, intent.bank.return_url.as_deref());
             state.payment_intents.put(intent.clone());
             state.emit("payment_intent.requires_action", wire(&intent));
+            if let Some(invoice) = intent.invoice.as_ref().and_then(|id| state.invoices.get(id)) {
+                state.emit("invoice.payment_action_required", wire(invoice));
+            }
             Ok(intent)
         }
         Verdict::Refused(error) => Err(refuse(state, intent, method, error)),

@@ -17,6 +17,7 @@ pub struct Served {
     pub base: String,
     pub client: reqwest::Client,
     stop: watch::Sender<bool>,
+    bank: Bank,
     serving: JoinHandle<()>,
     delivering: JoinHandle<()>,
 }
@@ -52,9 +53,12 @@ pub async fn serve(folder: &Path) -> Served {
         let end = async move { drop(end.wait_for(|stop| *stop).await) };
         axum::serve(listener, router).with_graceful_shutdown(end).await.unwrap();
     });
-    let delivering = tokio::spawn(async move { bank.deliver(stopped).await });
+    let delivering = tokio::spawn({
+        let bank = bank.clone();
+        async move { bank.deliver(stopped).await }
+    });
     let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-    Served { base, client, stop, serving, delivering }
+    Served { base, client, stop, bank, serving, delivering }
 }
 
 impl Served {
@@ -64,6 +68,7 @@ impl Served {
         self.stop.send_replace(true);
         self.delivering.await.unwrap();
         self.serving.await.unwrap();
+        self.bank.close().await;
     }
 
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
