@@ -295,3 +295,70 @@ async fn an_unknown_expansion_does_not_undo_the_work() {
     assert_eq!(bank.books().await, (1, 4_999));
     bank.stop().await;
 }
+
+/// I3: what was acknowledged is in the file already, without a clean end.
+#[tokio::test]
+async fn everything_acknowledged_survives_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let bank = serve(folder.path()).await;
+    for paid in 1..=5 {
+        assert_eq!(bank.charge("pm_card_visa").await.text("status"), "succeeded");
+        let after_crash = tempfile::tempdir().unwrap();
+        std::fs::copy(folder.path().join("bank.redb"), after_crash.path().join("bank.redb")).unwrap();
+        let revived = serve(after_crash.path()).await;
+        assert_eq!(revived.books().await, (paid, paid as i64 * 4_999));
+        revived.stop().await;
+    }
+    bank.stop().await;
+}
+
+/// The bank works under a path of its product, and its pages name it.
+#[tokio::test]
+async fn it_can_be_mounted_below_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let options = testbank::Options {
+        secret_key: support::SECRET.into(),
+        publishable_key: PUBLISHABLE.into(),
+        public_url: format!("{base}/testbank/"),
+    };
+    let bank = testbank::Bank::open(folder.path(), options).unwrap();
+    let router = axum::Router::new().nest("/testbank", bank.router());
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let form = PAYING
+        .map(|(key, value)| (key, if value == "pm_card_visa" { "pm_card_authenticationRequired" } else { value }));
+    let paying =
+        with_form(client.post(format!("{base}/testbank/v1/payment_intents")).bearer_auth(support::SECRET), &form);
+    let asked = answer(paying).await.unwrap();
+    let page = asked.body["next_action"]["use_stripe_sdk"]["stripe_js"].as_str().unwrap().to_owned();
+    assert!(page.starts_with(&format!("{base}/testbank/3ds/")), "{page}");
+    let shown = client.get(&page).send().await.unwrap();
+    assert_eq!(shown.status(), 200);
+    let style = url::Url::parse(&page).unwrap().join("../../style.css").unwrap();
+    assert_eq!(client.get(style).send().await.unwrap().headers()["content-type"], "text/css; charset=utf-8");
+    bank.close().await;
+    assert_eq!(client.get(&page).send().await.unwrap().status(), 503);
+}
+
+/// Two banks never share a file, and live keys are refused: this is no place for them.
+#[tokio::test]
+async fn a_bank_opens_once_and_for_tests_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |secret: &str| {
+        let options = testbank::Options {
+            secret_key: secret.into(),
+            publishable_key: PUBLISHABLE.into(),
+            public_url: "http://127.0.0.1:1".into(),
+        };
+        testbank::Bank::open(folder.path(), options)
+    };
+    assert!(matches!(open("sk_live_x"), Err(testbank::OpenError::Keys)));
+    let bank = open("sk_test_x").unwrap();
+    assert!(matches!(open("sk_test_x"), Err(testbank::OpenError::Disk(_))));
+    assert!(bank.send_events_to("http://10.0.0.1/".into(), "whsec_x".into()).await.is_err());
+    bank.send_events_to("http://127.0.0.1:1/".into(), "whsec_x".into()).await.unwrap();
+    bank.close().await;
+    assert!(open("sk_test_x").is_ok());
+}
