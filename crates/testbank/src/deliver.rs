@@ -72,10 +72,8 @@ async fn round(bank: &Bank, client: &reqwest::Client) -> Result<usize, Stopped> 
 }
 
 fn due(state: &mut State) -> Vec<Letter> {
-    let mut waiting: Vec<Delivery> =
-        state.deliveries.newest().filter(|delivery| delivery.next_at <= state.wall).cloned().collect();
-    waiting.reverse();
-    waiting.truncate(BATCH);
+    let is_due = |delivery: &&Delivery| delivery.next_at <= state.wall;
+    let waiting: Vec<Delivery> = state.deliveries.oldest_first().filter(is_due).take(BATCH).cloned().collect();
     let mut letters = Vec::new();
     for delivery in waiting {
         match (state.events.get(&delivery.event), state.webhook_endpoints.get(&delivery.endpoint)) {

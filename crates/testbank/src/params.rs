@@ -11,7 +11,8 @@ pub type Metadata = BTreeMap<String, String>;
 /// More fields, or deeper ones, than any call has.
 const FIELDS: usize = 1_000;
 const DEPTH: usize = 8;
-const LARGEST_AMOUNT: i64 = 99_999_999;
+/// What a card can be charged with.
+pub const LARGEST_AMOUNT: i64 = 99_999_999;
 
 #[derive(Clone, Debug, Default)]
 pub struct Params {

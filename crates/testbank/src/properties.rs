@@ -49,7 +49,7 @@ const CARDS: [&str; 9] = [
 
 #[derive(Clone, Debug)]
 enum Deed {
-    Pay { card: usize, amount: i64 },
+    Pay { card: usize, amount: i64, saves: bool },
     Confirm { intent: usize, card: usize },
     Approve { intent: usize, yes: bool },
     Refund { charge: usize, amount: i64 },
@@ -61,7 +61,7 @@ enum Deed {
 fn deed() -> impl Strategy<Value = Deed> {
     let place = 0..8_usize;
     prop_oneof![
-        3 => (0..CARDS.len(), 50..10_000_i64).prop_map(|(card, amount)| Deed::Pay { card, amount }),
+        3 => (0..CARDS.len(), 50..10_000_i64, any::<bool>()).prop_map(|(card, amount, saves)| Deed::Pay { card, amount, saves }),
         3 => (place.clone(), 0..CARDS.len()).prop_map(|(intent, card)| Deed::Confirm { intent, card }),
         2 => (place.clone(), any::<bool>()).prop_map(|(intent, yes)| Deed::Approve { intent, yes }),
         3 => (place.clone(), 1..12_000_i64).prop_map(|(charge, amount)| Deed::Refund { charge, amount }),
@@ -81,12 +81,16 @@ fn perform(state: &mut State, deed: Deed) {
     let charge_at = |state: &State, place| nth(state.charges.newest().map(|charge| &charge.id), place);
     // Whatever is refused must leave the books whole too, so answers do not matter.
     let _ = match deed {
-        Deed::Pay { card, amount } => call(
-            state,
-            payment_intents::create,
-            "",
-            &format!("amount={amount}&currency=usd&confirm=true&payment_method={}", CARDS[card]),
-        ),
+        Deed::Pay { card, amount, saves } => {
+            // A card that is saved can be charged again, which is where a second capture would come from.
+            let customer = if saves { id(call(state, customers::create, "", "")) } else { String::new() };
+            let form = format!(
+                "amount={amount}&currency=usd&confirm=true&payment_method={}&customer={customer}&setup_future_usage={}",
+                CARDS[card],
+                if saves { "off_session" } else { "" }
+            );
+            call(state, payment_intents::create, "", &form)
+        }
         Deed::Confirm { intent, card } => {
             let intent = intent_at(state, intent);
             call(state, payment_intents::confirm, &intent, &format!("payment_method={}", CARDS[card]))
@@ -189,6 +193,8 @@ proptest! {
         let mut periods: Vec<_> = state.invoices.newest().map(|invoice| invoice.lines.data[0].period).collect();
         periods.reverse();
         prop_assert!(periods.windows(2).all(|pair| pair[0].end == pair[1].start), "{periods:?}");
+        let days = match interval { "day" => 1..=1, "week" => 7..=7, _ => 28..=31 };
+        prop_assert!(periods[1..].iter().all(|paid| days.contains(&((paid.end - paid.start) / DAY))), "{periods:?}");
         books_are_whole(&state)?;
     }
 
@@ -259,4 +265,39 @@ fn a_stopped_renewal_ends_with_its_period() {
     call(&mut state, test_clocks::move_bank, "", "advance=1").unwrap();
     assert_eq!(state.subscriptions.get(&sub).unwrap().status, "canceled");
     assert_eq!(state.invoices.len(), 1);
+}
+
+/// I1: money that is on its way when a subscription would expire still opens it.
+#[test]
+fn a_slow_payment_is_not_taken_for_nothing() {
+    let mut state = bank();
+    let customer = id(call(&mut state, customers::create, "", ""));
+    let price = "currency=usd&unit_amount=999&product_data[name]=P&recurring[interval]=month";
+    let price = id(call(&mut state, prices::create, "", price));
+    let form = format!("customer={customer}&items[0][price]={price}&payment_behavior=default_incomplete");
+    let sub = id(call(&mut state, subscriptions::create, "", &form));
+    call(&mut state, test_clocks::move_bank, "", &format!("advance={}", 23 * 3_600 - 1)).unwrap();
+    let intent = state.payment_intents.newest().next().unwrap().id.clone();
+    let paying = call(&mut state, payment_intents::confirm, &intent, "payment_method=pm_card_processing").unwrap();
+    assert_eq!(paying["status"], "processing");
+    call(&mut state, test_clocks::move_bank, "", "advance=60").unwrap();
+    assert_eq!(state.payment_intents.get(&intent).unwrap().status, "succeeded");
+    assert_eq!(state.subscriptions.get(&sub).unwrap().status, "active");
+    books_are_whole(&state).unwrap();
+}
+
+/// A trial that was told to end without a card does, and takes nothing.
+#[test]
+fn a_trial_without_a_card_ends_when_told_so() {
+    let mut state = bank();
+    let customer = id(call(&mut state, customers::create, "", ""));
+    let price = "currency=usd&unit_amount=999&product_data[name]=P&recurring[interval]=month";
+    let price = id(call(&mut state, prices::create, "", price));
+    let form = format!(
+        "customer={customer}&items[0][price]={price}&trial_period_days=2&trial_settings[end_behavior][missing_payment_method]=cancel"
+    );
+    let sub = id(call(&mut state, subscriptions::create, "", &form));
+    call(&mut state, test_clocks::move_bank, "", &format!("advance={}", 2 * DAY)).unwrap();
+    assert_eq!(state.subscriptions.get(&sub).unwrap().status, "canceled");
+    assert_eq!(state.charges.len(), 0);
 }

@@ -5,6 +5,7 @@ mod support;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use support::{PUBLISHABLE, Served, answer, serve, with_form};
@@ -183,6 +184,12 @@ async fn shop(refusals: usize, status: StatusCode) -> (String, mpsc::UnboundedRe
     (url, taken)
 }
 
+/// The next webhook; none in a minute is a failure, not a wait for ever.
+async fn next(taken: &mut mpsc::UnboundedReceiver<serde_json::Value>) -> serde_json::Value {
+    let come = tokio::time::timeout(Duration::from_secs(60), taken.recv()).await;
+    come.expect("a webhook comes").expect("the shop is open")
+}
+
 async fn subscribe(bank: &Served, url: &str, kind: &str) {
     let answer = bank.post("/v1/webhook_endpoints", &[("url", url), ("enabled_events[]", kind)]).await;
     assert!(answer.text("secret").starts_with("whsec_"));
@@ -201,7 +208,7 @@ async fn webhooks_come_until_they_are_taken() {
     let paid = bank.charge("pm_card_visa").await.id();
     bank.stop().await;
     let bank = serve(folder.path()).await;
-    let event = taken.recv().await.unwrap();
+    let event = next(&mut taken).await;
     assert_eq!(event["data"]["object"]["id"], paid.as_str());
     assert_eq!(event["type"], "payment_intent.succeeded");
     bank.stop().await;
@@ -223,7 +230,7 @@ async fn knobs_double_mix_and_drop_webhooks() {
     }
     let mut seen = Vec::new();
     while seen.len() < expected.len() {
-        seen.push(taken.recv().await.unwrap()["data"]["object"]["id"].as_str().unwrap().to_owned());
+        seen.push(next(&mut taken).await["data"]["object"]["id"].as_str().unwrap().to_owned());
     }
     seen.sort();
     expected.sort();

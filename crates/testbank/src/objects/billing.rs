@@ -89,11 +89,20 @@ pub fn catch_up(state: &mut State, id: &str, until: i64) {
             Step::TellRenewal => tell_renewal(state, subscription),
             Step::Expire => expire(state, subscription),
             Step::Retry => retry(state, subscription),
-            Step::Renew if subscription.cancel_at_period_end => drop(subscriptions::end(state, subscription)),
+            Step::Renew if subscription.cancel_at_period_end || ends_without_card(state, &subscription) => {
+                subscriptions::end(state, subscription);
+            }
             Step::Renew => renew(state, subscription),
         }
     }
     state.now = now;
+}
+
+/// A trial may be told to end by itself when nobody left a card.
+fn ends_without_card(state: &State, subscription: &Subscription) -> bool {
+    subscription.status == "trialing"
+        && subscription.trial_settings["end_behavior"]["missing_payment_method"] == "cancel"
+        && subscriptions::method_for(state, subscription).is_none()
 }
 
 fn tell_trial_end(state: &mut State, mut subscription: Subscription) {
@@ -125,6 +134,8 @@ fn expire(state: &mut State, mut subscription: Subscription) {
         invoice.as_ref().and_then(|invoice| state.payment_intents.get(invoice.payment_intent.as_ref()?)).cloned();
     if let Some(intent) = intent.filter(|intent| intent.status == "processing") {
         payments::settle(state, intent);
+    }
+    if state.subscriptions.get(&subscription.id).is_some_and(|now| now.status != "incomplete") {
         return;
     }
     let before = subscription.clone();
@@ -156,8 +167,11 @@ fn renew(state: &mut State, before: Subscription) {
     subscription.current_period_end = period.end;
     subscription.status = "active".into();
     let lines = lines::of_items(state, &subscription.items.data, &subscription, period, false);
-    // Items of one subscription have one currency, so that they always add up.
-    let Ok(sum) = lines::sum(lines, subscription.coupon(period.start).as_ref()) else { return };
+    let Ok(sum) = lines::sum(lines, subscription.coupon(period.start).as_ref()) else {
+        // Nothing that is too large to be charged renews for ever.
+        subscriptions::end(state, before);
+        return;
+    };
     let invoice = invoices::draft(state, &subscription, sum, billed, "subscription_cycle");
     subscriptions::use_up_discount(&mut subscription, &invoice);
     let invoice = invoices::finalize(state, invoice);

@@ -29,9 +29,9 @@ use crate::replay::Replay;
 use table::{Change, Row, Table, wire};
 
 /// Rows in all; a bank for tests never needs as many.
-const ROWS: usize = 1_000_000;
+const ROWS: usize = 300_000;
 /// The oldest events go first.
-const EVENTS: usize = 100_000;
+const EVENTS: usize = 30_000;
 
 /// What a bank keeps of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]

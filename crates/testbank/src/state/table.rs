@@ -103,6 +103,10 @@ impl<T: Row> Table<T> {
         self.rows.values().rev()
     }
 
+    pub fn oldest_first(&self) -> impl Iterator<Item = &T> {
+        self.rows.values()
+    }
+
     pub fn oldest(&self) -> Option<&T> {
         self.rows.values().next()
     }
