@@ -1,5 +1,7 @@
 //! Stripe's own SDKs drive the bank: whatever they understand, a shop understands.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
 mod support;
 
 use std::process::Stdio;

@@ -1,5 +1,6 @@
 //! A bank on a port of its own.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::Path;
