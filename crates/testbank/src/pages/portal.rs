@@ -143,15 +143,18 @@ fn cards_of(state: &State, customer: &str) -> String {
         .payment_methods
         .of_customer(customer)
         .map(|method| {
-            let card = &method.card;
+            let (card, last4) = (&method.card, &method.card.last4);
             let face =
                 format!("{} •••• {} ({:02}/{})", text(&card.brand), text(&card.last4), card.exp_month, card.exp_year);
             let mark = if default == Some(method.id.as_str()) {
                 " · default".into()
             } else {
-                button("default", &method.id, "Make default", "")
+                button("default", &method.id, &format!("Make {last4} default"), "")
             };
-            format!("<li><span>{face}</span>{mark}{}</li>", button("remove", &method.id, "Remove", ""))
+            format!(
+                "<li><span>{face}</span>{mark}{}</li>",
+                button("remove", &method.id, &format!("Remove {last4}"), "")
+            )
         })
         .collect()
 }
