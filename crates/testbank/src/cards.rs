@@ -58,6 +58,8 @@ pub enum Outcome {
         when: Authentication,
         decline: Option<Decline>,
     },
+    /// Stays `processing` for a while, then succeeds.
+    Processes,
     /// Succeeds, and is disputed soon after.
     Disputed(Dispute),
     /// Succeeds; a refund stays pending for a while before it succeeds.
@@ -108,6 +110,17 @@ impl Decline {
             Self::IncorrectCvc => "incorrect_cvc",
             Self::ProcessingError => "processing_error",
             _ => "card_declined",
+        }
+    }
+
+    /// The sentence that people are shown.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::InsufficientFunds => "Your card has insufficient funds.",
+            Self::ExpiredCard => "Your card has expired.",
+            Self::IncorrectCvc => "Your card's security code is incorrect.",
+            Self::ProcessingError => "An error occurred while processing your card. Try again in a little bit.",
+            _ => "Your card was declined.",
         }
     }
 
@@ -162,6 +175,21 @@ pub fn find(typed: &str) -> Result<&'static TestCard, CardError> {
         return Err(CardError::IncorrectNumber);
     }
     CARDS.iter().find(|card| card.number.0 == digits).ok_or(CardError::NotPublished)
+}
+
+/// The card behind what a payment method shows of it.
+pub fn by_face(brand: &str, last4: &str) -> Option<&'static TestCard> {
+    CARDS.iter().chain([&PROCESSING]).find(|card| card.brand.as_str() == brand && card.number.last4() == last4)
+}
+
+/// The card behind one of Stripe's ready-made ids, such as `pm_card_visa`.
+pub fn by_id(id: &str) -> Option<&'static TestCard> {
+    let name = id.strip_prefix("pm_card_")?;
+    if name == "processing" {
+        return Some(&PROCESSING);
+    }
+    let (_, number) = NAMES.iter().find(|(known, _)| *known == name)?;
+    find(number).ok()
 }
 
 /// The check digit of card numbers: every second digit from the right counts double.
@@ -241,9 +269,61 @@ pub static CARDS: [TestCard; 39] = [
     visa("4000000000005126", Outcome::RefundFails),
 ];
 
+/// Ours alone, and reached by its id alone: Stripe publishes no card whose payments take a while.
+static PROCESSING: TestCard = visa("4000000000000077", Outcome::Processes);
+
+/// What follows `pm_card_` in the ids that Stripe publishes.
+const NAMES: [(&str, &str); 33] = [
+    ("visa", "4242424242424242"),
+    ("visa_debit", "4000056655665556"),
+    ("mastercard", "5555555555554444"),
+    ("mastercard_debit", "5200828282828210"),
+    ("mastercard_prepaid", "5105105105105100"),
+    ("amex", "378282246310005"),
+    ("discover", "6011111111111117"),
+    ("diners", "3056930009020004"),
+    ("jcb", "3566002020360505"),
+    ("unionpay", "6200000000000005"),
+    ("chargeDeclined", "4000000000000002"),
+    ("visa_chargeDeclined", "4000000000000002"),
+    ("chargeDeclinedInsufficientFunds", "4000000000009995"),
+    ("visa_chargeDeclinedInsufficientFunds", "4000000000009995"),
+    ("visa_chargeDeclinedLostCard", "4000000000009987"),
+    ("visa_chargeDeclinedStolenCard", "4000000000009979"),
+    ("visa_chargeDeclinedVelocityLimitExceeded", "4000000000006975"),
+    ("chargeDeclinedExpiredCard", "4000000000000069"),
+    ("chargeDeclinedIncorrectCvc", "4000000000000127"),
+    ("chargeDeclinedProcessingError", "4000000000000119"),
+    ("chargeCustomerFail", "4000000000000341"),
+    ("visa_chargeCustomerFail", "4000000000000341"),
+    ("radarBlock", "4100000000000019"),
+    ("authenticationRequiredOnSetup", "4000002500003155"),
+    ("authenticationRequired", "4000002760003184"),
+    ("authenticationRequiredSetupForOffSession", "4000003800000446"),
+    ("threeDSecure2Required", "4000000000003220"),
+    ("authenticationRequiredChargeDeclinedInsufficientFunds", "4000008260003178"),
+    ("threeDSecureOptional", "4000000000003055"),
+    ("createDispute", "4000000000000259"),
+    ("createDisputeProductNotReceived", "4000000000002685"),
+    ("createDisputeInquiry", "4000000000001976"),
+    ("refundFail", "4000000000005126"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_and_faces_lead_to_one_card_each() {
+        for (name, _) in NAMES {
+            assert!(by_id(&format!("pm_card_{name}")).is_some(), "{name}");
+        }
+        for card in CARDS.iter().chain([&PROCESSING]) {
+            let found = by_face(card.brand.as_str(), card.number.last4());
+            assert!(found.is_some_and(|found| std::ptr::eq(found, card)), "{card:?}");
+        }
+        assert_eq!(by_id("pm_card_nobody"), None);
+    }
 
     #[test]
     fn every_published_card_is_found_and_unique() {

@@ -1,0 +1,76 @@
+//! Pages for people: authentication, portal, invoices. Plain HTML without script, closed by a strict policy.
+
+mod html;
+mod invoice;
+mod portal;
+mod three_d_secure;
+
+use axum::Router;
+use axum::extract::{Path, Request, State as Shared};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+
+use crate::bank::Bank;
+use crate::error::ApiError;
+use crate::http::lost;
+use crate::params::Params;
+use crate::state::{Origin, State};
+use html::{Page, page};
+
+/// What a page comes to.
+pub enum Shown {
+    Page(Page),
+    /// Away from the page that was posted to.
+    Redirect(String),
+}
+
+type Paths = Vec<String>;
+type Result = std::result::Result<Shown, ApiError>;
+type Show = fn(&mut State, &Paths, &Params) -> Result;
+
+const LARGEST_FORM: usize = 16 * 1_024;
+
+pub fn routes() -> Router<Bank> {
+    Router::new()
+        .route("/3ds/{intent}/{page}", both(three_d_secure::ask, three_d_secure::answer))
+        .route("/invoice/{invoice}/{page}", both(invoice::show, invoice::pay))
+        .route("/portal/{session}", both(portal::show, portal::change))
+        .route("/style.css", get(style))
+}
+
+/// A page that is shown, and the form on it.
+fn both(show: Show, post: Show) -> MethodRouter<Bank> {
+    get(move |bank: Shared<Bank>, paths, request| serve(bank, paths, request, show))
+        .post(move |bank: Shared<Bank>, paths, request| serve(bank, paths, request, post))
+}
+
+async fn serve(
+    Shared(bank): Shared<Bank>,
+    Path(paths): Path<Vec<(String, String)>>,
+    request: Request,
+    show: Show,
+) -> Response {
+    if bank.inner.chaos().knobs.down {
+        return lost();
+    }
+    let Ok(_place) = bank.inner.places.acquire().await else { return lost() };
+    let paths = paths.into_iter().map(|(_, value)| value).collect::<Paths>();
+    let Ok(form) = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await else { return failed(413) };
+    let Ok(params) = Params::parse(&form) else { return failed(400) };
+    match bank.act(Origin::default(), move |state| show(state, &paths, &params)).await {
+        Ok(Ok(Shown::Page(shown))) => page(200, &shown),
+        Ok(Ok(Shown::Redirect(to))) => (axum::http::StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response(),
+        Ok(Err(error)) => failed(error.status),
+        Err(_) => failed(503),
+    }
+}
+
+fn failed(status: u16) -> Response {
+    page(status, &Page::new("Not found", "<p>This page does not exist, or no longer.</p>".into()))
+}
+
+async fn style() -> Response {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")], html::STYLE)
+        .into_response()
+}
