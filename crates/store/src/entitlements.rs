@@ -1,6 +1,7 @@
 //! Passes that accounts hold.
 
-use domain::ids::{AccountId, CategoryId, ChannelId, EntitlementId, ParticipantId, PassId};
+use domain::commerce::ownership::Part;
+use domain::ids::{AccountId, ChannelId, EntitlementId};
 use domain::pass::{Entitlement, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -17,9 +18,7 @@ const MOST: u64 = 500;
 /// A pass to be held from now on.
 #[derive(Clone, Copy, Debug)]
 pub struct NewEntitlement {
-    pub pass: PassId,
-    pub category: Option<CategoryId>,
-    pub participant: Option<ParticipantId>,
+    pub part: Part,
     pub source: Source,
     pub starts_at: Timestamp,
     pub ends_at: Option<Timestamp>,
@@ -56,9 +55,9 @@ impl Store {
                     id: NotSet,
                     channel_id: Set(channel.0),
                     account_id: Set(account.0),
-                    pass_id: Set(new.pass.0),
-                    category_id: Set(new.category.map(|id| id.0)),
-                    participant_id: Set(new.participant.map(|id| id.0)),
+                    pass_id: Set(new.part.pass.0),
+                    category_id: Set(new.part.category.map(|id| id.0)),
+                    participant_id: Set(new.part.participant.map(|id| id.0)),
                     source: Set(word(&new.source)?),
                     starts_at: Set(new.starts_at.0),
                     ends_at: Set(new.ends_at.map(|end| end.0)),

@@ -56,6 +56,7 @@ impl TryFrom<entitlements::Model> for Entitlement {
             pass_id: PassId(row.pass_id),
             category_id: row.category_id.map(CategoryId),
             participant_id: row.participant_id.map(ParticipantId),
+            event_id: None,
             source: from_word(row.source)?,
             starts_at: Timestamp(row.starts_at),
             ends_at: row.ends_at.map(Timestamp),
