@@ -36,6 +36,8 @@ pub enum JobKind {
     SendMail,
     /// An upload becomes something to watch.
     ImportVideo,
+    /// What follows from a change of an order or subscription: letters, and words with the card provider.
+    Errand,
 }
 
 impl JobKind {
@@ -43,6 +45,7 @@ impl JobKind {
         match self {
             Self::SendMail => "send_mail",
             Self::ImportVideo => "import_video",
+            Self::Errand => "errand",
         }
     }
 }

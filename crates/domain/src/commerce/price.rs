@@ -70,11 +70,9 @@ impl Quote {
 
     /// A trial of the cart's subscription: nothing now, its price when the trial is over.
     pub fn trial(cart: &Cart<'_>, currency: Currency, trial: Window) -> Self {
-        let of_line = |line: &CartLine<'_>| QuoteLine {
-            base: Cents(0),
-            service_fee: Cents(0),
-            ends_at: Some(trial.ends_at),
-            ..priced(line.kind, line.pass, line.part, trial.starts_at)
+        let of_line = |line: &CartLine<'_>| {
+            let priced = priced(line.kind, line.pass, line.part, trial.starts_at);
+            QuoteLine { discount: priced.gross(), ends_at: Some(trial.ends_at), ..priced }
         };
         let amount = Cents(cart.lines().iter().map(|line| line.pass.price.0.max(0)).sum());
         let lines = cart.lines().iter().map(of_line).collect();

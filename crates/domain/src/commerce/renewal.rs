@@ -20,7 +20,7 @@ impl Default for Grace {
 }
 
 impl Grace {
-    fn after(self, end: Timestamp) -> Timestamp {
+    pub fn after(self, end: Timestamp) -> Timestamp {
         end.plus(i64::from(self.days) * Timestamp::DAY)
     }
 }
