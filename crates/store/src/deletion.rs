@@ -76,6 +76,14 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
 
 /// What was sold is kept for the books, without the person.
 async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<()> {
+    // What their browser made up may say who they are.
+    let forget = Query::update()
+        .table("orders")
+        .values([("trk", Expr::value(None::<String>)), ("idempotency_key", Expr::value(None::<String>))])
+        .and_where(Expr::col("channel_id").eq(channel.0))
+        .and_where(Expr::col("account_id").eq(id))
+        .to_owned();
+    tx.execute(&forget).await?;
     for table in ["orders", "order_lines", "subscriptions", "coupon_redemptions", "trials"] {
         let orphan = Query::update()
             .table(table)

@@ -8,7 +8,7 @@ use domain::money::{Cents, Currency};
 use domain::operator::Action;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -61,11 +61,20 @@ pub struct SubscriptionNews {
 }
 
 impl Store {
-    /// The account's subscriptions, the newest first.
+    /// The account's subscriptions, the newest first; without those that were never paid.
     pub async fn subscriptions_of(&self, channel: ChannelId, account: AccountId) -> Result<Vec<StoredSubscription>> {
+        let paid = Query::select()
+            .column(orders::Column::SubscriptionId)
+            .from(orders::Entity)
+            .cond_where(of_channel(channel))
+            .and_where(orders::Column::AccountId.eq(account.0))
+            .and_where(orders::Column::SubscriptionId.is_not_null())
+            .and_where(orders::Column::PaidAt.is_not_null())
+            .take();
         let rows = subscriptions::Entity::find()
             .filter(subscriptions::Column::ChannelId.eq(channel.0))
             .filter(subscriptions::Column::AccountId.eq(account.0))
+            .filter(subscriptions::Column::Id.in_subquery(paid))
             .order_by_desc(subscriptions::Column::Id)
             .limit(MOST)
             .all(self.read())
@@ -84,14 +93,17 @@ impl Store {
         found.one(self.read()).await?.map(StoredSubscription::try_from).transpose()
     }
 
-    /// Notes what the card provider calls a subscription.
+    /// Notes what the card provider calls a subscription; false when it has another name for it.
     pub async fn name_subscription(&self, channel: ChannelId, id: SubscriptionId, provider_id: String) -> Result<bool> {
         self.write(move |tx| {
             let provider_id = provider_id.clone();
             Box::pin(async move {
+                let free = Condition::any()
+                    .add(subscriptions::Column::ProviderId.is_null())
+                    .add(subscriptions::Column::ProviderId.eq(provider_id.as_str()));
                 let named = subscriptions::Entity::update_many()
                     .col_expr(subscriptions::Column::ProviderId, Expr::value(provider_id))
-                    .filter(this(channel, id).add(subscriptions::Column::ProviderId.is_null()))
+                    .filter(this(channel, id).add(free))
                     .exec(tx)
                     .await?;
                 Ok(named.rows_affected == 1)

@@ -320,5 +320,4 @@ fn letter(occasion: Occasion) -> Letter {
 }
 
 #[cfg(test)]
-#[path = "order_tests.rs"]
 mod tests;

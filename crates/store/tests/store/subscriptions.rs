@@ -1,16 +1,18 @@
 //! Subscriptions: one order and one entitlement for each period that is paid.
 
+use domain::account::EmailKey;
 use domain::commerce::order::{Effect as OrderEffect, Letter, Occasion, State};
 use domain::commerce::period::Window;
 use domain::commerce::renewal::{AutoRenewal, Effect, Fact, Grace, Life};
 use domain::ids::{AccountId, ChannelId, SubscriptionId};
 use domain::money::{Cents, Currency};
+use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
-use store::{Begun, Errand, Invoice, Store, SubscriptionNews};
+use store::{Begun, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews};
 use testkit::TestDatabase;
 
 use crate::coupons::trial;
-use crate::orders::{NOW, PRICE, begun, errands, fan};
+use crate::orders::{NOW, PAID, PRICE, apply, begun, errands, fan, order, whole};
 
 const GRACE: Grace = Grace { days: 3 };
 const DAY: i64 = Timestamp::DAY;
@@ -95,6 +97,41 @@ async fn unsubscribing_leaves_what_is_paid() {
     let mut again = trial("card-2", "other@demo.test");
     (again.now, again.trial, again.quote.is_trial) = (month(0).ends_at, None, false);
     assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), Begun::New(_)), "its place is free");
+}
+
+/// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
+#[tokio::test]
+async fn nobody_is_charged_who_left() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, id) = begin(&test).await;
+    let store = &test.store;
+    let open = begun(store, demo, fan, order(&[whole(1)])).await.id;
+    let key = EmailKey::of("fan@demo.test").unwrap();
+    let account = store.account_by_email(demo, &key).await.unwrap().unwrap().account;
+    let ticket = TicketKey::of_secret("leave");
+    let new = NewTicket { account: Some(fan), ..NewTicket::new(Purpose::DeleteAccount, ticket, NOW) };
+    store.add_ticket(demo, new, None, NOW).await.unwrap();
+    errands(store).await;
+    let last_mail = NewMail {
+        account: None,
+        kind: "account_deleted",
+        recipient: "fan@demo.test".into(),
+        subject: "Goodbye".into(),
+        text: String::new(),
+        html: String::new(),
+    };
+    assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
+    assert_eq!(errands(store).await, [Errand::Subscription { subscription: id, effect: Effect::AskToCancel }]);
+    let kept = store.order(demo, open).await.unwrap().unwrap();
+    assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));
+    assert_eq!(apply(store, demo, open, PAID).await, Some(State::Failed));
+    tell(store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
+    let refunds = errands(store).await;
+    let sent_back = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::RefundPayment, .. });
+    assert_eq!(refunds.iter().filter(sent_back).count(), 2, "{refunds:?}");
+    let newcomer = store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+    let again = store.begin_order(demo, newcomer, trial("card-2", "fan@demo.test")).await.unwrap();
+    assert_eq!(again, Begun::TrialUsed, "T15: the mailbox is known again");
 }
 
 /// T12: a period that was paid with another amount gives nothing by itself.
