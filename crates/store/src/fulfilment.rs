@@ -26,7 +26,7 @@ pub enum Applied {
     /// The order as it is now, and what it was before.
     Moved {
         from: State,
-        order: StoredOrder,
+        order: Box<StoredOrder>,
     },
     /// There was nothing new in it.
     Unchanged,
@@ -118,7 +118,7 @@ pub(crate) async fn apply(
     audit::record(tx, &entry).await?;
     let order =
         one(tx, channel, this(channel, id)).await?.ok_or_else(|| Error::Conflict("the order is gone".into()))?;
-    Ok(Applied::Moved { from, order })
+    Ok(Applied::Moved { from, order: Box::new(order) })
 }
 
 /// Whether the order can be given to its buyer: they are there and, for one that was given up, were not sold the same
