@@ -1,11 +1,12 @@
 //! May this viewer watch this game, and why: the one place that answers.
 
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::account::Capability;
 use crate::event::{AccessType, Event};
-use crate::pass::{Entitlement, Pass};
+use crate::pass::{Entitlement, Pass, PassType, Source};
 use crate::time::Timestamp;
 
 /// Who asks.
@@ -25,10 +26,24 @@ pub struct Holdings<'a> {
 }
 
 impl<'a> Holdings<'a> {
-    /// The first pass that opens the game now.
-    fn pass_for(&self, event: &Event) -> Option<&'a Pass> {
-        let active = self.entitlements.iter().filter(|held| held.is_active(self.now));
-        active.filter_map(|held| self.passes.iter().find(|pass| held.covers(pass, event))).next()
+    /// The first pass that opens the game now, and how it is held.
+    fn pass_for(&self, event: &Event) -> Option<(&'a Pass, &'a Entitlement)> {
+        let covering = |(pass, held): &(&Pass, &Entitlement)| {
+            held.covers(pass, event) && (pass.pass_type == PassType::Regular || self.has_regular())
+        };
+        self.active().find(covering)
+    }
+
+    /// What is held now, with its pass.
+    fn active(&self) -> impl Iterator<Item = (&'a Pass, &'a Entitlement)> {
+        let (now, passes) = (self.now, self.passes);
+        let active = self.entitlements.iter().filter(move |held| held.is_active(now));
+        active.filter_map(move |held| Some((passes.iter().find(|pass| pass.id == held.pass_id)?, held)))
+    }
+
+    /// Whether there is a pass for others to add to; a single game is none.
+    fn has_regular(&self) -> bool {
+        self.active().any(|(pass, held)| pass.pass_type == PassType::Regular && held.event_id.is_none())
     }
 }
 
@@ -52,13 +67,15 @@ pub struct Access<'a> {
     pub reason: Reason,
     /// The pass that covers it, where it is one.
     pub pass: Option<&'a Pass>,
+    /// How its viewer came by it.
+    pub held: Option<&'a Entitlement>,
 }
 
 /// Decides from what is known of the viewer and the game. Where a game may not be watched is said first: nobody is asked
 /// to register or to pay for what they will not see.
 pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Access<'a> {
     let is_sold = event.access.costs_money();
-    let pass = match viewer {
+    let found = match viewer {
         Viewer::Member(holdings) if is_sold && !is_geo_blocked => holdings.pass_for(event),
         _ => None,
     };
@@ -67,10 +84,11 @@ pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Ac
         (AccessType::Free, _) => (true, Reason::FreeForAll),
         (AccessType::Register, Viewer::Member(_)) => (true, Reason::HasAccount),
         (AccessType::Register, Viewer::Anonymous) => (false, Reason::NeedsAccount),
-        (AccessType::Paid | AccessType::Ppv, _) if pass.is_some() => (true, Reason::CoveredByPass),
+        (AccessType::Paid | AccessType::Ppv, _) if found.is_some() => (true, Reason::CoveredByPass),
         (AccessType::Paid | AccessType::Ppv, _) => (false, Reason::NeedsPass),
     };
-    Access { watch, reason, pass }
+    let (pass, held) = found.unzip();
+    Access { watch, reason, pass, held }
 }
 
 /// What can be done with a game.
@@ -102,6 +120,19 @@ impl Access<'_> {
         });
         [Feature::Watch].into_iter().chain(bought).collect()
     }
+
+    /// Why a game that costs money is open, in words: "Included in Season Pass, bought Nov 3". The day is the one where
+    /// its reader is.
+    pub fn words(&self, zone: &TimeZone) -> Option<String> {
+        let (pass, held) = (self.pass?, self.held?);
+        let how = match held.source {
+            Source::Purchase => "bought",
+            Source::Grant => "given",
+            Source::Trial => "on trial since",
+        };
+        let began = jiff::Timestamp::from_millisecond(held.starts_at.0).ok()?.to_zoned(zone.clone());
+        Some(format!("Included in {}, {how} {}", pass.name, began.strftime("%b %-d")))
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +141,7 @@ mod tests {
 
     use super::*;
     use crate::event::tests::game;
-    use crate::ids::PassId;
+    use crate::ids::{EventId, PassId};
     use crate::pass::tests::{held, pass};
 
     const NOBODYS: Viewer<'_> = Viewer::Member(Holdings { entitlements: &[], passes: &[], now: Timestamp(150) });
@@ -138,7 +169,7 @@ mod tests {
     fn the_region_comes_before_everything_else() {
         for asked in AccessType::ALL {
             for viewer in [Viewer::Anonymous, NOBODYS] {
-                let kept_out = Access { watch: false, reason: Reason::Region, pass: None };
+                let kept_out = Access { watch: false, reason: Reason::Region, pass: None, held: None };
                 assert_eq!(decide(viewer, &game(asked, 1, &[]), true), kept_out, "{viewer:?} {asked:?}");
             }
         }
@@ -158,6 +189,36 @@ mod tests {
         }
         assert_eq!(decide(at(150), &game(AccessType::Ppv, 1, &[]), false).reason, Reason::NeedsPass);
         assert_eq!(decide(at(150), &event, true).pass, None);
+    }
+
+    /// PAY-02: an add-on opens its games beside a pass of its own, and nothing alone.
+    #[test]
+    fn an_add_on_counts_beside_a_pass() {
+        let add_on = Pass { pass_type: PassType::Addition, ..pass(1, &[1]) };
+        let single = Entitlement { event_id: Some(EventId(9)), ..held(2) };
+        let (passes, event) = ([add_on, pass(2, &[2])], game(AccessType::Paid, 1, &[]));
+        let opens = |entitlements: &[Entitlement], now| {
+            let holdings = Holdings { entitlements, passes: &passes, now: Timestamp(now) };
+            decide(Viewer::Member(holdings), &event, false).watch
+        };
+        assert!(!opens(&[held(1)], 150) && !opens(&[held(1), single], 150));
+        assert!(opens(&[held(1), held(2)], 150) && !opens(&[held(1), held(2)], 200));
+    }
+
+    /// The reason is told in words, with the day as it is where the reader is.
+    #[test]
+    fn the_reason_can_be_read() {
+        let starts_at = Timestamp("2026-11-04T02:00:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond());
+        let words = |source| {
+            let entitlements = [Entitlement { source, starts_at, ends_at: None, ..held(1) }];
+            let holdings = Holdings { entitlements: &entitlements, passes: &[pass(1, &[1])], now: starts_at };
+            let access = decide(Viewer::Member(holdings), &game(AccessType::Paid, 1, &[]), false);
+            access.words(&TimeZone::get("America/Toronto").unwrap())
+        };
+        assert_eq!(words(Source::Purchase).as_deref(), Some("Included in Pass 1, bought Nov 3"));
+        assert_eq!(words(Source::Trial).as_deref(), Some("Included in Pass 1, on trial since Nov 3"));
+        let free = decide(NOBODYS, &game(AccessType::Free, 1, &[]), false);
+        assert_eq!(free.words(&TimeZone::UTC), None);
     }
 
     /// AUTH-09: capabilities add to what may be watched, and open nothing else.

@@ -51,4 +51,10 @@ ids! {
     PrerollId,
     /// What an account holds by a pass.
     EntitlementId,
+    /// A purchase.
+    OrderId,
+    /// A promo code.
+    CouponId,
+    /// A pass that is renewed until it is cancelled.
+    SubscriptionId,
 }

@@ -8,6 +8,7 @@ pub mod captcha;
 pub mod catalogue;
 pub mod channel;
 pub mod colours;
+pub mod commerce;
 pub mod content;
 pub mod device_code;
 pub mod device_token;

@@ -83,6 +83,9 @@ pub enum Action {
     RemoveUpload,
     /// By the command line: somebody became an owner, or got a new password.
     CreateOwner,
+    /// By the card provider or its buyer: money or access changed.
+    MoveOrder,
+    MoveSubscription,
 }
 
 #[cfg(test)]

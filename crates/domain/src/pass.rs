@@ -1,7 +1,7 @@
 //! Passes: what a channel sells, and what somebody who holds one may watch.
 
 use crate::event::{AccessType, Event};
-use crate::ids::{CategoryId, EntitlementId, ParticipantId, PassId};
+use crate::ids::{CategoryId, EntitlementId, EventId, ParticipantId, PassId};
 use crate::money::Cents;
 use crate::time::Timestamp;
 
@@ -75,6 +75,8 @@ pub struct Entitlement {
     pub category_id: Option<CategoryId>,
     /// The team that was chosen, for team passes.
     pub participant_id: Option<ParticipantId>,
+    /// The game that was bought by itself: its pass may be the pass of other games too.
+    pub event_id: Option<EventId>,
     pub source: Source,
     pub starts_at: Timestamp,
     /// Nothing for those that go on until somebody ends them.
@@ -86,14 +88,17 @@ impl Entitlement {
         self.starts_at <= now && self.ends_at.is_none_or(|end| now < end)
     }
 
-    /// Whether the game is within what is held. `pass` is the entitlement's own; what adds to a pass opens no game by
-    /// itself, and a game that is sold by itself is opened by its own pass alone.
+    /// Whether the game is within what is held. `pass` is the entitlement's own; a game that is sold by itself is opened
+    /// by its own pass alone. What adds to a pass counts only beside one: whoever asks sees to that.
     pub fn covers(&self, pass: &Pass, event: &Event) -> bool {
-        if pass.id != self.pass_id || pass.pass_type == PassType::Addition {
+        if pass.id != self.pass_id {
             return false;
         }
         if event.single_event_package_id == Some(pass.id) {
-            return true;
+            return self.event_id.is_none_or(|bought| bought == event.id);
+        }
+        if self.event_id.is_some() {
+            return false;
         }
         let in_season = event.access == AccessType::Paid
             && pass.categories.contains(&event.category_id)
@@ -136,6 +141,7 @@ pub(crate) mod tests {
             pass_id: PassId(pass),
             category_id: None,
             participant_id: None,
+            event_id: None,
             source: Source::Grant,
             starts_at: Timestamp(100),
             ends_at: Some(Timestamp(200)),
@@ -166,12 +172,12 @@ pub(crate) mod tests {
         assert!(team(10).covers(&team_pass, &event));
         assert!(!team(12).covers(&team_pass, &event) && !held(1).covers(&team_pass, &event));
 
-        let addition = Pass { pass_type: PassType::Addition, ..pass(1, &[1]) };
-        assert!(!held(1).covers(&addition, &event));
-
         let single = Event { single_event_package_id: Some(PassId(9)), ..game(AccessType::Ppv, 1, &[10]) };
         assert!(!held(1).covers(&pass(1, &[1]), &single));
         assert!(held(9).covers(&pass(9, &[]), &single));
+        let bought = |id| Entitlement { event_id: Some(EventId(id)), ..held(9) };
+        assert!(bought(1).covers(&pass(9, &[]), &single) && !bought(2).covers(&pass(9, &[]), &single));
+        assert!(!bought(1).covers(&pass(9, &[1]), &event), "the game that was bought, and no other");
     }
 
     proptest! {

@@ -5,8 +5,8 @@ use domain::ids::ChannelId;
 use domain::session_key::KeyHash;
 use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::accounts::hold;
 use crate::mails::{self, NewMail};
@@ -15,7 +15,7 @@ use crate::rows::form::entries;
 use crate::rows::mail::mails as mail_rows;
 use crate::sessions::end_others;
 use crate::tickets::take;
-use crate::{Error, Result, Store};
+use crate::{Error, Result, Store, subscriptions};
 
 /// What ended with an account.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Store {
                 if !is_theirs || !hold(transaction, channel, account.id).await? {
                     return Ok(None);
                 }
-                let deleted = erase(transaction, channel, &account).await?;
+                let deleted = erase(transaction, channel, &account, now).await?;
                 mails::queue(transaction, channel, &last_mail, now).await?;
                 Ok(Some(deleted))
             })
@@ -51,9 +51,10 @@ impl Store {
     }
 }
 
-async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account) -> Result<Deleted> {
+async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, now: Timestamp) -> Result<Deleted> {
     let id = account.id.0;
-    // What was sold is kept for the books without the person: orders lose their account and address in this step.
+    subscriptions::cancel_all(tx, channel, account.id, now).await?;
+    orphan_orders(tx, channel, id).await?;
     let sessions = end_others(tx, channel, account.id, None).await?;
     entries::Entity::delete_many()
         .filter(entries::Column::ChannelId.eq(channel.0))
@@ -71,6 +72,28 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account) 
     // Favourites, sessions, tickets, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
     Ok(Deleted { sessions })
+}
+
+/// What was sold is kept for the books, without the person.
+async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<()> {
+    // What their browser made up may say who they are.
+    let forget = Query::update()
+        .table("orders")
+        .values([("trk", Expr::value(None::<String>)), ("idempotency_key", Expr::value(None::<String>))])
+        .and_where(Expr::col("channel_id").eq(channel.0))
+        .and_where(Expr::col("account_id").eq(id))
+        .to_owned();
+    tx.execute(&forget).await?;
+    for table in ["orders", "order_lines", "subscriptions", "coupon_redemptions", "trials"] {
+        let orphan = Query::update()
+            .table(table)
+            .value("account_id", Expr::value(None::<i64>))
+            .and_where(Expr::col("channel_id").eq(channel.0))
+            .and_where(Expr::col("account_id").eq(id))
+            .to_owned();
+        tx.execute(&orphan).await?;
+    }
+    Ok(())
 }
 
 fn key(address: &str) -> Result<EmailKey> {

@@ -1,13 +1,15 @@
 //! Passes that accounts hold.
 
-use domain::ids::{AccountId, CategoryId, ChannelId, EntitlementId, ParticipantId, PassId};
+use domain::commerce::ownership::Part;
+use domain::ids::{AccountId, ChannelId, EntitlementId, OrderId};
 use domain::pass::{Entitlement, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::rows::entitlement::entitlements;
+use crate::rows::order::lines;
 use crate::words::word;
 use crate::{Result, Store};
 
@@ -17,9 +19,7 @@ const MOST: u64 = 500;
 /// A pass to be held from now on.
 #[derive(Clone, Copy, Debug)]
 pub struct NewEntitlement {
-    pub pass: PassId,
-    pub category: Option<CategoryId>,
-    pub participant: Option<ParticipantId>,
+    pub part: Part,
     pub source: Source,
     pub starts_at: Timestamp,
     pub ends_at: Option<Timestamp>,
@@ -56,14 +56,17 @@ impl Store {
                     id: NotSet,
                     channel_id: Set(channel.0),
                     account_id: Set(account.0),
-                    pass_id: Set(new.pass.0),
-                    category_id: Set(new.category.map(|id| id.0)),
-                    participant_id: Set(new.participant.map(|id| id.0)),
+                    pass_id: Set(new.part.pass.0),
+                    category_id: Set(new.part.category.map(|id| id.0)),
+                    participant_id: Set(new.part.participant.map(|id| id.0)),
                     source: Set(word(&new.source)?),
                     starts_at: Set(new.starts_at.0),
                     ends_at: Set(new.ends_at.map(|end| end.0)),
                     created_at: Set(new.now.0),
                     ended_at: Set(None),
+                    event_id: Set(new.part.event.map(|id| id.0)),
+                    order_id: Set(None),
+                    open_line_id: Set(None),
                 };
                 let made = entitlements::Entity::insert(row).exec(tx).await?;
                 Ok(EntitlementId(made.last_insert_id))
@@ -84,6 +87,7 @@ impl Store {
             Box::pin(async move {
                 let ended = entitlements::Entity::update_many()
                     .col_expr(entitlements::Column::EndedAt, Expr::value(now.0))
+                    .col_expr(entitlements::Column::OpenLineId, Expr::value(None::<i64>))
                     .filter(entitlements::Column::ChannelId.eq(channel.0))
                     .filter(entitlements::Column::AccountId.eq(account.0))
                     .filter(entitlements::Column::Id.eq(id.0))
@@ -95,4 +99,70 @@ impl Store {
         })
         .await
     }
+}
+
+/// Gives what an order's lines are for, once.
+pub(crate) async fn grant(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    lines: &[lines::Model],
+    source: Source,
+    now: Timestamp,
+) -> Result<()> {
+    let line = [entitlements::Column::ChannelId, entitlements::Column::OpenLineId];
+    for of in lines {
+        let row = entitlements::ActiveModel {
+            id: NotSet,
+            channel_id: Set(channel.0),
+            account_id: Set(account.0),
+            pass_id: Set(of.pass_id),
+            category_id: Set(of.category_id),
+            participant_id: Set(of.participant_id),
+            source: Set(word(&source)?),
+            starts_at: Set(of.starts_at),
+            ends_at: Set(of.ends_at),
+            created_at: Set(now.0),
+            ended_at: Set(None),
+            event_id: Set(of.event_id),
+            order_id: Set(Some(of.order_id)),
+            open_line_id: Set(Some(of.id)),
+        };
+        entitlements::Entity::insert(row).on_conflict_do_nothing_on(line).exec_without_returning(tx).await?;
+    }
+    Ok(())
+}
+
+/// Ends what an order gave.
+pub(crate) async fn end_of_order(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    order: OrderId,
+    now: Timestamp,
+) -> Result<()> {
+    entitlements::Entity::update_many()
+        .col_expr(entitlements::Column::EndedAt, Expr::value(now.0))
+        .col_expr(entitlements::Column::OpenLineId, Expr::value(None::<i64>))
+        .filter(entitlements::Column::ChannelId.eq(channel.0))
+        .filter(entitlements::Column::OrderId.eq(order.0))
+        .filter(entitlements::Column::EndedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// What these lines give ends then.
+pub(crate) async fn move_end(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    lines: impl Iterator<Item = &lines::Model>,
+    end: Timestamp,
+) -> Result<()> {
+    entitlements::Entity::update_many()
+        .col_expr(entitlements::Column::EndsAt, Expr::value(end.0))
+        .filter(entitlements::Column::ChannelId.eq(channel.0))
+        .filter(entitlements::Column::OpenLineId.is_in(lines.map(|line| line.id)))
+        .exec(tx)
+        .await?;
+    Ok(())
 }

@@ -38,6 +38,8 @@ pub enum JobKind {
     ImportVideo,
     /// A recording gets its pictures, and goes where recordings are kept.
     KeepRecording,
+    /// What follows from a change of an order or subscription: letters, and words with the card provider.
+    Errand,
 }
 
 impl JobKind {
@@ -46,6 +48,7 @@ impl JobKind {
             Self::SendMail => "send_mail",
             Self::ImportVideo => "import_video",
             Self::KeepRecording => "keep_recording",
+            Self::Errand => "errand",
         }
     }
 }

@@ -85,9 +85,7 @@ async fn a_pass_opens_paid_games() {
     let id = store.account_by_email(stage.demo, &key).await.unwrap().unwrap().account.id;
     let now = Timestamp(0);
     let new = NewEntitlement {
-        pass: domain::ids::PassId(PASS),
-        category: None,
-        participant: None,
+        part: domain::commerce::ownership::Part::whole(domain::ids::PassId(PASS)),
         source: Source::Grant,
         starts_at: now,
         ends_at: None,

@@ -12,6 +12,7 @@ mod m0009_media;
 mod m0010_playback;
 mod m0011_operators;
 mod m0012_uploads;
+mod m0013_commerce;
 
 use sea_orm_migration::prelude::*;
 
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_playback::Migration),
             Box::new(m0011_operators::Migration),
             Box::new(m0012_uploads::Migration),
+            Box::new(m0013_commerce::Migration),
         ]
     }
 }

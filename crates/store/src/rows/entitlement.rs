@@ -1,6 +1,6 @@
 //! Rows of `entitlements` and `downloads`.
 
-use domain::ids::{CategoryId, EntitlementId, ParticipantId, PassId};
+use domain::ids::{CategoryId, EntitlementId, EventId, ParticipantId, PassId};
 use domain::pass::Entitlement;
 use domain::time::Timestamp;
 
@@ -26,6 +26,11 @@ pub(crate) mod entitlements {
         pub ends_at: Option<i64>,
         pub created_at: i64,
         pub ended_at: Option<i64>,
+        pub event_id: Option<i64>,
+        /// The order that it came by.
+        pub order_id: Option<i64>,
+        /// The order's line, until it ends.
+        pub open_line_id: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -56,6 +61,7 @@ impl TryFrom<entitlements::Model> for Entitlement {
             pass_id: PassId(row.pass_id),
             category_id: row.category_id.map(CategoryId),
             participant_id: row.participant_id.map(ParticipantId),
+            event_id: row.event_id.map(EventId),
             source: from_word(row.source)?,
             starts_at: Timestamp(row.starts_at),
             ends_at: row.ends_at.map(Timestamp),

@@ -1,5 +1,6 @@
 //! Passes that accounts hold: their owner's alone, for their time.
 
+use domain::commerce::ownership::Part;
 use domain::ids::{AccountId, ChannelId, PassId};
 use domain::pass::Source;
 use domain::time::Timestamp;
@@ -16,9 +17,7 @@ async fn fans(test: &TestDatabase) -> (ChannelId, AccountId, AccountId) {
 
 fn pass(id: i64, ends_at: Option<i64>) -> NewEntitlement {
     NewEntitlement {
-        pass: PassId(id),
-        category: None,
-        participant: None,
+        part: Part::whole(PassId(id)),
         source: Source::Purchase,
         starts_at: NOW,
         ends_at: ends_at.map(Timestamp),

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod channels;
+mod coupons;
 mod durability;
 mod entitlements;
 mod events;
@@ -12,8 +13,10 @@ mod jobs;
 mod library;
 mod media;
 mod operators;
+mod orders;
 mod outbox;
 mod prerolls;
 mod sessions;
+mod subscriptions;
 mod uploads;
 mod ways;

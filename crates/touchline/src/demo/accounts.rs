@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use domain::account::{Capability, EmailKey};
+use domain::commerce::ownership::Part;
 use domain::favourite::Kind;
 use domain::ids::{ChannelId, PassId};
 use domain::pass::Source;
@@ -62,7 +63,7 @@ async fn grant(store: &Store, channel: ChannelId, key: &EmailKey, pass: PassId, 
         return Ok(());
     }
     let source = Source::Grant;
-    let new = NewEntitlement { pass, category: None, participant: None, source, starts_at: now, ends_at: None, now };
+    let new = NewEntitlement { part: Part::whole(pass), source, starts_at: now, ends_at: None, now };
     store.entitle(channel, account, new).await?;
     Ok(())
 }

@@ -45,6 +45,7 @@ fn the_season_pass_covers_paid_games() {
         pass_id: pass.id,
         category_id: None,
         participant_id: None,
+        event_id: None,
         source: Source::Grant,
         starts_at: NOW,
         ends_at: None,

@@ -1,0 +1,189 @@
+//! What is found, and what is sold to whom.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::commerce::tests::{part, team};
+use crate::event::AccessType;
+use crate::event::tests::game;
+use crate::pass::tests::pass;
+
+const NOBODY: Buyer<'_> = Buyer { owned: &[], is_geo_blocked: false };
+
+fn owns(owned: &[Part]) -> Buyer<'_> {
+    Buyer { owned, is_geo_blocked: false }
+}
+
+fn wanted(kind: ItemType, id: Option<i64>) -> Wanted {
+    Wanted {
+        kind,
+        id,
+        package_id: None,
+        subscription_id: None,
+        single_event_package_id: None,
+        event_id: None,
+        category_ids: Vec::new(),
+        participant_ids: Vec::new(),
+    }
+}
+
+/// Season (1), team pass (2), subscriptions (3, 6), add-on (4), single game (5).
+fn passes() -> Vec<Pass> {
+    vec![
+        pass(1, &[1, 2]),
+        Pass { is_team_pass: true, ..pass(2, &[1]) },
+        Pass { kind: PassKind::Subscription, ..pass(3, &[1]) },
+        Pass { pass_type: PassType::Addition, ..pass(4, &[1]) },
+        pass(5, &[]),
+        Pass { kind: PassKind::Subscription, ..pass(6, &[2]) },
+    ]
+}
+
+fn games() -> Vec<Arc<Event>> {
+    let sold = |id, access| {
+        let sold = Event { id: EventId(id), single_event_package_id: Some(PassId(5)), ..game(access, 1, &[]) };
+        Arc::new(sold)
+    };
+    vec![sold(70, AccessType::Ppv), sold(71, AccessType::Paid), sold(72, AccessType::Free)]
+}
+
+fn with_shop<T>(test: impl FnOnce(&Shop<'_>) -> T) -> T {
+    let (passes, participants, games) = (passes(), [team(10, 1), team(11, 1), team(12, 2)], games());
+    test(&Shop { passes: &passes, participants: &participants, games: &games })
+}
+
+fn parts_of(wanted: &Wanted) -> Result<Vec<Part>, Refusal> {
+    with_shop(|shop| shop.find(wanted).map(|found| found.parts))
+}
+
+fn sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<usize, Refusal> {
+    with_shop(|shop| {
+        let found: Vec<_> = wanted.iter().map(|wanted| shop.find(wanted).unwrap()).collect();
+        Cart::of(&found, shop, buyer).map(|cart| cart.lines().len())
+    })
+}
+
+/// VAL-12: "id not selected" without an id, "Pass not found" for what is not in the list of its kind.
+#[test]
+fn only_what_is_sold_is_found() {
+    for kind in [ItemType::Package, ItemType::Subscription, ItemType::Event, ItemType::Addon] {
+        assert_eq!(parts_of(&wanted(kind, None)), Err(Refusal::NotSelected), "{kind:?}");
+        assert_eq!(parts_of(&wanted(kind, Some(99))), Err(Refusal::NotFound), "{kind:?}");
+    }
+    assert_eq!(parts_of(&wanted(ItemType::Package, Some(1))), Ok(vec![part(1, None)]));
+    for (kind, id) in
+        [(ItemType::Package, 3), (ItemType::Subscription, 1), (ItemType::Addon, 1), (ItemType::Package, 5)]
+    {
+        assert_eq!(parts_of(&wanted(kind, Some(id))), Err(Refusal::NotFound), "{kind:?} {id}");
+    }
+    assert_eq!(Refusal::NotSelected.to_string(), "id not selected");
+    assert_eq!(Refusal::NotFound.to_string(), "Pass not found");
+}
+
+/// VAL-12: a game is sold by its own pass, and by name where the pass is for several.
+#[test]
+fn a_game_is_sold_by_its_own_pass() {
+    let ask = |event: Option<i64>, pass: Option<i64>| {
+        let (event_id, single_event_package_id) = (event.map(EventId), pass.map(PassId));
+        parts_of(&Wanted { event_id, single_event_package_id, ..wanted(ItemType::Event, None) })
+    };
+    assert_eq!(ask(Some(70), Some(5)), Ok(vec![Part { event: Some(EventId(70)), ..part(5, None) }]));
+    assert_eq!(ask(Some(70), None), Err(Refusal::NotSelected));
+    assert_eq!(ask(None, Some(5)), Err(Refusal::NotSelected), "two games are sold by it");
+    assert_eq!(ask(Some(72), Some(5)), Err(Refusal::NotFound), "free for all");
+    assert_eq!(ask(Some(70), Some(1)), Err(Refusal::NotFound), "another pass");
+}
+
+/// One line for each chosen sport or team, however often it was named.
+#[test]
+fn each_choice_is_a_line() {
+    let season = |sports: &[i64]| {
+        let category_ids = sports.iter().copied().map(CategoryId).collect();
+        parts_of(&Wanted { category_ids, ..wanted(ItemType::Package, Some(1)) })
+    };
+    assert_eq!(season(&[2, 1, 2]), Ok(vec![part(1, Some(1)), part(1, Some(2))]));
+    assert_eq!(season(&[3]), Err(Refusal::WrongChoice));
+    let teams = |teams: &[i64]| {
+        let participant_ids = teams.iter().copied().map(ParticipantId).collect();
+        parts_of(&Wanted { participant_ids, ..wanted(ItemType::Package, Some(2)) }).map(|parts| parts.len())
+    };
+    assert_eq!([teams(&[]), teams(&[10, 11, 10])], [Err(Refusal::NeedsTeam), Ok(2)]);
+    assert_eq!(teams(&[12]), Err(Refusal::WrongChoice), "of another sport");
+}
+
+/// GEO-02, T13: where the buyer is comes first, then what they have.
+#[test]
+fn nothing_is_sold_that_cannot_be_used() {
+    let season = [wanted(ItemType::Package, Some(1))];
+    assert_eq!(sold(&season, Buyer { owned: &[part(1, None)], is_geo_blocked: true }), Err(Refusal::Region));
+    assert_eq!(sold(&season, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
+    assert_eq!(sold(&season, owns(&[part(1, Some(1))])), Err(Refusal::PartlyOwned));
+    assert_eq!(sold(&season, owns(&[part(3, None)])), Ok(1));
+    let second = [Wanted { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
+    assert_eq!(sold(&second, owns(&[part(1, Some(1))])), Ok(1));
+    assert_eq!(sold(&second, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
+}
+
+/// PAY-05: a bundle holds nothing twice, and one subscription at most.
+#[test]
+fn a_bundle_is_sold_whole() {
+    let [season, monthly, yearly] = [(ItemType::Package, 1), (ItemType::Subscription, 3), (ItemType::Subscription, 6)]
+        .map(|(kind, id)| wanted(kind, Some(id)));
+    assert_eq!(sold(&[season.clone(), monthly.clone()], NOBODY), Ok(2));
+    assert_eq!(sold(&[season.clone(), season.clone()], NOBODY), Err(Refusal::Twice));
+    assert_eq!(sold(&[monthly, yearly], NOBODY), Err(Refusal::ManySubscriptions));
+    assert_eq!(sold(&[], NOBODY), Err(Refusal::NotSelected));
+}
+
+/// PAY-02: an add-on is sold with a pass of its own, or to somebody who has one.
+#[test]
+fn an_add_on_needs_a_pass() {
+    let add_on = wanted(ItemType::Addon, Some(4));
+    let single = Part { event: Some(EventId(70)), ..part(5, None) };
+    assert_eq!(sold(std::slice::from_ref(&add_on), NOBODY), Err(Refusal::NeedsPass));
+    assert_eq!(sold(std::slice::from_ref(&add_on), owns(&[single])), Err(Refusal::NeedsPass));
+    assert_eq!(sold(std::slice::from_ref(&add_on), owns(&[part(1, None)])), Ok(1));
+    assert_eq!(sold(&[add_on, wanted(ItemType::Package, Some(1))], NOBODY), Ok(2));
+}
+
+/// Whatever somebody asks for.
+fn anything() -> impl Strategy<Value = Wanted> {
+    let kinds = prop_oneof![
+        4 => Just(ItemType::Package),
+        2 => Just(ItemType::Subscription),
+        1 => Just(ItemType::Event),
+        1 => Just(ItemType::Addon),
+    ];
+    let sports = proptest::collection::vec(1_i64..4, 0..3);
+    let teams = proptest::collection::vec(10_i64..13, 0..3);
+    (kinds, 1_i64..7, sports, teams, proptest::option::of(70_i64..73)).prop_map(|(kind, id, sports, teams, event)| {
+        Wanted {
+            event_id: event.map(EventId),
+            category_ids: sports.into_iter().map(CategoryId).collect(),
+            participant_ids: teams.into_iter().map(ParticipantId).collect(),
+            ..wanted(kind, Some(id))
+        }
+    })
+}
+
+proptest! {
+    /// I2: whatever is asked for, in whatever bundles, nobody ends up with the same twice.
+    #[test]
+    fn nothing_is_sold_twice(bundles in proptest::collection::vec(proptest::collection::vec(anything(), 1..3), 1..12)) {
+        let owned = with_shop(|shop| {
+            let mut owned: Vec<Part> = vec![];
+            for bundle in &bundles {
+                let found: Result<Vec<_>, _> = bundle.iter().map(|wanted| shop.find(wanted)).collect();
+                let Ok(found) = found else { continue };
+                if let Ok(cart) = Cart::of(&found, shop, owns(&owned)) {
+                    let bought: Vec<_> = cart.lines().iter().map(|line| line.part).collect();
+                    owned.extend(bought);
+                }
+            }
+            owned
+        });
+        for (place, part) in owned.iter().enumerate() {
+            prop_assert!(!owned[..place].iter().any(|before| before.overlaps(part)), "{:?} in {:?}", part, owned);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The one way in which an order changes. State, access, coupon, audit row and whatever is to be done afterwards are
+//! written in one step.
+
+use domain::commerce::order::{Effect, Fact, Occasion, Order, Room, State};
+use domain::ids::{AccountId, ChannelId, OrderId};
+use domain::operator::Action;
+use domain::pass::Source;
+use domain::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::hold;
+use crate::audit::{self, AuditEntry};
+use crate::checkout::open_lines;
+use crate::entitlements;
+use crate::jobs::{self, Job, JobKind};
+use crate::orders::{StoredOrder, lines_of, one, this};
+use crate::rows::order::{lines, orders, payment};
+use crate::words::{from_json, json, word};
+use crate::{Error, Result, Store, coupons, provider};
+
+/// What became of a fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// The order as it is now, and what it was before.
+    Moved {
+        from: State,
+        order: Box<StoredOrder>,
+    },
+    /// There was nothing new in it.
+    Unchanged,
+    /// The message was dealt with before.
+    Repeated,
+    /// The payment is not what was asked for: somebody has to look.
+    Misfit,
+    NoOrder,
+}
+
+/// What a job has to do because an order or a subscription changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Errand {
+    Order { order: OrderId, effect: Effect },
+    Subscription { subscription: domain::ids::SubscriptionId, effect: domain::commerce::renewal::Effect },
+}
+
+impl Store {
+    /// Moves an order by something that happened to its payment. `message` is the id of the provider's message, where it
+    /// was one.
+    pub async fn apply_fact(
+        &self,
+        channel: ChannelId,
+        order: OrderId,
+        fact: Fact,
+        message: Option<String>,
+        now: Timestamp,
+    ) -> Result<Applied> {
+        self.write(move |tx| {
+            let message = message.clone();
+            Box::pin(async move {
+                if let Some(message) = &message
+                    && !provider::is_new(tx, channel, message, now).await?
+                {
+                    return Ok(Applied::Repeated);
+                }
+                apply(tx, channel, order, fact, now).await
+            })
+        })
+        .await
+    }
+
+    /// What a job of an order's or subscription's change is about.
+    pub fn errand_of(job: &Job) -> Result<Errand> {
+        from_json(job.payload.clone())
+    }
+}
+
+pub(crate) async fn apply(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    id: OrderId,
+    fact: Fact,
+    now: Timestamp,
+) -> Result<Applied> {
+    let Some(unheld) = orders::Entity::find().filter(this(channel, id)).one(tx).await? else {
+        return Ok(Applied::NoOrder);
+    };
+    // The account first, as everywhere: who begins an order holds it too.
+    let account = match unheld.account_id.map(AccountId) {
+        Some(account) if hold(tx, channel, account).await? => Some(account),
+        _ => None,
+    };
+    let held = orders::Entity::find().filter(this(channel, id)).lock_exclusive().one(tx).await?;
+    let Some(row) = held else { return Ok(Applied::NoOrder) };
+    let before = payment(&row)?;
+    let lines = lines_of(tx, channel, vec![id.0]).await?;
+    let room = room(tx, channel, account, &before, &lines, id, fact).await?;
+    let Ok(step) = before.apply(fact, room) else { return Ok(Applied::Misfit) };
+    if step.next == before {
+        return Ok(Applied::Unchanged);
+    }
+    save(tx, channel, &row, &before, &step.next, now).await?;
+    keep_place(tx, channel, &lines, step.next.holds_place(), now).await?;
+    for effect in &step.effects {
+        carry_out(tx, channel, account, &row, &lines, &step.next, *effect, now).await?;
+    }
+    let from = before.state();
+    let detail = serde_json::json!({ "fact": fact, "from": from, "to": step.next.state() });
+    let entry = AuditEntry {
+        channel: Some(channel),
+        operator: None,
+        at: now,
+        action: Action::MoveOrder,
+        subject: format!("order {id}"),
+        detail,
+    };
+    audit::record(tx, &entry).await?;
+    let order =
+        one(tx, channel, this(channel, id)).await?.ok_or_else(|| Error::Conflict("the order is gone".into()))?;
+    Ok(Applied::Moved { from, order: Box::new(order) })
+}
+
+/// Whether the order can be given to its buyer: they are there and, for one that was given up, were not sold the same
+/// since and can have its coupon again.
+async fn room(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: Option<AccountId>,
+    order: &Order,
+    lines: &[lines::Model],
+    id: OrderId,
+    fact: Fact,
+) -> Result<Room> {
+    let Some(account) = account else { return Ok(Room::Taken) };
+    if !order.is_late(fact) {
+        return Ok(Room::Free);
+    }
+    let open = open_lines(tx, channel, account).await?;
+    let is_sold = lines.iter().any(|line| open.iter().any(|open| open.part().overlaps(&line.part())));
+    let is_free = !is_sold && coupons::take_again(tx, channel, id, account).await?;
+    Ok(if is_free { Room::Free } else { Room::Taken })
+}
+
+async fn save(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    row: &orders::Model,
+    before: &Order,
+    next: &Order,
+    now: Timestamp,
+) -> Result<()> {
+    let is_first_money = next.is_captured() && !before.is_captured();
+    let paid_at = if is_first_money { Some(now.0) } else { row.paid_at };
+    let saved = orders::Entity::update_many()
+        .col_expr(orders::Column::State, Expr::value(word(&next.state())?))
+        .col_expr(orders::Column::Known, Expr::value(json(&next.known)?))
+        .col_expr(orders::Column::Version, Expr::value(row.version + 1))
+        .col_expr(orders::Column::ChangedAt, Expr::value(now.0))
+        .col_expr(orders::Column::PaidAt, Expr::value(paid_at))
+        .filter(this(channel, OrderId(row.id)).add(orders::Column::Version.eq(row.version)))
+        .exec(tx)
+        .await?;
+    if saved.rows_affected == 1 { Ok(()) } else { Err(Error::Busy("the order was changed meanwhile".into())) }
+}
+
+/// While an order keeps its place nobody is sold the same.
+async fn keep_place(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    lines: &[lines::Model],
+    keeps: bool,
+    now: Timestamp,
+) -> Result<()> {
+    for line in lines {
+        // What is over keeps no place: the same may have been sold again, or renewed, since.
+        let is_over = line.ends_at.is_some_and(|end| end <= now.0);
+        let keeps = if is_over { keeps && line.open_key.is_some() } else { keeps };
+        if keeps == line.open_key.is_some() {
+            continue;
+        }
+        let key = keeps.then(|| line.part().key());
+        lines::Entity::update_many()
+            .col_expr(lines::Column::OpenKey, Expr::value(key))
+            .filter(lines::Column::ChannelId.eq(channel.0))
+            .filter(lines::Column::Id.eq(line.id))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+#[expect(clippy::too_many_arguments, reason = "an effect is about all of it")]
+async fn carry_out(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: Option<AccountId>,
+    row: &orders::Model,
+    lines: &[lines::Model],
+    order: &Order,
+    effect: Effect,
+    now: Timestamp,
+) -> Result<()> {
+    let id = OrderId(row.id);
+    match effect {
+        Effect::Grant => {
+            let source = if order.occasion == Occasion::Trial { Source::Trial } else { Source::Purchase };
+            // Who deleted their account gave up what they had bought.
+            let Some(account) = account else { return Ok(()) };
+            entitlements::grant(tx, channel, account, lines, source, now).await
+        }
+        Effect::EndAccess => entitlements::end_of_order(tx, channel, id, now).await,
+        Effect::RedeemCoupon => coupons::redeem(tx, channel, id, now).await,
+        Effect::ReleaseCoupon => coupons::release(tx, channel, id, now).await,
+        Effect::CancelPayment
+        | Effect::RefundPayment
+        | Effect::CancelSubscription
+        | Effect::Mail(_)
+        | Effect::Track(_) => {
+            let errand = Errand::Order { order: id, effect };
+            jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Orders as they are read. They are begun by `checkout` and moved by `fulfilment`.
+
+use domain::commerce::item::ItemType;
+use domain::commerce::order::{Order, State};
+use domain::commerce::ownership::Part;
+use domain::ids::{AccountId, ChannelId, CouponId, OrderId, SubscriptionId};
+use domain::money::Cents;
+use domain::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use crate::rows::order::{lines, orders, stored};
+use crate::words::word;
+use crate::{Result, Store};
+
+/// One line of an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderLine {
+    pub kind: ItemType,
+    pub part: Part,
+    pub name: String,
+    pub base: Cents,
+    pub service_fee: Cents,
+    pub discount: Cents,
+    pub starts_at: Timestamp,
+    /// Until when it gives access: with the grace of what is renewed.
+    pub ends_at: Option<Timestamp>,
+}
+
+/// An order as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredOrder {
+    pub id: OrderId,
+    /// Nobody, when their account is gone.
+    pub account: Option<AccountId>,
+    pub payment: Order,
+    pub lines: Vec<OrderLine>,
+    pub coupon: Option<CouponId>,
+    pub subscription: Option<SubscriptionId>,
+    /// What the card provider calls its payment.
+    pub payment_id: Option<String>,
+    /// The tracking value that its buyer came with.
+    pub trk: Option<String>,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
+    pub paid_at: Option<Timestamp>,
+}
+
+impl StoredOrder {
+    pub fn state(&self) -> State {
+        self.payment.state()
+    }
+}
+
+impl Store {
+    /// A part of the account's orders, the newest first, and how many there are.
+    pub async fn orders_of(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        offset: u64,
+        limit: u64,
+    ) -> Result<(Vec<StoredOrder>, u64)> {
+        let of_account = orders::Entity::find()
+            .filter(orders::Column::ChannelId.eq(channel.0))
+            .filter(orders::Column::AccountId.eq(account.0));
+        let total = of_account.clone().count(self.read()).await?;
+        let rows = of_account.order_by_desc(orders::Column::Id).offset(offset).limit(limit).all(self.read()).await?;
+        Ok((with_lines(self.read(), channel, rows).await?, total))
+    }
+
+    /// An order, if it is the account's.
+    pub async fn order_of(&self, channel: ChannelId, account: AccountId, id: OrderId) -> Result<Option<StoredOrder>> {
+        let theirs = this(channel, id).add(orders::Column::AccountId.eq(account.0));
+        one(self.read(), channel, theirs).await
+    }
+
+    /// The order of a payment, by what the card provider calls it.
+    pub async fn order_by_payment(&self, channel: ChannelId, payment: &str) -> Result<Option<StoredOrder>> {
+        let by_payment = of_channel(channel).add(orders::Column::PaymentId.eq(payment));
+        one(self.read(), channel, by_payment).await
+    }
+
+    /// Any order of the channel, for whoever does what its changes bring with them.
+    pub async fn order(&self, channel: ChannelId, id: OrderId) -> Result<Option<StoredOrder>> {
+        one(self.read(), channel, this(channel, id)).await
+    }
+
+    /// Orders of which nobody heard since a time, those that waited longest first.
+    pub async fn undecided_orders(
+        &self,
+        channel: ChannelId,
+        before: Timestamp,
+        limit: u64,
+    ) -> Result<Vec<StoredOrder>> {
+        let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
+        let rows = orders::Entity::find()
+            .filter(of_channel(channel).add(orders::Column::State.is_in(undecided)))
+            .filter(orders::Column::ChangedAt.lt(before.0))
+            .order_by_asc(orders::Column::ChangedAt)
+            .order_by_asc(orders::Column::Id)
+            .limit(limit)
+            .all(self.read())
+            .await?;
+        with_lines(self.read(), channel, rows).await
+    }
+
+    /// Notes what the card provider calls the order's payment; false when it has another name for it.
+    pub async fn name_payment(&self, channel: ChannelId, order: OrderId, payment: String) -> Result<bool> {
+        self.write(move |tx| {
+            let payment = payment.clone();
+            Box::pin(async move {
+                let free = Condition::any()
+                    .add(orders::Column::PaymentId.is_null())
+                    .add(orders::Column::PaymentId.eq(payment.as_str()));
+                let named = orders::Entity::update_many()
+                    .col_expr(orders::Column::PaymentId, Expr::value(payment))
+                    .filter(this(channel, order))
+                    .filter(free)
+                    .exec(tx)
+                    .await?;
+                Ok(named.rows_affected == 1)
+            })
+        })
+        .await
+    }
+}
+
+pub(crate) async fn one(
+    db: &impl ConnectionTrait,
+    channel: ChannelId,
+    which: Condition,
+) -> Result<Option<StoredOrder>> {
+    let rows = orders::Entity::find().filter(which).limit(1).all(db).await?;
+    Ok(with_lines(db, channel, rows).await?.pop())
+}
+
+pub(crate) async fn with_lines(
+    db: &impl ConnectionTrait,
+    channel: ChannelId,
+    rows: Vec<orders::Model>,
+) -> Result<Vec<StoredOrder>> {
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let lines = lines_of(db, channel, ids).await?;
+    rows.into_iter().map(|row| stored(row, &lines)).collect()
+}
+
+pub(crate) async fn lines_of(
+    db: &impl ConnectionTrait,
+    channel: ChannelId,
+    ids: Vec<i64>,
+) -> Result<Vec<lines::Model>> {
+    let found = lines::Entity::find()
+        .filter(lines::Column::ChannelId.eq(channel.0))
+        .filter(lines::Column::OrderId.is_in(ids))
+        .order_by_asc(lines::Column::Id);
+    Ok(found.all(db).await?)
+}
+
+pub(crate) fn of_channel(channel: ChannelId) -> Condition {
+    Condition::all().add(orders::Column::ChannelId.eq(channel.0))
+}
+
+pub(crate) fn this(channel: ChannelId, id: OrderId) -> Condition {
+    of_channel(channel).add(orders::Column::Id.eq(id.0))
+}

@@ -1,0 +1,81 @@
+//! What the card provider calls people, and which of its messages were dealt with.
+
+use domain::ids::{AccountId, ChannelId};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
+
+use crate::rows::order::{customers, provider_events};
+use crate::{Result, Store};
+
+/// For how long a message is known again.
+const MEMORY: i64 = 30 * Timestamp::DAY;
+
+impl Store {
+    /// What the provider calls the account.
+    pub async fn customer(&self, channel: ChannelId, account: AccountId) -> Result<Option<String>> {
+        let found = customers::Entity::find()
+            .filter(customers::Column::ChannelId.eq(channel.0))
+            .filter(customers::Column::AccountId.eq(account.0));
+        Ok(found.one(self.read()).await?.map(|row| row.customer_id))
+    }
+
+    /// Notes what the provider calls the account, and answers what it is called: the first name stays.
+    pub async fn name_customer(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        customer: String,
+        now: Timestamp,
+    ) -> Result<Option<String>> {
+        self.write(move |tx| {
+            let row = customers::ActiveModel {
+                id: NotSet,
+                channel_id: Set(channel.0),
+                account_id: Set(account.0),
+                customer_id: Set(customer.clone()),
+                created_at: Set(now.0),
+            };
+            Box::pin(async move {
+                let name = [customers::Column::ChannelId, customers::Column::AccountId];
+                customers::Entity::insert(row).on_conflict_do_nothing_on(name).exec_without_returning(tx).await?;
+                let found = customers::Entity::find()
+                    .filter(customers::Column::ChannelId.eq(channel.0))
+                    .filter(customers::Column::AccountId.eq(account.0));
+                Ok(found.one(tx).await?.map(|row| row.customer_id))
+            })
+        })
+        .await
+    }
+
+    /// Forgets messages of long ago.
+    pub async fn drop_old_messages(&self, channel: ChannelId, now: Timestamp) -> Result<u64> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let old = provider_events::Entity::delete_many()
+                    .filter(provider_events::Column::ChannelId.eq(channel.0))
+                    .filter(provider_events::Column::SeenAt.lt(now.plus(-MEMORY).0));
+                Ok(old.exec(tx).await?.rows_affected)
+            })
+        })
+        .await
+    }
+}
+
+/// Notes a message as part of what it brings about; false when it was noted before.
+pub(crate) async fn is_new(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    message: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let row = provider_events::ActiveModel {
+        id: NotSet,
+        channel_id: Set(channel.0),
+        event_id: Set(message.to_owned()),
+        seen_at: Set(now.0),
+    };
+    let id = [provider_events::Column::ChannelId, provider_events::Column::EventId];
+    let noted = provider_events::Entity::insert(row).on_conflict_do_nothing_on(id).exec_without_returning(tx).await?;
+    Ok(matches!(noted, TryInsertResult::Inserted(1..)))
+}

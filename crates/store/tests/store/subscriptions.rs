@@ -1,0 +1,154 @@
+//! Subscriptions: one order and one entitlement for each period that is paid.
+
+use domain::account::EmailKey;
+use domain::commerce::order::{Effect as OrderEffect, Letter, Occasion, State};
+use domain::commerce::period::Window;
+use domain::commerce::renewal::{AutoRenewal, Effect, Fact, Grace, Life};
+use domain::ids::{AccountId, ChannelId, SubscriptionId};
+use domain::money::{Cents, Currency};
+use domain::ticket::{Purpose, TicketKey};
+use domain::time::Timestamp;
+use store::{Begun, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews};
+use testkit::TestDatabase;
+
+use crate::coupons::trial;
+use crate::orders::{NOW, PAID, PRICE, apply, begun, errands, fan, order, whole};
+
+const GRACE: Grace = Grace { days: 3 };
+const DAY: i64 = Timestamp::DAY;
+
+/// Periods after a trial of a week; the provider's clock is a little late.
+fn month(number: i64) -> Window {
+    let starts_at = NOW.plus((7 + 30 * number) * DAY + 5_000);
+    Window { starts_at, ends_at: starts_at.plus(30 * DAY) }
+}
+
+async fn tell(store: &Store, demo: ChannelId, id: SubscriptionId, fact: Fact, now: Timestamp) {
+    let invoice = match fact {
+        Fact::InvoicePaid(window) => {
+            Some(Invoice { payment_id: format!("pi_{}", window.starts_at.0), amount: PRICE, currency: Currency::Usd })
+        }
+        _ => None,
+    };
+    let news = SubscriptionNews { fact, invoice, grace: GRACE, message: None };
+    assert!(store.apply_subscription_fact(demo, id, news, now).await.unwrap().is_some());
+}
+
+async fn begin(test: &TestDatabase) -> (ChannelId, AccountId, SubscriptionId) {
+    let (demo, fan) = fan(test).await;
+    let first = begun(&test.store, demo, fan, trial("card-1", "fan@demo.test")).await;
+    (demo, fan, first.subscription.unwrap())
+}
+
+/// How many entitlements are good at a time.
+async fn held(store: &Store, demo: ChannelId, fan: AccountId, at: Timestamp) -> usize {
+    store.entitlements(demo, fan, at).await.unwrap().iter().filter(|held| held.is_active(at)).count()
+}
+
+/// PAY-08, PAY-17, T17: a trial turns into paid periods; repeated and late messages make no second order.
+#[tokio::test]
+async fn each_period_has_one_order() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, id) = begin(&test).await;
+    let store = &test.store;
+    assert!(store.name_subscription(demo, id, "sub_1".into()).await.unwrap());
+    assert_eq!(store.subscription_by_provider(demo, "sub_1").await.unwrap().map(|found| found.id), Some(id));
+    // The first period is heard of after the second.
+    for number in [1, 0, 1, 0] {
+        tell(store, demo, id, Fact::InvoicePaid(month(number)), month(1).starts_at).await;
+    }
+    let (orders, total) = store.orders_of(demo, fan, 0, 10).await.unwrap();
+    assert_eq!(total, 3);
+    let occasions: Vec<_> = orders.iter().map(|order| order.payment.occasion).collect();
+    assert_eq!(occasions, [Occasion::Renewal, Occasion::Renewal, Occasion::Trial]);
+    for renewal in &orders[..2] {
+        assert_eq!((renewal.state(), renewal.payment.total), (State::Paid, PRICE));
+        let of_lines: i64 = renewal.lines.iter().map(|line| line.base.0 + line.service_fee.0 - line.discount.0).sum();
+        assert_eq!(Cents(of_lines), PRICE, "lines add up");
+    }
+    for day in [0, 6, 8, 36, 38, 66, 69] {
+        assert_eq!(held(store, demo, fan, NOW.plus(day * DAY)).await, 1, "day {day}");
+    }
+    assert_eq!(held(store, demo, fan, month(1).ends_at.plus(3 * DAY)).await, 0, "after the grace");
+    let again = store.begin_order(demo, fan, trial("card-2", "other@demo.test")).await.unwrap();
+    assert_eq!(again, Begun::Owned, "T13");
+}
+
+/// PAY-10, T17: stopping is asked of the provider once, and leaves what is paid.
+#[tokio::test]
+async fn unsubscribing_leaves_what_is_paid() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, id) = begin(&test).await;
+    let store = &test.store;
+    tell(store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
+    errands(store).await;
+    tell(store, demo, id, Fact::UnsubscribeAsked, NOW).await;
+    tell(store, demo, id, Fact::UnsubscribeAsked, NOW).await;
+    assert_eq!(errands(store).await, [Errand::Subscription { subscription: id, effect: Effect::AskToCancel }]);
+    tell(store, demo, id, Fact::Unsubscribed, NOW).await;
+    let stopped = store.subscriptions_of(demo, fan).await.unwrap().remove(0).known;
+    assert_eq!(
+        (stopped.auto_renewal(), stopped.life(GRACE, month(0).starts_at)),
+        (AutoRenewal::Cancelled, Life::Canceled)
+    );
+    assert_eq!(held(store, demo, fan, month(0).ends_at.plus(-1)).await, 1);
+    assert_eq!(held(store, demo, fan, month(0).ends_at).await, 0, "no grace for what is not renewed");
+    tell(store, demo, id, Fact::Ended(month(0).ends_at), month(0).ends_at).await;
+    let mut again = trial("card-2", "other@demo.test");
+    (again.now, again.trial, again.quote.is_trial) = (month(0).ends_at, None, false);
+    assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), Begun::New(_)), "its place is free");
+}
+
+/// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
+#[tokio::test]
+async fn nobody_is_charged_who_left() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, id) = begin(&test).await;
+    let store = &test.store;
+    let open = begun(store, demo, fan, order(&[whole(1)])).await.id;
+    let key = EmailKey::of("fan@demo.test").unwrap();
+    let account = store.account_by_email(demo, &key).await.unwrap().unwrap().account;
+    let ticket = TicketKey::of_secret("leave");
+    let new = NewTicket { account: Some(fan), ..NewTicket::new(Purpose::DeleteAccount, ticket, NOW) };
+    store.add_ticket(demo, new, None, NOW).await.unwrap();
+    errands(store).await;
+    let last_mail = NewMail {
+        account: None,
+        kind: "account_deleted",
+        recipient: "fan@demo.test".into(),
+        subject: "Goodbye".into(),
+        text: String::new(),
+        html: String::new(),
+    };
+    assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
+    assert_eq!(errands(store).await, [Errand::Subscription { subscription: id, effect: Effect::AskToCancel }]);
+    let kept = store.order(demo, open).await.unwrap().unwrap();
+    assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));
+    assert_eq!(apply(store, demo, open, PAID).await, Some(State::Failed));
+    tell(store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
+    let refunds = errands(store).await;
+    let sent_back = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::RefundPayment, .. });
+    assert_eq!(refunds.iter().filter(sent_back).count(), 2, "{refunds:?}");
+    let newcomer = store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+    let again = store.begin_order(demo, newcomer, trial("card-2", "fan@demo.test")).await.unwrap();
+    assert_eq!(again, Begun::TrialUsed, "T15: the mailbox is known again");
+}
+
+/// T12: a period that was paid with another amount gives nothing by itself.
+#[tokio::test]
+async fn another_amount_renews_nothing() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, id) = begin(&test).await;
+    let invoice = Invoice { payment_id: "pi_1".into(), amount: Cents(1), currency: Currency::Usd };
+    let fact = Fact::InvoicePaid(month(0));
+    let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, message: Some("evt_1".into()) };
+    let refused = test.store.apply_subscription_fact(demo, id, news, month(0).starts_at).await;
+    assert!(refused.is_err(), "somebody has to look: {refused:?}");
+    assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 1);
+    errands(&test.store).await;
+    tell(&test.store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
+    assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 2, "the right one does");
+    let letters = errands(&test.store).await;
+    let renewed = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::Mail(Letter::Renewed), .. });
+    assert_eq!(letters.iter().filter(renewed).count(), 1, "{letters:?}");
+}
