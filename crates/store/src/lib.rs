@@ -66,7 +66,7 @@ pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use sessions::{NewSession, OpenSession, Session};
 pub use subscriptions::{Invoice, StoredSubscription, SubscriptionNews};
 pub use tickets::{NewTicket, Ticket};
-pub use uploads::{Begun, NewUpload, Removed, Upload, UploadFor, UploadState};
+pub use uploads::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
 use std::path::Path;
 use std::time::Duration;

@@ -51,7 +51,9 @@ test('customers are made, changed, listed page by page and deleted', async () =>
   const updated = await stripe.customers.update(made[0], { name: 'Ann', metadata: { n: '', m: '2' } })
   assert.deepEqual([updated.name, updated.metadata], ['Ann', { m: '2' }])
   assert.equal((await stripe.customers.del(made[0])).deleted, true)
-  await assert.rejects(stripe.customers.retrieve(made[0]), { code: 'resource_missing', statusCode: 404, param: 'id' })
+  assert.equal((await stripe.customers.retrieve(made[0])).deleted, true)
+  const gone = stripe.customers.update(made[0], { name: 'Bea' })
+  await assert.rejects(gone, { code: 'resource_missing', statusCode: 404, param: 'id' })
 })
 
 test('errors are of the SDK’s classes', async () => {

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::operator::Action;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use store::{Begun, NewUpload, Removed, Upload, UploadFor, UploadState};
+use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
 use super::permission::{Allowed, UploadVideo};
 use super::uploads::{TargetKind, UploadId};
@@ -146,10 +146,10 @@ pub(super) async fn begin_upload(
     let new = NewUpload { of, name, bytes, most_open: MOST_OPEN, now: now() };
     let channel = allowed.channel.identity.id;
     let id = match app.store.create_upload(channel, new, allowed.entry(Action::UploadVideo, "")).await? {
-        Begun::Upload(id) => id,
-        Begun::NoTarget => return Err(Error::NotFound("game or film")),
-        Begun::OnAir => return Err(Refusal::GameIsLive.into()),
-        Begun::TooMany => return Err(Refusal::TooManyUploads.into()),
+        UploadBegun::Upload(id) => id,
+        UploadBegun::NoTarget => return Err(Error::NotFound("game or film")),
+        UploadBegun::OnAir => return Err(Refusal::GameIsLive.into()),
+        UploadBegun::TooMany => return Err(Refusal::TooManyUploads.into()),
     };
     let location = format!("/console/api/channels/{channel}/uploads/{id}");
     let headers = [(header::LOCATION, text(&location)), (EXPIRES, expires(now()))];

@@ -85,7 +85,7 @@ pub struct NewUpload {
 
 /// What becomes of the wish to upload something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum UploadBegun {
     Upload(i64),
     /// The channel has no such game or film.
     NoTarget,
@@ -112,7 +112,7 @@ struct ImportVideo {
 
 impl Store {
     /// Begins an upload, and writes down who did.
-    pub async fn create_upload(&self, channel: ChannelId, new: NewUpload, entry: AuditEntry) -> Result<Begun> {
+    pub async fn create_upload(&self, channel: ChannelId, new: NewUpload, entry: AuditEntry) -> Result<UploadBegun> {
         self.write(move |tx| {
             let (new, entry) = (new.clone(), entry.clone());
             Box::pin(async move { create(tx, channel, new, &entry).await })
@@ -215,7 +215,12 @@ impl Store {
     }
 }
 
-async fn create(tx: &DatabaseTransaction, channel: ChannelId, new: NewUpload, entry: &AuditEntry) -> Result<Begun> {
+async fn create(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    new: NewUpload,
+    entry: &AuditEntry,
+) -> Result<UploadBegun> {
     let (event_id, vod_item_id) = match new.of {
         UploadFor::Game(event) => (Some(event.0), None),
         UploadFor::Film(film) => (None, Some(film.0)),
@@ -224,21 +229,21 @@ async fn create(tx: &DatabaseTransaction, channel: ChannelId, new: NewUpload, en
         UploadFor::Game(event) => {
             let game = events::Entity::find_by_id(event.0).filter(events::Column::ChannelId.eq(channel.0));
             match game.one(tx).await? {
-                None => return Ok(Begun::NoTarget),
-                Some(game) if game.status == word(&StreamStatus::Live)? => return Ok(Begun::OnAir),
+                None => return Ok(UploadBegun::NoTarget),
+                Some(game) if game.status == word(&StreamStatus::Live)? => return Ok(UploadBegun::OnAir),
                 Some(_) => {}
             }
         }
         UploadFor::Film(film) => {
             let film = items::Entity::find_by_id(film.0).filter(items::Column::ChannelId.eq(channel.0));
             if film.one(tx).await?.is_none() {
-                return Ok(Begun::NoTarget);
+                return Ok(UploadBegun::NoTarget);
             }
         }
     }
     let of_channel = uploads::Entity::find().filter(uploads::Column::ChannelId.eq(channel.0));
     if of_channel.filter(in_states(&UploadState::ENDED)?.not()).count(tx).await? >= new.most_open {
-        return Ok(Begun::TooMany);
+        return Ok(UploadBegun::TooMany);
     }
     let row = uploads::ActiveModel {
         id: NotSet,
@@ -258,7 +263,7 @@ async fn create(tx: &DatabaseTransaction, channel: ChannelId, new: NewUpload, en
     let id = uploads::Entity::insert(row).exec(tx).await?.last_insert_id;
     let subject = id.to_string();
     audit::record(tx, &AuditEntry { subject, ..entry.clone() }).await?;
-    Ok(Begun::Upload(id))
+    Ok(UploadBegun::Upload(id))
 }
 
 /// What is to be watched is known from now on, so that pages can say that it is being made ready.

@@ -5,7 +5,7 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{Begun, JobKind, NewUpload, OpenStream, Store, UploadFor};
+use store::{JobKind, NewUpload, OpenStream, Store, UploadBegun, UploadFor};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -118,9 +118,10 @@ async fn pictures_are_told_of_once_they_are_there() {
 #[tokio::test]
 async fn pictures_of_a_film_are_told_of() {
     let (test, demo) = opened().await;
-    let new = NewUpload { of: UploadFor::Film(VodItemId(1)), name: "film.mp4".into(), bytes: 9, most_open: 1, now: NOW };
+    let new =
+        NewUpload { of: UploadFor::Film(VodItemId(1)), name: "film.mp4".into(), bytes: 9, most_open: 1, now: NOW };
     let begun = test.store.create_upload(demo, new, audit_entry(Action::UploadVideo)).await.unwrap();
-    let Begun::Upload(upload) = begun else { panic!("{begun:?}") };
+    let UploadBegun::Upload(upload) = begun else { panic!("{begun:?}") };
     test.store.upload_received(demo, upload, 9, NOW).await.unwrap();
     let media = test.store.upload(demo, upload).await.unwrap().unwrap().media.unwrap();
     let before = test.store.channel_versions().await.unwrap()[0].1;

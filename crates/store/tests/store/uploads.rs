@@ -5,7 +5,7 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{Media, MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{Begun, Failed, Job, JobKind, NewUpload, Removed, Store, TRIES, Upload, UploadFor, UploadState};
+use store::{Failed, Job, JobKind, NewUpload, Removed, Store, TRIES, Upload, UploadBegun, UploadFor, UploadState};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -24,13 +24,13 @@ fn new(of: UploadFor) -> NewUpload {
     NewUpload { of, name: "final.mp4".into(), bytes: 100, most_open: 3, now: NOW }
 }
 
-async fn begin(store: &Store, channel: ChannelId, of: UploadFor) -> Begun {
+async fn begin(store: &Store, channel: ChannelId, of: UploadFor) -> UploadBegun {
     store.create_upload(channel, new(of), audit_entry(Action::UploadVideo)).await.unwrap()
 }
 
 async fn begun(store: &Store, channel: ChannelId, of: UploadFor) -> i64 {
     match begin(store, channel, of).await {
-        Begun::Upload(id) => id,
+        UploadBegun::Upload(id) => id,
         refused => panic!("{refused:?}"),
     }
 }
@@ -72,15 +72,15 @@ async fn an_upload_is_for_something_of_the_channel() {
     let (test, demo) = opened().await;
     let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
     for nobodys in [UploadFor::Game(EventId(1002)), UploadFor::Film(VodItemId(1001)), UploadFor::Game(EventId(999))] {
-        assert_eq!(begin(&test.store, demo, nobodys).await, Begun::NoTarget, "{nobodys:?}");
+        assert_eq!(begin(&test.store, demo, nobodys).await, UploadBegun::NoTarget, "{nobodys:?}");
     }
     test.store.begin_stream(demo, EventId(3), NOW).await.unwrap().unwrap();
-    assert_eq!(begin(&test.store, demo, UploadFor::Game(EventId(3))).await, Begun::OnAir);
+    assert_eq!(begin(&test.store, demo, UploadFor::Game(EventId(3))).await, UploadBegun::OnAir);
     let first = begun(&test.store, demo, GAME).await;
     for of in [FILM, GAME] {
         begun(&test.store, demo, of).await;
     }
-    assert_eq!(begin(&test.store, demo, FILM).await, Begun::TooMany);
+    assert_eq!(begin(&test.store, demo, FILM).await, UploadBegun::TooMany);
     begun(&test.store, other, UploadFor::Film(VodItemId(1001))).await;
     assert_eq!(test.store.upload(other, first).await.unwrap(), None);
     assert_eq!(remove(&test.store, other, first).await, Removed::Unknown);

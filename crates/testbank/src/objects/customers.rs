@@ -47,6 +47,26 @@ impl Row for Customer {
     }
 }
 
+/// What is left of a customer: that there was one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DeletedCustomer {
+    pub id: String,
+}
+
+impl Row for DeletedCustomer {
+    const OBJECT: &'static str = "deleted_customer";
+    const NAME: &'static str = "customer";
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl DeletedCustomer {
+    fn wire(&self) -> Value {
+        json!({ "id": self.id, "object": "customer", "deleted": true })
+    }
+}
+
 const FIELDS: [&str; 13] = [
     "email",
     "name",
@@ -151,7 +171,10 @@ pub fn update(state: &mut State, call: &Call) -> Answer {
 
 /// `GET /v1/customers/:id`
 pub fn retrieve(state: &mut State, call: &Call) -> Answer {
-    state.customers.need(&call.id, "id").map(|customer| wire(&customer))
+    match state.deleted_customers.get(&call.id) {
+        Some(deleted) => Ok(deleted.wire()),
+        None => state.customers.need(&call.id, "id").map(|customer| wire(&customer)),
+    }
 }
 
 /// `GET /v1/customers`
@@ -181,5 +204,7 @@ pub fn delete(state: &mut State, call: &Call) -> Answer {
     }
     state.customers.remove(&call.id);
     state.emit("customer.deleted", wire(&customer));
-    Ok(json!({ "id": call.id, "object": "customer", "deleted": true }))
+    let deleted = DeletedCustomer { id: customer.id };
+    state.deleted_customers.put(deleted.clone());
+    Ok(deleted.wire())
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::objects::charges::Charge;
 use crate::objects::coupons::Coupon;
-use crate::objects::customers::Customer;
+use crate::objects::customers::{Customer, DeletedCustomer};
 use crate::objects::disputes::Dispute;
 use crate::objects::events::{Delivery, Event};
 use crate::objects::invoices::Invoice;
@@ -74,6 +74,7 @@ pub struct State {
     pub charges: Table<Charge>,
     pub coupons: Table<Coupon>,
     pub customers: Table<Customer>,
+    pub deleted_customers: Table<DeletedCustomer>,
     pub deliveries: Table<Delivery>,
     pub disputes: Table<Dispute>,
     pub events: Table<Event>,
@@ -94,8 +95,8 @@ pub struct State {
 /// Does the same with every table.
 macro_rules! each_table {
     ($state:ident, $table:ident => $action:expr) => {
-        each_table!(@ $state, $table => $action; settings charges coupons customers deliveries disputes events invoices
-            payment_intents payment_methods portal_sessions prices products refunds replays setup_intents subscriptions
+        each_table!(@ $state, $table => $action; settings charges coupons customers deleted_customers deliveries disputes events
+            invoices payment_intents payment_methods portal_sessions prices products refunds replays setup_intents subscriptions
             test_clocks webhook_endpoints)
     };
     (@ $state:ident, $table:ident => $action:expr; $($name:ident)*) => { $({ let $table = &mut $state.$name; $action; })* };
@@ -114,6 +115,7 @@ impl State {
             charges: Table::default(),
             coupons: Table::default(),
             customers: Table::default(),
+            deleted_customers: Table::default(),
             deliveries: Table::default(),
             disputes: Table::default(),
             events: Table::default(),
