@@ -19,6 +19,8 @@ const ACCOUNT_PARTS = new RegExp(
 /** What only the screens that play something share. */
 const WATCH_PARTS =
   /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
+/** Calls of forms and of the player, which most screens have not. */
+const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
 
@@ -39,7 +41,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 5,
   },
   // After the group above, which takes along whatever its own files need.
-  { name: 'screens', test: (id: string) => LATER.test(id) && !ACCOUNT_PARTS.test(id), minShareCount: 2, priority: 4 },
+  {
+    name: 'screens',
+    test: (id: string) => LATER.test(id) && !ACCOUNT_PARTS.test(id) && !FEW.test(id),
+    minShareCount: 2,
+    priority: 4,
+  },
   // Without it they would join whatever screen shares them, and the player would wait for that screen's needs.
   {
     name: 'player-parts',
