@@ -43,6 +43,8 @@ impl Answer {
 }
 
 pub async fn serve(folder: &Path) -> Served {
+    // Others in the workspace build the client with TLS, which wants to know by whom.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let options = Options { secret_key: SECRET.into(), publishable_key: PUBLISHABLE.into(), public_url: base.clone() };
