@@ -29,7 +29,7 @@ export function Shell() {
             {t('shell.skip')}
           </a>
           <header className="frame-side">
-            <p className="font-display text-xl font-extrabold tracking-tight whitespace-nowrap uppercase">
+            <p className="font-display text-lg font-extrabold tracking-tight whitespace-nowrap uppercase">
               Touchline <span className="text-header-muted max-[25rem]:sr-only">{t('console.name')}</span>
             </p>
             <ChannelSwitch />

@@ -31,7 +31,7 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
             ? t('video.sent', { sent: fileSize(sentOf(upload, sending), locale), size })
             : size}
         </p>
-        {problem && <p className="mt-1 text-sm wrap-anywhere text-danger">{problem}</p>}
+        {problem && <p className="mt-1 text-sm wrap-anywhere text-danger first-letter:uppercase">{problem}</p>}
       </div>
       <div className="min-w-0">
         <p className={`flex items-center gap-1.5 text-sm ${colour}`}>
