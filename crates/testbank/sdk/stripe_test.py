@@ -57,8 +57,9 @@ class TestBank(unittest.TestCase):
         listed = stripe.Customer.list(email="python@demo.test", limit=2)
         self.assertEqual([customer.id for customer in listed.auto_paging_iter()], made[::-1])
         self.assertTrue(stripe.Customer.delete(made[0]).deleted)
+        self.assertTrue(stripe.Customer.retrieve(made[0]).deleted)
         with self.assertRaises(stripe.InvalidRequestError) as caught:
-            stripe.Customer.retrieve(made[0])
+            stripe.Customer.modify(made[0], name="Bea")
         self.assertEqual((caught.exception.http_status, caught.exception.code), (404, "resource_missing"))
 
     def test_keys(self):

@@ -1,6 +1,6 @@
 //! Logging in and out, and who one is in between.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use domain::event::AccessType;
 use reqwest::{Method, StatusCode};
@@ -86,17 +86,17 @@ async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
     let app = TestApp::start().await;
     app.create_account("demo", account("fan@demo.test")).await;
     let key = app.demo().api_key().await;
-    let typical = async |email: &str| {
-        let mut took = Vec::new();
-        for _ in 0..3 {
-            let begun = Instant::now();
-            app.demo().log_in(&key, email, "wrong").await;
-            took.push(begun.elapsed());
-        }
-        took.sort();
-        took[1]
+    let took = async |email: &str| {
+        let begun = Instant::now();
+        app.demo().log_in(&key, email, "wrong").await;
+        begun.elapsed()
     };
-    let (known, unknown) = (typical("fan@demo.test").await, typical("nobody@demo.test").await);
+    // By turns, and the quickest of each: other work on the machine makes answers late, never early.
+    let (mut known, mut unknown) = (Duration::MAX, Duration::MAX);
+    for _ in 0..6 {
+        known = known.min(took("fan@demo.test").await);
+        unknown = unknown.min(took("nobody@demo.test").await);
+    }
     assert!(unknown > known / 3 && known > unknown / 3, "{known:?} and {unknown:?}");
 }
 
