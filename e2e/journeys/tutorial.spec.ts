@@ -51,3 +51,16 @@ test('UI-04 the tour can be skipped by Escape, and shown again from the account'
   await tour.getByRole('button', { name: 'Skip' }).click();
   await expect(page.locator('.coach-mark')).toHaveCount(0);
 });
+
+test('UI-04 UI-19 on a phone the tour leaves the tabs within reach', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/live');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  const tour = page.getByRole('dialog', { name: steps[0] ?? '' });
+  await expect(tour).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Quick links' });
+  const [mark, bar] = [await tour.boundingBox(), await tabs.boundingBox()];
+  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await tabs.getByRole('link', { name: 'Schedule' }).click();
+  await expect(page).toHaveURL('/schedule');
+});

@@ -48,7 +48,7 @@ export function CoachMark({ target, steps, takesFocus, onEnd }: CoachMarkProps) 
     if (!element) return;
     if (!target.isConnected) return onEnd();
     const { offsetWidth: width, offsetHeight: height } = element;
-    const viewport = { width: document.documentElement.clientWidth, height: innerHeight };
+    const viewport = { width: document.documentElement.clientWidth, height: freeHeight() };
     setPlace({ ...placeMark(target.getBoundingClientRect(), { width, height }, viewport), inSight: isInSight(target) });
   });
 
@@ -138,4 +138,10 @@ export function CoachMark({ target, steps, takesFocus, onEnd }: CoachMarkProps) 
     </div>,
     target.closest('article') ?? document.body,
   );
+}
+
+/** On a phone the tabs at the bottom stay within reach. */
+function freeHeight(): number {
+  const bar = document.querySelector('.tab-bar')?.getBoundingClientRect();
+  return bar && bar.height > 0 ? bar.top : innerHeight;
 }
