@@ -53,8 +53,8 @@ export function CoachMark({ target, steps, takesFocus, onEnd }: CoachMarkProps) 
   });
 
   useLayoutEffect(() => {
-    // The top layer lifts it out of the row, whose edges would cut it.
-    mark.current?.showPopover?.();
+    // The top layer lifts it out of the row, whose edges would cut it. A row that has just gone takes it along.
+    if (mark.current?.isConnected) mark.current.showPopover?.();
     settle();
     target.toggleAttribute('data-pointed', true);
     return () => {
