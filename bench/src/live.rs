@@ -116,6 +116,7 @@ fn push(footage: &Path, address: &str) -> Result<Child> {
 
 /// Somebody who opens the game in a browser.
 struct Page {
+    address: SocketAddr,
     connection: Connection,
     key: String,
 }
@@ -127,7 +128,7 @@ impl Page {
         let page = String::from_utf8(page)?;
         let key = page.split_once("\"api_key\":\"").and_then(|(_, rest)| rest.split_once('"'));
         let key = key.context("a page without key")?.0.to_owned();
-        Ok(Self { connection, key })
+        Ok(Self { address, connection, key })
     }
 
     async fn call(&mut self, path: &str) -> Result<Value> {
@@ -161,6 +162,8 @@ impl Page {
 
     /// What the whole segments of the game weigh: all of them are still in memory.
     async fn bytes_of(&mut self, folder: &str) -> Result<usize> {
+        // The one that was idle all the while has been closed.
+        self.connection = Connection::open(self.address).await?;
         let mut bytes = 0;
         for track in ["v0", "a0"] {
             let playlist = self.playlist(folder, track, "").await?;

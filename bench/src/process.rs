@@ -86,6 +86,7 @@ impl Server {
     pub(crate) async fn ingest_address(&self, game: i64, settings: &[(&str, &str)]) -> Result<String> {
         let said = Command::new(touchline_binary()?)
             .args(["stream-key", &game.to_string()])
+            .env_clear()
             .envs(settings.iter().copied())
             .env("TOUCHLINE_DATA_DIR", self.folder.path().join("data"))
             .output()
