@@ -232,7 +232,7 @@ async fn watch(touchline: &Server, folder: &str) -> Result<Crowd> {
 /// One viewer: the playlist that has the next part, then the part, for as long as it lasts.
 async fn follow(address: SocketAddr, folder: &str, requests: &AtomicUsize, over: &AtomicBool) -> Result<()> {
     let connection = Connection::open(address).await?;
-    let mut page = Page { connection, key: String::new() };
+    let mut page = Page { address, connection, key: String::new() };
     let mut edge = edge(&page.playlist(folder, "v0", "").await?)?;
     while !over.load(Ordering::Relaxed) {
         let query = format!("?_HLS_msn={}&_HLS_part={}&_HLS_skip=YES", edge.0, edge.1 + 1);
