@@ -14,13 +14,15 @@ use futures::TryStreamExt;
 
 use crate::error::MediaError;
 use crate::objects::Objects;
-use crate::recording::{FILES, RecordingError, Replay, read};
+use crate::recording::{Download, FILES, RecordingError, Replay, read};
 use crate::segment::{FileName, Rendition};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// Files on their way to object storage at the same time.
 const AT_ONCE: usize = 4;
+/// How a recording that lies elsewhere becomes one file.
+const PLAN: &str = "download.plan";
 /// What a recording is found by comes last: a copy without them is none.
 const LISTS: [&str; 3] = ["index.log", FILES, "meta.json"];
 
@@ -129,6 +131,24 @@ impl Vault {
         self.get(media, &file.to_string()).await
     }
 
+    /// A whole recording as one file; nothing when there is none.
+    pub async fn download(&self, media: MediaId) -> Result<Option<Download>, VaultError> {
+        loop {
+            if !self.is_local()
+                && let Some(plan) = self.get(media, PLAN).await?
+            {
+                return Ok(Some(Download::decode(self.folder(media), &plan)?));
+            }
+            let Some(replay) = self.replay(media).await? else { return Ok(None) };
+            match tokio::task::spawn_blocking(move || Download::whole(&replay)).await.map_err(io::Error::other)? {
+                Ok(plan) => return Ok(Some(plan)),
+                // It was moved to object storage while it was read, and has its plan there.
+                Err(_) if !self.is_local() && self.objects.get(&key(media, PLAN), MOST_BYTES).await?.is_some() => {}
+                Err(cause) => return Err(cause.into()),
+            }
+        }
+    }
+
     /// Moves a recording that has ended into object storage. Begun again after a crash, it goes on where it was.
     pub async fn keep(&self, media: MediaId) -> Result<(), VaultError> {
         if self.is_local() {
@@ -142,7 +162,11 @@ impl Vault {
             return remove_folder(&moved).await;
         }
         let root = folder.clone();
-        let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
+        let listed = move || {
+            write_plan(&root)?;
+            Ok::<_, VaultError>(files_of(&root)?)
+        };
+        let files = tokio::task::spawn_blocking(listed).await.map_err(io::Error::other)??;
         let there = self.objects.list(&key(media, "")).await?;
         let listed: String = files.iter().map(|(name, size)| format!("{size} {name}\n")).collect();
         let (lists, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_list(name));
@@ -225,6 +249,20 @@ async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
     match tokio::fs::remove_dir_all(folder).await {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+/// While the segments are here: from elsewhere all of them would have to be read.
+fn write_plan(folder: &Path) -> Result<(), VaultError> {
+    match Download::whole(&read(folder)?) {
+        Ok(plan) => {
+            let half = folder.join(format!("{PLAN}.tmp"));
+            std::fs::write(&half, plan.encode()?)?;
+            Ok(std::fs::rename(half, folder.join(PLAN))?)
+        }
+        // There is nothing in it to take along.
+        Err(RecordingError::Clip(_)) => Ok(()),
+        Err(cause) => Err(cause.into()),
     }
 }
 

@@ -2,14 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
+mod common;
+
 use std::path::Path;
+
+use common::{NOW, clip, ffmpeg};
 
 use domain::ids::MediaId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use media::import::{Limits, import};
 use media::objects::{BucketKeys, Objects};
 use media::packager::Settings;
-use media::recording::{Meta, Recording};
+use media::recording::{Download, Meta, Place, Recording, read};
 use media::segment::Rendition;
 use media::vault::{Stored, Vault};
 use testkit::S3;
@@ -78,4 +83,40 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     assert_eq!(segment().await, None);
     assert_eq!(objects.list("video").await.unwrap().len(), 0);
     assert!(objects.get("images/demo/a.png", LIMIT).await.unwrap().is_some());
+}
+
+/// EVT-08: the file to take along is the same from a bucket, bit for bit, and its segments are fetched only to be sent.
+#[tokio::test]
+async fn a_download_is_the_same_from_the_bucket() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let Some(ffmpeg) = ffmpeg() else { return };
+    let s3 = S3::start().await;
+    let spool = tempfile::tempdir().unwrap();
+    let vault = Vault::new(open(&s3), spool.path());
+    assert!(vault.download(GAME).await.unwrap().is_none());
+    let file = clip(spool.path(), "game.mp4", "320x180", 9, &["-bf", "2"]);
+    import(&ffmpeg, &file, &vault.folder(GAME), NOW, Limits::default(), |_| {}).await.unwrap();
+    let planned = Download::whole(&read(&vault.folder(GAME)).unwrap()).unwrap();
+    let mut expected = Vec::new();
+    planned.write_to(&mut expected).unwrap();
+    assert_eq!(vault.download(GAME).await.unwrap().as_ref(), Some(&planned), "while it is on this machine");
+
+    vault.keep(GAME).await.unwrap();
+    assert!(!vault.folder(GAME).exists());
+    let plan = vault.download(GAME).await.unwrap().unwrap();
+    assert!(!vault.folder(GAME).exists());
+    assert_eq!(plan, planned);
+    let mut bytes = Vec::new();
+    while let Some(place) = plan.at(bytes.len() as u64) {
+        match place {
+            Place::Head(head) => bytes.extend_from_slice(head),
+            Place::Segment(stretch) => {
+                let stored = Stored::Segment(stretch.rendition, stretch.number);
+                let segment = vault.file(GAME, stored).await.unwrap().unwrap();
+                let from = usize::try_from(stretch.offset).unwrap();
+                bytes.extend_from_slice(&segment[from..from + usize::try_from(stretch.length).unwrap()]);
+            }
+        }
+    }
+    assert!(bytes == expected, "{} bytes instead of {}", bytes.len(), expected.len());
 }

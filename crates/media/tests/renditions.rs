@@ -5,11 +5,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod common;
+#[path = "common/flv.rs"]
+mod flv;
 
 use std::fs;
 use std::path::Path;
 
-use common::{NOW, clip, ffmpeg, inputs, quiet};
+use common::{NOW, clip, ffmpeg, quiet};
+use flv::inputs;
 use media::ffmpeg::Ffmpeg;
 use media::frame::{Clock, Input};
 use media::live::Live;

@@ -5,15 +5,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod common;
+#[path = "common/flv.rs"]
+mod flv;
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use common::{NOW, clip, ffmpeg, inputs, quiet};
+use common::{NOW, clip, ffmpeg, quiet};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use flv::inputs;
 use media::cmaf::init_segment;
 use media::codec::Codec;
 use media::ffmpeg::Ffmpeg;

@@ -6,10 +6,11 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use serde::{Deserialize, Serialize};
 
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
-use crate::cmaf::{ClipSegment, ClipTrack, ParseError, ParsedSample, Progressive, parse_init, parse_moof};
+use crate::cmaf::{ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof};
 use crate::codec::VIDEO_TIMESCALE;
 use crate::segment::{Rendition, rescale};
 
@@ -20,59 +21,131 @@ const MAX_BOXES: usize = 10_000;
 const BUFFER: usize = 256 * 1024;
 
 /// The plan of a file: its head is in memory, the rest is read when it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    plan: Progressive,
-    /// Where each piece begins in the file.
+    /// Where the segments lie, if they are on this machine.
+    folder: PathBuf,
+    head: Bytes,
+    stretches: Vec<Stretch>,
+    /// Where each stretch begins in the file.
     starts: Vec<u64>,
-    files: Vec<PathBuf>,
+    length: u64,
+}
+
+/// Bytes of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    pub rendition: Rendition,
+    pub number: u64,
+    pub offset: u64,
+    pub length: u64,
+}
+
+/// What stands at a place of the file.
+pub enum Place<'a> {
+    Head(&'a [u8]),
+    Segment(Stretch),
+}
+
+/// A plan as it is stored: this in a line of its own, and the head behind it.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    stretches: Vec<(String, u64, u64, u64)>,
 }
 
 impl Download {
+    /// All of a recording.
+    pub fn whole(replay: &Replay) -> Result<Self, RecordingError> {
+        let end = replay.resume().map_or(0, |resume| resume.end);
+        Self::plan(replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)
+    }
+
     /// What the renditions show from `from` until `to`, in ticks of 90 kHz; holes are held pictures and silence.
     pub fn plan(replay: &Replay, renditions: &[Rendition], from: u64, to: u64) -> Result<Self, RecordingError> {
-        let mut files = Vec::new();
+        let mut segments = Vec::new();
         let mut tracks = Vec::new();
         for &rendition in renditions {
             if let Some(track) = replay.tracks.get(&rendition) {
                 let folder = &replay.folder;
                 let there = track.entries.iter().filter(|record| record.kind == Kind::Segment);
                 let wanted: Vec<_> = there.filter(|record| ticks(record, record.head.start) < to).collect();
-                tracks.push(clip_track(folder, rendition, &wanted, from, &mut files)?);
+                tracks.push(clip_track(folder, rendition, &wanted, from, &mut segments)?);
             }
         }
-        let plan = Progressive::plan(&tracks, from, to)?;
-        let mut at = plan.head.len() as u64;
-        let mut starts = Vec::with_capacity(plan.pieces.len());
-        for piece in &plan.pieces {
-            starts.push(at);
-            at += piece.length;
+        let Progressive { head, pieces, .. } = Progressive::plan(&tracks, from, to)?;
+        let stretch = |piece: Piece| {
+            let (rendition, number) = segments.get(piece.source as usize).copied().ok_or(ParseError::Truncated)?;
+            Ok(Stretch { rendition, number, offset: piece.offset, length: piece.length })
+        };
+        let stretches = pieces.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
+        Ok(Self::of(replay.folder.clone(), head, stretches))
+    }
+
+    fn of(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
+        let mut length = head.len() as u64;
+        let mut starts = Vec::with_capacity(stretches.len());
+        for stretch in &stretches {
+            starts.push(length);
+            length = length.saturating_add(stretch.length);
         }
-        Ok(Self { plan, starts, files })
+        Self { folder, head, stretches, starts, length }
+    }
+
+    /// The plan as bytes, so that it can be kept beside segments that lie elsewhere: those are not read to plan anew.
+    pub fn encode(&self) -> Result<Vec<u8>, RecordingError> {
+        let row = |one: &Stretch| (one.rendition.to_string(), one.number, one.offset, one.length);
+        let stored = Stored { stretches: self.stretches.iter().map(row).collect() };
+        let mut bytes = serde_json::to_vec(&stored).map_err(io::Error::other)?;
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&self.head);
+        Ok(bytes)
+    }
+
+    /// Reads a plan of the recording in that folder.
+    pub fn decode(folder: PathBuf, bytes: &Bytes) -> Result<Self, RecordingError> {
+        let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(ParseError::Truncated)?;
+        let stored: Stored = serde_json::from_slice(&bytes[..end]).map_err(io::Error::other)?;
+        let stretch = |(rendition, number, offset, length): (String, u64, u64, u64)| {
+            let rendition = Rendition::parse(&rendition).ok_or(ParseError::Truncated)?;
+            Ok(Stretch { rendition, number, offset, length })
+        };
+        let stretches = stored.stretches.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
+        Ok(Self::of(folder, bytes.slice(end + 1..), stretches))
     }
 
     /// Of the whole file.
     pub fn length(&self) -> u64 {
-        self.plan.length
+        self.length
+    }
+
+    /// What stands at a place, to the end of the stretch; nothing after the end of the file.
+    pub fn at(&self, at: u64) -> Option<Place<'_>> {
+        let head = usize::try_from(at).ok().and_then(|at| self.head.get(at..)).unwrap_or_default();
+        if !head.is_empty() {
+            return Some(Place::Head(head));
+        }
+        let index = self.starts.partition_point(|&start| start <= at).checked_sub(1)?;
+        let (stretch, inside) = (self.stretches[index], at - self.starts[index]);
+        let length = stretch.length.checked_sub(inside).filter(|&length| length > 0)?;
+        Some(Place::Segment(Stretch { offset: stretch.offset + inside, length, ..stretch }))
     }
 
     /// Reads some bytes at a place of the file, none only at its end; blocking.
     pub fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
-        let head = usize::try_from(at).ok().and_then(|at| self.plan.head.get(at..)).unwrap_or_default();
-        if !head.is_empty() {
-            let length = head.len().min(buffer.len());
-            buffer[..length].copy_from_slice(&head[..length]);
-            return Ok(length);
+        match self.at(at) {
+            None => Ok(0),
+            Some(Place::Head(head)) => {
+                let length = head.len().min(buffer.len());
+                buffer[..length].copy_from_slice(&head[..length]);
+                Ok(length)
+            }
+            Some(Place::Segment(stretch)) => {
+                let length = usize::try_from(stretch.length).unwrap_or(usize::MAX).min(buffer.len());
+                let path = segment_path(&self.folder, stretch.rendition, stretch.number);
+                File::open(path)?.read_exact_at(&mut buffer[..length], stretch.offset)?;
+                Ok(length)
+            }
         }
-        let index = self.starts.partition_point(|&start| start <= at);
-        let Some(index) = index.checked_sub(1) else { return Ok(0) };
-        let (piece, inside) = (self.plan.pieces[index], at - self.starts[index]);
-        let left = usize::try_from(piece.length.saturating_sub(inside)).unwrap_or(usize::MAX);
-        let length = left.min(buffer.len());
-        if length > 0 {
-            let path = self.files.get(piece.source as usize).ok_or(io::ErrorKind::NotFound)?;
-            File::open(path)?.read_exact_at(&mut buffer[..length], piece.offset + inside)?;
-        }
-        Ok(length)
     }
 
     /// Writes the whole file; blocking.
@@ -96,7 +169,7 @@ fn clip_track(
     rendition: Rendition,
     wanted: &[&Record],
     from: u64,
-    files: &mut Vec<PathBuf>,
+    segments: &mut Vec<(Rendition, u64)>,
 ) -> Result<ClipTrack, RecordingError> {
     let mut clip = ClipTrack { codecs: Vec::new(), segments: Vec::new() };
     let mut inits: Vec<u32> = Vec::new();
@@ -113,8 +186,8 @@ fn clip_track(
                 inits.len() - 1
             }
         };
-        let source = u32::try_from(files.len()).unwrap_or(u32::MAX);
-        files.push(path);
+        let source = u32::try_from(segments.len()).unwrap_or(u32::MAX);
+        segments.push((rendition, record.head.number));
         clip.segments.push(ClipSegment { source, codec, samples });
     }
     Ok(clip)

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use crate::cmaf::{ParseError, ProgressiveError};
 use crate::segment::{FileName, Rendition};
 
-pub use download::Download;
+pub use download::{Download, Place, Stretch};
 pub use keys::KeyFrame;
 pub use meta::{Meta, State};
 pub use replay::{Replay, read, replay};

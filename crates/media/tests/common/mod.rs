@@ -2,14 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::flv::Reader;
-use media::frame::Input;
 
 pub const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -38,11 +35,4 @@ pub fn clip(folder: &Path, name: &str, size: &str, seconds: u32, options: &[&str
     let codec = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast", "-threads", "1", "-c:a", "aac"];
     quiet("ffmpeg", folder, &[&source[..], &codec, options, &["-y", name]].concat());
     folder.join(name)
-}
-
-/// An FLV file as an encoder would send it.
-pub fn inputs(file: &Path) -> Vec<Input> {
-    let mut reader = Reader::default();
-    reader.push(&fs::read(file).unwrap());
-    std::iter::from_fn(|| reader.next_input().unwrap()).collect()
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use domain::ids::MediaId;
 use futures::{Stream, stream};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, header};
@@ -41,7 +42,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> R
         Asked::Part(start, end) => (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end)),
         Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
     };
-    let mut answer = Response::new(Body::from_stream(read(file, start, end)));
+    let mut answer = Response::new(Body::from_stream(read(app.clone(), admitted.token.media, file, start, end)));
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
@@ -55,15 +56,14 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> R
     Ok(answer)
 }
 
-fn read(file: Arc<Download>, start: u64, end: u64) -> impl Stream<Item = io::Result<Bytes>> {
+fn read(app: App, media: MediaId, file: Arc<Download>, start: u64, end: u64) -> impl Stream<Item = io::Result<Bytes>> {
     stream::unfold(start, move |at| {
-        let file = file.clone();
+        let (app, file) = (app.clone(), file.clone());
         async move {
             if at >= end {
                 return None;
             }
-            let reading = tokio::task::spawn_blocking(move || chunk(&file, at, CHUNK.min(end - at)));
-            match reading.await.unwrap_or_else(|gone| Err(io::Error::other(gone))) {
+            match app.recordings.read(media, file, at, CHUNK.min(end - at)).await {
                 Ok(bytes) => {
                     let next = at + bytes.len() as u64;
                     Some((Ok(bytes), next))
@@ -73,18 +73,6 @@ fn read(file: Arc<Download>, start: u64, end: u64) -> impl Stream<Item = io::Res
             }
         }
     })
-}
-
-fn chunk(file: &Download, at: u64, length: u64) -> io::Result<Bytes> {
-    let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match file.read_at(&mut bytes[filled..], at + filled as u64)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => filled += read,
-        }
-    }
-    Ok(bytes.into())
 }
 
 fn disposition(channel: &Snapshot, subject: Subject) -> HeaderValue {

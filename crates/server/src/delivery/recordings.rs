@@ -1,13 +1,14 @@
 //! What was recorded of games and films, held in memory once it has been asked for.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use domain::ids::MediaId;
 use media::playlist::Rendered;
-use media::recording::{Download, Replay};
+use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
 use media::vault::{Stored, Vault, VaultError};
 use moka::future::Cache;
@@ -136,11 +137,42 @@ impl Recordings {
 
     /// A whole recording as one file; nothing when there is none.
     pub(super) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
-        let plan = self.of_replay(media, |replay| {
-            let end = replay.resume().map_or(0, |resume| resume.end);
-            Ok(Arc::new(Download::plan(replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)?))
-        });
+        let plan = async {
+            let _place = self.reads.acquire().await;
+            Ok::<_, Miss>(Arc::new(self.vault.download(media).await?.ok_or(Miss::Absent)?))
+        };
         answered(self.downloads.try_get_with(media, plan).await)
+    }
+
+    /// Bytes of a download from a place on.
+    pub(super) async fn read(&self, media: MediaId, file: Arc<Download>, at: u64, length: u64) -> io::Result<Bytes> {
+        if self.vault.is_local() {
+            let reading = tokio::task::spawn_blocking(move || read_here(&file, at, length));
+            return reading.await.unwrap_or_else(|gone| Err(io::Error::other(gone)));
+        }
+        let mut bytes = BytesMut::new();
+        while (bytes.len() as u64) < length {
+            let left = length - bytes.len() as u64;
+            match file.at(at + bytes.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)? {
+                Place::Head(head) => {
+                    let most = usize::try_from(left).unwrap_or(usize::MAX);
+                    bytes.extend_from_slice(&head[..head.len().min(most)]);
+                }
+                Place::Segment(stretch) => {
+                    // One after the other from the same segment: it is fetched once, and held.
+                    let stored = Stored::Segment(stretch.rendition, stretch.number);
+                    let found =
+                        self.file(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
+                    let segment = found.ok_or(io::ErrorKind::NotFound)?;
+                    let end = stretch.offset.saturating_add(stretch.length.min(left));
+                    let range = usize::try_from(stretch.offset).ok().zip(usize::try_from(end).ok());
+                    let part =
+                        range.and_then(|(from, to)| segment.get(from..to)).ok_or(io::ErrorKind::UnexpectedEof)?;
+                    bytes.extend_from_slice(part);
+                }
+            }
+        }
+        Ok(bytes.freeze())
     }
 
     /// Reads what a recording consists of, and makes something of it; both take too long for a thread that answers.
@@ -152,8 +184,21 @@ impl Recordings {
         let _place = self.reads.acquire().await;
         let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
         let made = tokio::task::spawn_blocking(move || make(&replay)).await;
-        Ok(made.map_err(|cause| VaultError::File(std::io::Error::other(cause)))??)
+        Ok(made.map_err(|cause| VaultError::File(io::Error::other(cause)))??)
     }
+}
+
+/// Of a recording on this machine; blocking.
+fn read_here(file: &Download, at: u64, length: u64) -> io::Result<Bytes> {
+    let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match file.read_at(&mut bytes[filled..], at + filled as u64)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => filled += read,
+        }
+    }
+    Ok(bytes.into())
 }
 
 fn answered<T>(loaded: Result<T, Arc<Miss>>) -> Result<Option<T>> {

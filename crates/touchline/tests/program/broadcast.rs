@@ -181,8 +181,8 @@ fn number(line: &str, name: &str) -> u64 {
     rest.split(',').next().unwrap().parse().unwrap()
 }
 
-/// How many pictures ffprobe decodes of a playlist, which has to be of that size.
-fn pictures(address: &str, size: &str) -> u64 {
+/// How many pictures ffprobe decodes of a playlist or file, which has to be of that size.
+pub fn pictures(address: &str, size: &str) -> u64 {
     let output = std::process::Command::new("ffprobe")
         .args(["-hide_banner", "-v", "error", "-count_frames", "-select_streams", "v:0"])
         .args(["-show_entries", "stream=width,height,nb_read_frames", "-of", "csv=p=0", address])

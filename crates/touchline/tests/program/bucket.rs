@@ -6,6 +6,7 @@ use bytes::Bytes;
 use reqwest::StatusCode;
 use testkit::S3;
 
+use crate::broadcast::pictures;
 use crate::encoder::Encoder;
 use crate::process::Program;
 use crate::viewer::{Viewer, file, until};
@@ -14,6 +15,8 @@ const IMAGE: i64 = 1;
 const LIVE: i64 = 2;
 const ON_DEMAND: i64 = 3;
 const THUMBNAILS: i64 = 5;
+/// Of what the encoder sends.
+const SIZE: &str = "320,180";
 
 /// Everything that the playlists of a game name.
 async fn files(viewer: &Viewer, address: &str) -> BTreeMap<String, Bytes> {
@@ -41,7 +44,7 @@ async fn a_game_that_has_ended_is_served_from_the_bucket() {
     let keys = [("AWS_ACCESS_KEY_ID", "of-the-test"), ("AWS_SECRET_ACCESS_KEY", "any")];
     let settings = [&keys[..], &[("MEDIA_URL", url.as_str()), ("TOUCHLINE_RENDITION_CORES", "0")]].concat();
     let mut program = Program::serve_demo(&settings).await;
-    let viewer = Viewer::new(&program).await;
+    let mut viewer = Viewer::new(&program).await;
     let game = viewer.upcoming_game(&program).await;
     let encoder = Encoder::push(&program.ingest_address(game));
     let live = viewer.address(&program, game, LIVE).await;
@@ -73,4 +76,12 @@ async fn a_game_that_has_ended_is_served_from_the_bucket() {
     }
     let folders: Vec<_> = std::fs::read_dir(&spool).unwrap().map(|folder| folder.unwrap().path()).collect();
     assert!(folders.iter().all(|folder| !folder.join("v0/0.m4s").exists()), "only what it is read by is fetched");
+
+    viewer.log_in(&program, "season@demo.test").await;
+    let download = viewer.call(&program, &format!("/api/download-event/{game}")).await;
+    let (status, bytes) = viewer.get(&program.url(download["data"]["url"].as_str().unwrap())).await;
+    assert_eq!((status, &bytes[4..8]), (StatusCode::OK, &b"ftyp"[..]));
+    let taken_along = program.folder.path().join("game.mp4");
+    std::fs::write(&taken_along, bytes).unwrap();
+    assert_eq!(pictures(taken_along.to_str().unwrap(), SIZE), pictures(&recorded, SIZE));
 }

@@ -36,7 +36,7 @@ async fn keys_never_reach_the_log() {
     }
 }
 
-async fn log_in(program: &Program, key: &str, email: &str, password: &str) -> Value {
+pub async fn log_in(program: &Program, key: &str, email: &str, password: &str) -> Value {
     let body = serde_json::json!({ "api_key": key, "email": email, "password": password });
     let answer = reqwest::Client::new().post(program.url("/api/v2/auth/login")).json(&body).send().await.unwrap();
     answer.json().await.unwrap()

@@ -1,0 +1,16 @@
+//! What an encoder sends, from a file.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
+use std::fs;
+use std::path::Path;
+
+use media::flv::Reader;
+use media::frame::Input;
+
+/// An FLV file as an encoder would send it.
+pub fn inputs(file: &Path) -> Vec<Input> {
+    let mut reader = Reader::default();
+    reader.push(&fs::read(file).unwrap());
+    std::iter::from_fn(|| reader.next_input().unwrap()).collect()
+}
