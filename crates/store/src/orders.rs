@@ -83,6 +83,14 @@ impl Store {
         one(self.read(), channel, by_payment).await
     }
 
+    /// The order that the account began with a key.
+    pub async fn order_by_key(&self, channel: ChannelId, account: AccountId, key: &str) -> Result<Option<StoredOrder>> {
+        let by_key = of_channel(channel)
+            .add(orders::Column::AccountId.eq(account.0))
+            .add(orders::Column::IdempotencyKey.eq(key));
+        one(self.read(), channel, by_key).await
+    }
+
     /// Any order of the channel, for whoever does what its changes bring with them.
     pub async fn order(&self, channel: ChannelId, id: OrderId) -> Result<Option<StoredOrder>> {
         one(self.read(), channel, this(channel, id)).await
