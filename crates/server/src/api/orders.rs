@@ -1,5 +1,8 @@
 //! What a member has bought.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use axum::extract::State;
 use domain::account::Member as Account;
 use domain::commerce::item::ItemType;
@@ -177,12 +180,20 @@ pub(super) async fn list_orders(
     let (offset, limit) = window.bounds()?;
     let (id, account) = (channel.identity.id, member.account.id);
     let (found, total) = app.store.orders_of(id, account, offset as u64, limit as u64).await?;
-    let mut orders = Vec::with_capacity(found.len());
-    for order in found {
-        orders.push(Order::of(&app, &channel, order).await?);
+    let subscriptions = app.store.subscriptions_of(id, account).await?;
+    let mut codes = HashMap::new();
+    for coupon in found.iter().filter_map(|order| order.coupon) {
+        if let Entry::Vacant(unknown) = codes.entry(coupon) {
+            unknown.insert(app.store.coupon_code(id, coupon).await?);
+        }
     }
+    let shown = found.iter().map(|order| {
+        let subscription = subscriptions.iter().find(|subscription| Some(subscription.id) == order.subscription);
+        let code = order.coupon.and_then(|coupon| codes.get(&coupon).cloned().flatten());
+        Order::shown(order, subscription, code, now())
+    });
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
-    Ok(Data { data: orders, meta })
+    Ok(Data { data: shown.collect(), meta })
 }
 
 /// One of them. While it is not decided the provider is asked, every other second at most.

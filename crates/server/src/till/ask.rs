@@ -26,7 +26,14 @@ impl Till {
     pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
         let found = match &order.payment_id {
             Some(id) => match id.parse() {
-                Ok(id) => Some(self.0.stripe.payment_intent(&id).await?),
+                Ok(id) => match self.0.stripe.payment_intent(&id).await {
+                    // The provider was told of it, and has forgotten: nothing comes of it any more.
+                    Err(cause) if cause.is_not_found() => {
+                        self.note(channel.identity.id, order, Fact::Canceled).await?;
+                        return Ok(None);
+                    }
+                    found => Some(found?),
+                },
                 Err(_) => None,
             },
             None => self.look_for(channel, order).await?,

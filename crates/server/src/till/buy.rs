@@ -82,7 +82,7 @@ impl Till {
             self.attach(channel, member.account.id, &customer, card).await?;
         }
         let order = self.begin(channel, member, purchase, &priced, trial).await?;
-        self.pay(channel, member, purchase, &priced, order).await
+        self.pay(channel, member, purchase, order).await
     }
 
     /// Begins the order, or finds the one that was begun. One that is in the way is asked about once.
@@ -126,37 +126,31 @@ impl Till {
         Ok(())
     }
 
+    /// Goes on with an order, wherever it stands.
     async fn pay(
         &self,
         channel: &Snapshot,
         member: &Member,
         purchase: &Purchase,
-        priced: &Priced,
         order: StoredOrder,
     ) -> Result<Bought> {
         let account = member.account.id;
-        let is_free = order.state() == State::Paid;
-        if is_free {
+        let is_paid = order.state() == State::Paid;
+        if is_paid {
             self.access_changed(channel.identity.id, account).await;
         }
-        let needs_subscription = is_free && self.lacks_subscription(channel, &order).await?;
-        let payment = if order.state().is_undecided() || needs_subscription {
-            let card = purchase.card.as_ref().ok_or(NotSold::NoCard)?;
-            let customer = self.customer(channel, account).await?;
-            let means = Means { customer: &customer, card, save_card: purchase.save_card };
-            let known = if is_free { None } else { self.ask(channel, &order).await? };
-            match (known, priced.renewed) {
-                (Some(payment), _) if is_untried(&payment) => {
-                    Some(self.confirm(channel, &order, &payment, card).await?)
-                }
-                (Some(payment), _) => Some(payment),
-                (None, Some(renewed)) => {
-                    self.begin_subscription(channel, &order, account, &priced.quote, renewed, &means).await?
-                }
-                (None, None) => self.begin_payment(channel, &order, account, &means).await?,
-            }
-        } else {
-            None
+        if !order.state().is_undecided() && !(is_paid && self.lacks_subscription(channel, &order).await?) {
+            return self.bought(channel, order, None).await;
+        }
+        let card = purchase.card.as_ref().ok_or(NotSold::NoCard)?;
+        let customer = self.customer(channel, account).await?;
+        let means = Means { customer: &customer, card, save_card: purchase.save_card };
+        let known = if is_paid { None } else { self.ask(channel, &order).await? };
+        let payment = match known {
+            Some(payment) if is_untried(&payment) => Some(self.confirm(channel, &order, &payment, card).await?),
+            Some(payment) => Some(payment),
+            None if order.subscription.is_some() => self.begin_subscription(channel, &order, account, &means).await?,
+            None => self.begin_payment(channel, &order, account, &means).await?,
         };
         self.bought(channel, order, payment).await
     }
@@ -186,8 +180,7 @@ impl Till {
         let Some(key) = kept_key(purchase) else { return Ok(None) };
         let id = channel.identity.id;
         let Some(order) = self.0.store.order_by_key(id, member.account.id, &key).await? else { return Ok(None) };
-        let payment = if order.state().is_undecided() { self.ask(channel, &order).await? } else { None };
-        self.bought(channel, order, payment).await.map(Some)
+        self.pay(channel, member, purchase, order).await.map(Some)
     }
 
     async fn trial_keys(&self, member: &Member, card: &PaymentMethodId) -> Result<TrialKeys> {

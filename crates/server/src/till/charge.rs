@@ -1,16 +1,15 @@
 //! Words with the provider about the payment of one order.
 
-use domain::commerce::order::Fact;
-use domain::commerce::price::Quote;
+use domain::commerce::order::{Fact, Occasion};
 use domain::ids::{AccountId, PassId};
 use domain::money::Cents;
 use domain::pass::Period;
 use payments::stripe::{
-    Confirm, CouponId, CustomerId, Failure, Interval, NewCoupon, NewCustomer, NewPaymentIntent, NewSubscription,
-    OneOff, PaymentIntent, PaymentIntentStatus, PaymentMethodId, ProductId, Recurring, RefusalKind, Step, Subject,
-    Subscription,
+    Confirm, CouponId, CustomerId, Failure, IdempotencyKey, Interval, Metadata, NewCoupon, NewCustomer,
+    NewPaymentIntent, NewSubscription, OneOff, PaymentIntent, PaymentIntentStatus, PaymentMethodId, ProductId,
+    Recurring, RefusalKind, Step, Subject, Subscription,
 };
-use store::StoredOrder;
+use store::{OrderLine, StoredOrder};
 
 use super::{NotSold, Till, Trouble, account_key, metadata, number_of, order_key, owner};
 use crate::error::{Error, Result};
@@ -103,17 +102,15 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        quote: &Quote,
-        renewed: PassId,
         means: &Means<'_>,
     ) -> Result<Option<PaymentIntent>> {
-        let made = match self.make_subscription(channel, order, account, quote, renewed, means).await {
+        let made = match self.make_subscription(channel, order, account, means).await {
             Ok(made) => made,
-            Err(cause) => return self.failed(channel, order, cause).await.map(|never| match never {}),
+            Err(Trouble::Store(cause)) => return Err(cause.into()),
+            Err(Trouble::Provider(cause)) => {
+                return self.failed(channel, order, cause).await.map(|never| match never {});
+            }
         };
-        if let Some(own) = order.subscription {
-            self.0.store.name_subscription(channel.identity.id, own, made.id.to_string()).await?;
-        }
         let Some(payment) = payment_of(&made) else { return Ok(None) };
         self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
         self.confirm(channel, order, payment, means.card).await.map(Some)
@@ -134,69 +131,76 @@ impl Till {
         self.tried(channel, order, tried).await
     }
 
-    async fn make_subscription(
+    /// Tells the provider of a subscription by what its order says.
+    pub(super) async fn make_subscription(
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        quote: &Quote,
-        renewed: PassId,
         means: &Means<'_>,
-    ) -> Result<Subscription, Failure> {
-        let stripe = &self.0.stripe;
-        let (currency, next) = (quote.currency, quote.next.map_or(Cents(0), |next| next.amount));
+    ) -> Result<Subscription, Trouble> {
+        let id = channel.identity.id;
+        let gone = || store::Error::Conflict("the subscription is gone".into());
+        let own = order.subscription.ok_or_else(gone)?;
+        let stored = self.0.store.subscription(id, own).await?.ok_or_else(gone)?;
+        let currency = stored.currency;
         let metadata = metadata(channel, account).with_order(order.id.0);
-        let mut products = Vec::new();
-        for line in &quote.lines {
-            products.push(self.product(channel, line.part.pass, &line.name).await?);
+        let gross = |line: &OrderLine| Cents(line.base.0 + line.service_fee.0);
+        let mut one_off_products = Vec::new();
+        for line in order.lines.iter().filter(|line| line.part.pass != stored.pass && gross(line).0 > 0) {
+            one_off_products.push((self.product(channel, line.part.pass, &line.name).await?, gross(line)));
         }
-        let lines = || quote.lines.iter().zip(&products);
-        let one_off: Vec<_> = lines()
-            .filter(|(line, _)| line.part.pass != renewed && line.gross().0 > 0)
-            .map(|(line, product)| OneOff { product, amount: line.gross(), currency })
-            .collect();
-        let product = lines().find(|(line, _)| line.part.pass == renewed).map(|(_, product)| product);
-        let pass = channel.content.passes.iter().find(|pass| pass.id == renewed);
+        let one_off: Vec<_> =
+            one_off_products.iter().map(|(product, amount)| OneOff { product, amount: *amount, currency }).collect();
+        let name = order.lines.iter().find(|line| line.part.pass == stored.pass).map_or("", |line| line.name.as_str());
+        let product = self.product(channel, stored.pass, name).await?;
+        let pass = channel.content.passes.iter().find(|pass| pass.id == stored.pass);
         let (interval, interval_count) = match pass.map(|pass| pass.period) {
             Some(Period::Annual) => (Interval::Year, 1),
             _ => (Interval::Day, DAYS_OF_A_MONTH),
         };
-        let items: Vec<_> = product
-            .map(|product| Recurring { product, amount: next, currency, interval, interval_count })
-            .into_iter()
-            .collect();
-        let off = if quote.is_trial { Cents(0) } else { quote.discount() };
-        let coupon: Option<CouponId> = (off.0 > 0).then(|| {
-            let id = format!("touchline-{}-order-{}", owner(channel).installation, order.id);
-            id.parse().expect("it is made of letters, digits and dashes")
-        });
-        if let Some(id) = &coupon {
-            let new = NewCoupon { id, amount_off: off, currency, metadata: &metadata };
-            stripe.ensure_coupon(&order_key(channel, order.id, Step::CreateCoupon, 1), &new).await?;
-        }
+        let item = Recurring { product: &product, amount: stored.amount, currency, interval, interval_count };
+        let is_trial = order.payment.occasion == Occasion::Trial;
+        let coupon = if is_trial { None } else { self.discount(channel, order, &metadata).await? };
         let new = NewSubscription {
             customer: means.customer,
-            items: &items,
+            items: &[item],
             one_off: &one_off,
-            trial_end: quote.next.filter(|_| quote.is_trial).map(|next| next.at),
+            trial_end: is_trial.then_some(stored.known.current.ends_at),
             coupon: coupon.as_ref(),
             default_payment_method: Some(means.card),
             metadata: &metadata,
         };
-        stripe.create_subscription(&order_key(channel, order.id, Step::CreateSubscription, 1), &new).await
+        let key = order_key(channel, order.id, Step::CreateSubscription, 1);
+        let made = self.0.stripe.create_subscription(&key, &new).await?;
+        self.0.store.name_subscription(id, own, made.id.to_string()).await?;
+        Ok(made)
+    }
+
+    /// What an order is cheaper by, as the provider takes it off the first invoice.
+    async fn discount(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        metadata: &Metadata,
+    ) -> Result<Option<CouponId>, Failure> {
+        let off = Cents(order.lines.iter().map(|line| line.discount.0).sum());
+        if off.0 == 0 {
+            return Ok(None);
+        }
+        let id = format!("touchline-{}-order-{}", owner(channel).installation, order.id);
+        let id: CouponId = id.parse().expect("it is made of letters, digits and dashes");
+        let new = NewCoupon { id: &id, amount_off: off, currency: order.payment.currency, metadata };
+        self.0.stripe.ensure_coupon(&order_key(channel, order.id, Step::CreateCoupon, 1), &new).await?;
+        Ok(Some(id))
     }
 
     async fn product(&self, channel: &Snapshot, pass: PassId, name: &str) -> Result<ProductId, Failure> {
         let id = format!("touchline-{}-{}-pass-{pass}", owner(channel).installation, channel.identity.id);
         let id: ProductId = id.parse().expect("it is made of letters, digits and dashes");
-        let key = payments::stripe::IdempotencyKey::new(
-            &owner(channel),
-            Subject::Pass(pass),
-            Step::CreateProduct,
-            number_of(name),
-        );
-        let made =
-            self.0.stripe.ensure_product(&key, &id, name, &payments::stripe::Metadata::new(&owner(channel))).await;
+        let owner = owner(channel);
+        let key = IdempotencyKey::new(&owner, Subject::Pass(pass), Step::CreateProduct, number_of(name));
+        let made = self.0.stripe.ensure_product(&key, &id, name, &Metadata::new(&owner)).await;
         made.map(|product| product.id)
     }
 

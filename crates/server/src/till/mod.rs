@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use domain::ids::{AccountId, ChannelId, OrderId};
 use moka::future::Cache;
-use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, Owner, Step, Subject};
+use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owner, Step, Subject};
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
 use store::Store;
@@ -43,6 +43,9 @@ const ASKED_EVERY: Duration = Duration::from_secs(2);
 /// Orders that are waited for at once; more are asked about more often.
 const WAITED_FOR: u64 = 10_000;
 
+const HEARD: u64 = 100_000;
+const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
+
 /// What selling needs; cheap to hand on.
 #[derive(Clone)]
 pub(crate) struct Till(Arc<Parts>);
@@ -61,6 +64,8 @@ struct Parts {
     /// Where this server listens.
     port: u16,
     asked: Cache<(ChannelId, OrderId), ()>,
+    /// Messages that were dealt with a while ago: the sweep lists them again and again.
+    heard: Cache<NoticeId, ()>,
 }
 
 /// Why the truth about a payment was not found out.
@@ -70,6 +75,13 @@ pub(crate) enum Trouble {
     Store(#[from] store::Error),
     #[error("the payment provider: {0}")]
     Provider(#[from] Failure),
+}
+
+impl Trouble {
+    /// Whether it is about one thing alone: others can be asked about.
+    fn is_of_one(&self) -> bool {
+        matches!(self, Self::Provider(Failure::Refused(_)) | Self::Store(store::Error::Conflict(_)))
+    }
 }
 
 impl From<Trouble> for Error {
@@ -105,6 +117,7 @@ impl Till {
             bank_url: provider.bank_url(port),
             port,
             asked: Cache::builder().max_capacity(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
+            heard: Cache::builder().max_capacity(HEARD).time_to_live(REMEMBERED).build(),
         })))
     }
 

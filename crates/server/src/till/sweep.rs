@@ -10,12 +10,15 @@ use payments::stripe::Created;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
+use super::charge::Means;
 use super::{Till, Trouble};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
 
 /// Younger orders are being asked about by those who began them.
 const AT_REST: i64 = 5 * Timestamp::SECOND;
+/// By then whoever sells it has told the provider.
+const IN_SALE: i64 = 2 * Timestamp::MINUTE;
 /// Of each channel in one round.
 const MOST_ORDERS: u64 = 200;
 const PAGE: u64 = 200;
@@ -55,6 +58,7 @@ impl Till {
     async fn sweep(&self, heard: Timestamp) -> Result<(), Trouble> {
         for channel in self.0.channels.all() {
             self.sweep_orders(&channel).await?;
+            self.begin_subscriptions(&channel).await?;
             self.sweep_subscriptions(&channel).await?;
             self.0.store.drop_old_messages(channel.identity.id, now()).await?;
         }
@@ -64,12 +68,27 @@ impl Till {
     async fn sweep_orders(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let id = channel.identity.id;
         for order in self.0.store.undecided_orders(id, now().plus(-AT_REST), MOST_ORDERS).await? {
-            self.ask(channel, &order).await?;
+            passed_over(self.ask(channel, &order).await.map(drop))?;
             let Some(order) = self.0.store.order(id, order.id).await? else { continue };
             let is_left = order.created_at.plus(ABANDONED_AFTER) < now();
             if is_left && matches!(order.state(), State::Created | State::Processing) {
                 self.note(id, &order, Fact::Abandoned).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Tells the provider of subscriptions that it has not heard of: their first period cost nothing, and it was away.
+    async fn begin_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
+        let id = channel.identity.id;
+        for order in self.0.store.orders_to_renew(id, now().plus(-IN_SALE), MOST_ORDERS).await? {
+            let Some(account) = order.account else { continue };
+            let customer = self.customer(channel, account).await?;
+            // The card that was made the customer's own before the order was begun.
+            let cards = self.0.stripe.payment_methods(&customer, None).await?.data;
+            let Some(card) = cards.first() else { continue };
+            let means = Means { customer: &customer, card: &card.id, save_card: false };
+            passed_over(self.make_subscription(channel, &order, account, &means).await.map(drop))?;
         }
         Ok(())
     }
@@ -84,7 +103,7 @@ impl Till {
                 let is_due = stored.known.ended_at.is_none() && stored.known.current.ends_at < now().plus(AHEAD);
                 let name = stored.provider_id.as_deref().and_then(|name| name.parse().ok());
                 if let Some(name) = name.filter(|_| is_due) {
-                    self.ask_subscription(channel, &name, None).await?;
+                    passed_over(self.ask_subscription(channel, &name, None).await)?;
                 }
             }
         }
@@ -96,7 +115,7 @@ impl Till {
         for _ in 0..MOST_PAGES {
             let page = self.0.stripe.notices(Created::since(since), after.as_ref()).await?;
             for notice in &page.data {
-                self.hear(notice).await?;
+                passed_over(self.hear(notice).await)?;
             }
             match page.last() {
                 Some(last) => after = Some(last.id.clone()),
@@ -104,5 +123,16 @@ impl Till {
             }
         }
         Ok(())
+    }
+}
+
+/// One thing that the provider refuses to speak of does not keep the others from being asked about.
+fn passed_over(outcome: Result<(), Trouble>) -> Result<(), Trouble> {
+    match outcome {
+        Err(cause) if cause.is_of_one() => {
+            tracing::warn!(%cause, "something was passed over while orders were looked after");
+            Ok(())
+        }
+        outcome => outcome,
     }
 }

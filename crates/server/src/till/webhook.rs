@@ -46,9 +46,15 @@ enum About {
 impl Till {
     /// Does what a message gives cause for, once.
     pub(super) async fn hear(&self, notice: &Notice) -> Result<(), Trouble> {
-        if notice.livemode != self.0.is_live {
+        if notice.livemode != self.0.is_live || self.0.heard.contains_key(&notice.id) {
             return Ok(());
         }
+        self.hear_first(notice).await?;
+        self.0.heard.insert(notice.id.clone(), ()).await;
+        Ok(())
+    }
+
+    async fn hear_first(&self, notice: &Notice) -> Result<(), Trouble> {
         let channel = match self.about(notice).await {
             Ok(About::Payment(id)) => self.hear_of_payment(notice, &id).await,
             Ok(About::Subscription(id)) => self.hear_of_subscription(notice, &id).await,

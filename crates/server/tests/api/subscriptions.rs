@@ -85,4 +85,8 @@ async fn a_trial_is_had_once() {
     shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
     shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
     assert_eq!(fan.get("orders").await.body["data"][0]["price"], "9.99");
+    for kind in ["trial_started", "trial_ends", "renewed"] {
+        shop.app.until(async || shop.app.last_mail("fan@demo.test", kind).await.is_some()).await;
+        shop.app.mail("fan@demo.test", kind).await;
+    }
 }

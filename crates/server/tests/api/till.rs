@@ -28,6 +28,23 @@ async fn a_good_card_opens_the_game_at_once() {
     assert_eq!(stranger.get(&format!("orders/{}", order["id"])).await.status, StatusCode::NOT_FOUND);
 }
 
+/// PAY-16: a receipt and a word about a refund come by mail, once each, and name what was bought.
+#[tokio::test]
+async fn purchases_are_written_about() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let card = shop.card(GOOD).await;
+    assert_eq!(fan.buy(season(), Some(&card), "a").await.status, StatusCode::OK);
+    let written = async |kind: &str| shop.app.last_mail("fan@demo.test", kind).await.is_some();
+    shop.app.until(async || written("receipt").await).await;
+    let receipt = shop.app.mail("fan@demo.test", "receipt").await;
+    assert!(receipt.text.contains("Season pass") && receipt.text.contains("49.99 CAD"), "{}", receipt.text);
+    let payment = shop.kept().await[0]["payment_intent"].as_str().unwrap().to_owned();
+    shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
+    shop.app.until(async || written("refunded").await).await;
+    assert_eq!(shop.app.mails("fan@demo.test").await.iter().filter(|mail| mail.kind == "refunded").count(), 1);
+}
+
 /// T13, I2: pressed twice, in two tabs and afterwards: one order, one payment.
 #[tokio::test]
 async fn pressing_twice_pays_once() {

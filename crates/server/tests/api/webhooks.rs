@@ -7,6 +7,7 @@ use testbank::signature;
 
 use crate::app::Member;
 use crate::shop::{ASKING, GOOD, PAID_GAME, Shop, monthly, season};
+use crate::stage::{PAID, Stage, fetch, url_of};
 
 async fn send(shop: &Shop, signature: &str, body: &str) -> StatusCode {
     let request = shop.app.at("127.0.0.1").request(Method::POST, "/api/stripe/webhook");
@@ -82,6 +83,31 @@ async fn bought_again(shop: &Shop, fan: &Member) -> Value {
     let answer = fan.buy(season(), Some(&card), "again").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     answer.body["data"]["order"].clone()
+}
+
+/// T16: whoever watches when the money goes back is stopped at their next request.
+#[tokio::test]
+async fn a_refund_stops_who_watches() {
+    let stage = Stage::set().await;
+    let keys = std::fs::read(stage.app.database.folder.path().join("testbank/keys.json")).unwrap();
+    let keys: Value = serde_json::from_slice(&keys).unwrap();
+    let key = |name: &str| keys[name].as_str().unwrap().to_owned();
+    let shop = Shop {
+        demo: stage.demo,
+        secret_key: key("secret_key"),
+        publishable_key: key("publishable_key"),
+        webhook_secret: key("webhook_secret"),
+        app: stage.app,
+    };
+    let fan = shop.app.member("fan@demo.test").await;
+    let order = bought(&shop, &fan, season()).await["id"].clone();
+    let playback = fan.get(&format!("events/{PAID}/playback")).await.body["data"].clone();
+    let url = url_of(&playback, 3).unwrap_or_else(|| panic!("{playback}"));
+    assert_eq!(fetch(&fan.client, &url).await.0, StatusCode::OK);
+    let payment = payment_of(&shop).await["id"].as_str().unwrap().to_owned();
+    shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
+    shop.order_is(&fan, &order, "refunded").await;
+    assert_eq!(fetch(&fan.client, &url).await.0, StatusCode::FORBIDDEN);
 }
 
 /// T16, I4: a dispute ends access and the renewal; whoever disputes cannot buy the same meanwhile.
