@@ -50,7 +50,7 @@ fn is_checked(digits: &[u8]) -> bool {
             (_, digit) => digit * 2,
         })
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 #[cfg(test)]

@@ -139,7 +139,8 @@ impl Till {
         if is_paid {
             self.access_changed(channel.identity.id, account).await;
         }
-        if !order.state().is_undecided() && !(is_paid && self.lacks_subscription(channel, &order).await?) {
+        let is_open = order.state().is_undecided() || is_paid && self.lacks_subscription(channel, &order).await?;
+        if !is_open {
             return self.bought(channel, order, None).await;
         }
         let card = purchase.card.as_ref().ok_or(NotSold::NoCard)?;
