@@ -92,6 +92,8 @@ pub struct Member {
     pub entitlements: Vec<Entitlement>,
     /// Games taken along in all.
     pub downloads: u64,
+    /// Whether they had the free trial.
+    pub trial_used: bool,
 }
 
 /// An address as accounts are found by: two spellings that reach the same person are one key.

@@ -68,6 +68,63 @@ pub enum Letter {
         link: String,
     },
     AccountDeleted,
+    /// About something that was bought.
+    Sale(Sale),
+}
+
+/// What was bought, and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Sale {
+    pub news: SaleNews,
+    pub product: String,
+    /// With its currency.
+    pub amount: Option<String>,
+    /// The day on which it ends.
+    pub until: Option<String>,
+    /// The day of the next charge.
+    pub next_charge: Option<String>,
+    /// To the member's orders.
+    pub link: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaleNews {
+    Receipt,
+    Refunded,
+    TrialStarted,
+    TrialEnds,
+    Renewed,
+    RenewalFailed,
+    Unsubscribed,
+    SubscriptionEnded,
+}
+
+impl SaleNews {
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Receipt => "receipt",
+            Self::Refunded => "refunded",
+            Self::TrialStarted => "trial_started",
+            Self::TrialEnds => "trial_ends",
+            Self::Renewed => "renewed",
+            Self::RenewalFailed => "renewal_failed",
+            Self::Unsubscribed => "unsubscribed",
+            Self::SubscriptionEnded => "subscription_ended",
+        }
+    }
+
+    fn words(self, words: &Words) -> &LetterWords {
+        match self {
+            Self::Receipt => &words.receipt,
+            Self::Refunded => &words.refunded,
+            Self::TrialStarted => &words.trial_started,
+            Self::TrialEnds => &words.trial_ends,
+            Self::Renewed => &words.renewed,
+            Self::RenewalFailed => &words.renewal_failed,
+            Self::Unsubscribed => &words.unsubscribed,
+            Self::SubscriptionEnded => &words.subscription_ended,
+        }
+    }
 }
 
 /// A letter as it is sent.
@@ -93,6 +150,7 @@ impl Letter {
             Self::NewDevice { .. } => "new_device",
             Self::DeleteAccount { .. } => "delete_account",
             Self::AccountDeleted => "account_deleted",
+            Self::Sale(sale) => sale.news.kind(),
         }
     }
 
@@ -120,6 +178,7 @@ impl Letter {
             Self::NewDevice { .. } => &words.new_device,
             Self::DeleteAccount { .. } => &words.delete_account,
             Self::AccountDeleted => &words.account_deleted,
+            Self::Sale(sale) => sale.news.words(words),
         }
     }
 
@@ -135,6 +194,7 @@ impl Letter {
             Self::EmailChange { undo, .. } => vec![undo],
             Self::PasswordChanged { reset } => vec![reset],
             Self::NewDevice { devices, .. } => vec![devices],
+            Self::Sale(sale) => vec![&sale.link],
             Self::LoginCode { .. } | Self::AccountDeleted => vec![],
         }
     }
@@ -146,6 +206,15 @@ impl Letter {
             Self::NewDevice { device, country, .. } => {
                 let country = country.as_deref().map(|country| (words.country.as_str(), country));
                 [(words.device.as_str(), device.as_str())].into_iter().chain(country).collect()
+            }
+            Self::Sale(sale) => {
+                let facts = [
+                    (&words.product, Some(&sale.product)),
+                    (&words.amount, sale.amount.as_ref()),
+                    (&words.until, sale.until.as_ref()),
+                    (&words.next_charge, sale.next_charge.as_ref()),
+                ];
+                facts.into_iter().filter_map(|(label, fact)| Some((label.as_str(), fact?.as_str()))).collect()
             }
             _ => vec![],
         }
@@ -296,7 +365,7 @@ mod tests {
 
     fn letters() -> Vec<Letter> {
         let (link, other) = (|| LINK.to_owned(), OTHER.to_owned());
-        vec![
+        [
             Letter::Welcome { link: link() },
             Letter::VerifyEmail { link: link() },
             Letter::AlreadyRegistered { login: link(), reset: other },
@@ -310,6 +379,45 @@ mod tests {
             Letter::DeleteAccount { link: link() },
             Letter::AccountDeleted,
         ]
+        .into_iter()
+        .chain(SALES.map(|news| Letter::Sale(sale(news))))
+        .collect()
+    }
+
+    const SALES: [SaleNews; 8] = [
+        SaleNews::Receipt,
+        SaleNews::Refunded,
+        SaleNews::TrialStarted,
+        SaleNews::TrialEnds,
+        SaleNews::Renewed,
+        SaleNews::RenewalFailed,
+        SaleNews::Unsubscribed,
+        SaleNews::SubscriptionEnded,
+    ];
+
+    fn sale(news: SaleNews) -> Sale {
+        Sale {
+            news,
+            product: "Season pass".into(),
+            amount: Some("49.99 CAD".into()),
+            until: Some("2027-11-15".into()),
+            next_charge: None,
+            link: LINK.into(),
+        }
+    }
+
+    /// PAY-08, PAY-16, PAY-17: a letter about a purchase names it, its price and its end.
+    #[test]
+    fn letters_about_purchases_name_them() {
+        for (news, language) in SALES.into_iter().flat_map(|news| Language::ALL.map(|language| (news, language))) {
+            let rendered = Letter::Sale(sale(news)).render(&brand(), language, "");
+            for fact in ["Season pass", "49.99 CAD", "2027-11-15"] {
+                assert!(
+                    rendered.text.contains(fact) && rendered.html.contains(fact),
+                    "{fact}: {news:?} in {language:?}"
+                );
+            }
+        }
     }
 
     fn count(text: &str, part: &str) -> usize {

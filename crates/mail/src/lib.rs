@@ -5,5 +5,5 @@ mod line;
 mod smtp;
 mod words;
 
-pub use letter::{Brand, Letter, Rendered, letter_style};
+pub use letter::{Brand, Letter, Rendered, Sale, SaleNews, letter_style};
 pub use smtp::{Outgoing, SendError, Smtp, SmtpUrlError, is_address};

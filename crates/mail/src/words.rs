@@ -17,6 +17,10 @@ pub(crate) struct Words {
     pub(crate) device: String,
     pub(crate) country: String,
     pub(crate) new_email: String,
+    pub(crate) product: String,
+    pub(crate) amount: String,
+    pub(crate) until: String,
+    pub(crate) next_charge: String,
     pub(crate) welcome: LetterWords,
     pub(crate) verify_email: LetterWords,
     pub(crate) already_registered: LetterWords,
@@ -28,6 +32,14 @@ pub(crate) struct Words {
     pub(crate) new_device: LetterWords,
     pub(crate) delete_account: LetterWords,
     pub(crate) account_deleted: LetterWords,
+    pub(crate) receipt: LetterWords,
+    pub(crate) refunded: LetterWords,
+    pub(crate) trial_started: LetterWords,
+    pub(crate) trial_ends: LetterWords,
+    pub(crate) renewed: LetterWords,
+    pub(crate) renewal_failed: LetterWords,
+    pub(crate) unsubscribed: LetterWords,
+    pub(crate) subscription_ended: LetterWords,
 }
 
 /// One letter, in the order it is read.
@@ -69,7 +81,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 11] {
+    fn all(words: &Words) -> [&LetterWords; 19] {
         [
             &words.welcome,
             &words.verify_email,
@@ -82,6 +94,14 @@ mod tests {
             &words.new_device,
             &words.delete_account,
             &words.account_deleted,
+            &words.receipt,
+            &words.refunded,
+            &words.trial_started,
+            &words.trial_ends,
+            &words.renewed,
+            &words.renewal_failed,
+            &words.unsubscribed,
+            &words.subscription_ended,
         ]
     }
 

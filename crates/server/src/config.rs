@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
-const PLAIN_NAMES: [&str; 9] = [
+const PLAIN_NAMES: [&str; 13] = [
     "port",
     "metrics_port",
     "rtmp_port",
@@ -22,6 +22,10 @@ const PLAIN_NAMES: [&str; 9] = [
     "smtp_url",
     "recaptcha_site_key",
     "recaptcha_secret_key",
+    "stripe_secret_key",
+    "stripe_publishable_key",
+    "stripe_webhook_secret",
+    "stripe_api_base",
 ];
 
 /// Read from the folder that the program is started in.
@@ -63,6 +67,10 @@ pub struct Config {
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
+    /// Who takes the money; the built-in test bank when nobody is said.
+    pub stripe: Option<StripeConfig>,
+    /// How often orders that are not decided are asked about.
+    pub payment_sweep_s: u64,
     /// Segments that are held in memory for those who ask for them next.
     pub media_cache_mb: u64,
     pub max_connections: usize,
@@ -91,6 +99,15 @@ pub struct RecaptchaConfig {
     pub secret_key: Secret<String>,
     /// Where tokens are checked.
     pub url: String,
+}
+
+/// An account at Stripe.
+#[derive(Clone, Debug)]
+pub struct StripeConfig {
+    pub api: payments::stripe::Config,
+    pub publishable_key: String,
+    /// The secret of its webhooks and, while that is being replaced, the one before.
+    pub webhooks: payments::webhook::Verifier,
 }
 
 /// A port (0 for any free one), or none.
@@ -145,6 +162,11 @@ struct Written {
     recaptcha_site_key: Option<String>,
     recaptcha_secret_key: Option<Secret<String>>,
     recaptcha_url: String,
+    stripe_secret_key: Option<Secret<String>>,
+    stripe_publishable_key: Option<String>,
+    stripe_webhook_secret: Option<Secret<String>>,
+    stripe_api_base: Option<String>,
+    payment_sweep_s: u64,
     media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
@@ -174,6 +196,7 @@ struct Defaults {
     trusted_proxies: [&'static str; 0],
     captcha_work: u32,
     recaptcha_url: &'static str,
+    payment_sweep_s: u64,
     media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
@@ -202,6 +225,7 @@ const DEFAULTS: Defaults = Defaults {
     // A tenth of a second in a browser, on average.
     captcha_work: 50_000,
     recaptcha_url: "https://www.google.com/recaptcha/api/siteverify",
+    payment_sweep_s: 60,
     media_cache_mb: 256,
     max_connections: 16_384,
     // A school behind one address brings everybody at once.
@@ -330,6 +354,12 @@ impl Written {
         }
         let captcha =
             captcha(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
+        let stripe = stripe(
+            self.stripe_secret_key,
+            self.stripe_publishable_key,
+            self.stripe_webhook_secret,
+            self.stripe_api_base.as_deref(),
+        )?;
         if self.rendition_cores.is_some_and(|cores| !(0.0..=1024.0).contains(&cores)) {
             return Err(ConfigError::new("rendition_cores", "expected a number from 0 to 1024"));
         }
@@ -340,6 +370,9 @@ impl Written {
             if value == 0 {
                 return Err(ConfigError::new(setting, "expected a number above 0"));
             }
+        }
+        if self.payment_sweep_s == 0 {
+            return Err(ConfigError::new("payment_sweep_s", "expected a number above 0"));
         }
         if let Some(alias) = self.social.keys().find(|alias| !domain::channel::is_alias(alias)) {
             return Err(ConfigError::within(&["social".into(), alias.clone()], "expected a channel's alias"));
@@ -367,6 +400,8 @@ impl Written {
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
             captcha,
+            stripe,
+            payment_sweep_s: self.payment_sweep_s,
             media_cache_mb: self.media_cache_mb,
             max_connections: self.max_connections,
             max_connections_per_address: self.max_connections_per_address,
@@ -401,6 +436,49 @@ fn captcha(
         (Some(_), None) => return missing("recaptcha_secret_key"),
     };
     Ok(CaptchaConfig { work, recaptcha })
+}
+
+/// All of an account at Stripe, or nothing of it: half of one would sell and never hear of the money.
+fn stripe(
+    secret_key: Option<Secret<String>>,
+    publishable_key: Option<String>,
+    webhook_secret: Option<Secret<String>>,
+    base: Option<&str>,
+) -> Result<Option<StripeConfig>, ConfigError> {
+    // Empty ones are none, so that a setting of the surroundings can be taken back.
+    let secret_key = secret_key.filter(|key| !key.expose().is_empty());
+    let publishable_key = publishable_key.filter(|key| !key.is_empty());
+    let webhook_secret = webhook_secret.filter(|secret| !secret.expose().is_empty());
+    let missing =
+        |setting| Err(ConfigError::new(setting, "Stripe needs its secret key, publishable key and webhook secret"));
+    let (secret_key, publishable_key, webhook_secret) = match (secret_key, publishable_key, webhook_secret) {
+        (Some(secret_key), Some(publishable_key), Some(webhook)) => (secret_key, publishable_key, webhook),
+        (None, None, None) => return Ok(None),
+        (None, ..) => return missing("stripe_secret_key"),
+        (_, None, _) => return missing("stripe_publishable_key"),
+        (.., None) => return missing("stripe_webhook_secret"),
+    };
+    let api = payments::stripe::Config::new(base.unwrap_or(payments::stripe::STRIPE), secret_key).map_err(|cause| {
+        let setting = match cause {
+            payments::stripe::ConfigError::Address => "stripe_api_base",
+            payments::stripe::ConfigError::Key => "stripe_secret_key",
+        };
+        ConfigError::new(setting, cause.to_string())
+    })?;
+    if publishable_key.starts_with("pk_live_") != api.is_live() {
+        return Err(ConfigError::new(
+            "stripe_publishable_key",
+            "one of the keys is for tests, the other for real money",
+        ));
+    }
+    // While a secret is being replaced there are two, with a comma between them.
+    let (current, previous) = match webhook_secret.expose().split_once(',') {
+        Some((current, previous)) => (current, Some(Secret::new(previous.trim().to_owned()))),
+        None => (webhook_secret.expose().as_str(), None),
+    };
+    let webhooks = payments::webhook::Verifier::new(Secret::new(current.trim().to_owned()), previous)
+        .map_err(|cause| ConfigError::new("stripe_webhook_secret", cause.to_string()))?;
+    Ok(Some(StripeConfig { api, publishable_key, webhooks }))
 }
 
 #[cfg(test)]
@@ -495,6 +573,31 @@ mod tests {
     }
 
     /// T48: nobody serves plain HTTP to the world without having said so.
+    /// PAY-18, T12: an account at Stripe is whole, or there is none.
+    #[test]
+    fn stripe_is_whole_or_not_there() {
+        let all = [
+            "stripe_secret_key = 'sk_test_1'",
+            "stripe_publishable_key = 'pk_test_1'",
+            "stripe_webhook_secret = 'a, b'",
+        ];
+        assert!(read("stripe_secret_key = ''").unwrap().stripe.is_none());
+        assert!(read(&all.join("\n")).unwrap().stripe.is_some());
+        for left_out in 0..3 {
+            let some: Vec<_> =
+                all.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, line)| *line).collect();
+            let refused = read(&some.join("\n")).unwrap_err().to_string();
+            assert!(refused.starts_with("STRIPE_") && !refused.contains("_test_"), "{refused}");
+        }
+        for wrong in ["stripe_api_base = 'http://elsewhere.test'", "stripe_webhook_secret = ','"] {
+            let lines = all.iter().filter(|line| line.split(' ').next() != wrong.split(' ').next());
+            let lines: Vec<_> = lines.copied().chain([wrong]).collect();
+            assert!(read(&lines.join("\n")).is_err(), "{wrong}");
+        }
+        let mixed = all.join("\n").replace("pk_test", "pk_live");
+        assert!(read(&mixed).is_err());
+    }
+
     #[test]
     fn listening_publicly_has_to_be_meant() {
         let refused = read("listen = \"0.0.0.0\"").unwrap_err().to_string();

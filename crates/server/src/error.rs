@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::edge::request_id;
 use crate::refusal::Refusal;
+use crate::till::NotSold;
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -36,6 +37,12 @@ pub(crate) enum Error {
     Unauthenticated,
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Something is not sold, or not paid.
+    #[error(transparent)]
+    NotSold(#[from] NotSold),
+    /// The card provider did not answer. Nothing is lost by it.
+    #[error("the payment provider cannot be reached, please try again")]
+    Provider,
     /// Somebody tries again and again; for abuse alone, never for a busy server.
     #[error("too many tries, please wait")]
     TooMany { wait_s: u64 },
@@ -84,6 +91,7 @@ impl Error {
                 StatusCode::BAD_REQUEST
             }
             Self::Refused(refusal) => refusal.status(),
+            Self::NotSold(_) => StatusCode::BAD_REQUEST,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
@@ -91,7 +99,7 @@ impl Error {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // Never 401, 403 or 429: the browser logs people out on those.
-            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet => {
+            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet | Self::Provider => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -108,6 +116,8 @@ impl Error {
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
             Self::Refused(refusal) => refusal.code(),
+            Self::NotSold(refusal) => refusal.code(),
+            Self::Provider => "provider_unavailable",
             Self::TooMany { .. } => "too_many",
             Self::ForeignOrigin => "foreign_origin",
             Self::TooLarge => "too_large",
@@ -126,6 +136,7 @@ impl Error {
             Self::ChannelKey => Some("channel_key"),
             Self::ApiKey => Some("api_key"),
             Self::Refused(refusal) => refusal.field(),
+            Self::NotSold(refusal) => refusal.field(),
             _ => None,
         }
     }

@@ -20,10 +20,12 @@ use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
 use crate::App;
+use crate::card_number;
 use crate::error::{Error, Result};
 use crate::listen::Peer;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
+use crate::till::NotSold;
 
 /// The largest body of a call; uploads have ways of their own.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -172,6 +174,26 @@ impl FromRequestParts<App> for Member {
     }
 }
 
+/// Somebody at a channel who may be logged in; a call that shows everybody something asks for no key.
+pub(crate) struct Guest {
+    pub(crate) channel: Arc<Snapshot>,
+    pub(crate) member: Option<Arc<account::Member>>,
+}
+
+impl FromRequestParts<App> for Guest {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
+        if api_key.is_none() && !parts.headers.contains_key("x-api-key") {
+            let Channel(channel) = Channel::from_request_parts(parts, app).await?;
+            return Ok(Self { channel, member: None });
+        }
+        let Visitor { channel, member, .. } = Visitor::with_key(api_key.as_deref(), parts, app).await?;
+        Ok(Self { channel, member })
+    }
+}
+
 /// The key of a call that is read or deleted by; other calls carry it in their body.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -237,6 +259,9 @@ where
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let (mut parts, body) = request.into_parts();
         let bytes = read_json(&parts.headers, body).await?;
+        if card_number::is_in(&bytes) {
+            return Err(NotSold::CardNumber.into());
+        }
         let KeyParam { api_key } = parse_json(&bytes)?;
         let visitor = Visitor::with_key(api_key.as_deref(), &mut parts, app).await?;
         Ok(Self(W::admit(visitor)?, parse_json(&bytes)?))

@@ -7,6 +7,7 @@ mod assets;
 pub mod broadcast;
 mod calendar;
 mod captcha;
+mod card_number;
 pub mod config;
 mod console;
 mod countries;
@@ -41,6 +42,7 @@ mod social;
 mod spliced;
 mod storage;
 mod throttle;
+mod till;
 mod uploads;
 mod visitor;
 
@@ -49,6 +51,7 @@ pub use console::openapi as console_openapi;
 pub use countries::{Countries, CountriesError};
 pub use on_air::OnAir;
 pub use run::{RunError, Running, start};
+pub use till::ProviderError;
 
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -76,7 +79,7 @@ struct AppParts {
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,
-    members: members::Members,
+    members: Arc<members::Members>,
     /// Who plays what.
     plays: Arc<delivery::PlaySessions>,
     on_air: Arc<OnAir>,
@@ -93,6 +96,8 @@ struct AppParts {
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
     preroll_ends: throttle::PrerollEnds,
+    coupon_tries: throttle::CouponTries,
+    till: till::Till,
     captcha: captcha::Captcha,
     social: social::Social,
     countries: countries::Countries,
@@ -118,8 +123,8 @@ impl AppParts {
     }
 }
 
-fn router(app: App) -> Router {
-    api::router()
+fn router(app: App, bank: Option<&testbank::Bank>) -> Router {
+    till::mount(api::router(), bank)
         .merge(console::router())
         .merge(delivery::router())
         .merge(health::router())
@@ -129,6 +134,7 @@ fn router(app: App) -> Router {
         .merge(sitemap::router())
         .merge(social::callback::router())
         .merge(outbox::router())
+        .route(till::WEBHOOK, axum::routing::post(till::webhook::receive))
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)

@@ -100,7 +100,8 @@ impl Members {
         let favourites = self.store.favourites(channel, id).await?.into_iter().collect();
         let entitlements = self.store.entitlements(channel, id, now()).await?;
         let downloads = self.store.downloads(channel, id).await?;
-        Ok(Some(Arc::new(Member { account, favourites, entitlements, downloads })))
+        let trial_used = self.store.trial_used(channel, id, None).await?;
+        Ok(Some(Arc::new(Member { account, favourites, entitlements, downloads, trial_used })))
     }
 }
 

@@ -27,7 +27,8 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::throttle::{AccountMails, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::throttle::{AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::till::{self, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
 use crate::{App, AppParts, OnAir, listen, metrics};
 
@@ -46,6 +47,8 @@ pub enum RunError {
     Media(#[from] media::error::MediaError),
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
+    #[error("payments: {0}")]
+    Payments(#[from] ProviderError),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -73,12 +76,16 @@ pub struct Running {
     broadcasting: JoinHandle<()>,
     keeping: JoinHandle<()>,
     importing: JoinHandle<()>,
+    banking: JoinHandle<()>,
+    sweeping: JoinHandle<()>,
+    running_errands: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
     let shell = Shell::load(config.captcha.recaptcha.is_some()).map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let channels = Channels::load(&store, shell, config.social.clone()).await?;
+    let provider = Provider::of(config)?;
+    let channels = Channels::load(&store, shell, config.social.clone(), provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
@@ -107,9 +114,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let address = listener.local_addr().map_err(refused)?;
 
     let plays = Arc::new(PlaySessions::new());
+    let members = Arc::new(Members::new(store.clone(), plays.clone()));
+    let bank = provider.open_bank(config, address.port()).await?;
+    let till = Till::new(store.clone(), channels.clone(), members.clone(), plays.clone(), &provider, address.port())?;
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
-        members: Members::new(store.clone(), plays.clone()),
+        members,
+        coupon_tries: CouponTries::new(),
+        till: till.clone(),
         plays,
         on_air,
         inbox: inbox.clone(),
@@ -138,7 +150,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     }));
     let encoders = Encoders::listen(config).await?;
     let rtmp_address = encoders.rtmp_address();
-    let edge = Edge::new(app.clone(), Duration::from_secs(config.body_idle_s));
+    let edge = Edge::new(app.clone(), bank.as_ref(), Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),
@@ -148,6 +160,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
+    let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
     let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     Ok(Running {
         address,
@@ -155,6 +168,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         rtmp_address,
         ingesting: tokio::spawn(encoders.serve(broadcasts.clone(), stopped.clone())),
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
+        banking: tokio::spawn(till::run_bank(bank, stopped.clone())),
+        sweeping: tokio::spawn(sweep.run(stopped.clone())),
+        running_errands: tokio::spawn(Errands { app: app.clone() }.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
@@ -201,6 +217,9 @@ impl Running {
             _ = &mut self.importing => Err(RunError::TaskDied("imports uploads")),
             _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
             _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
+            _ = &mut self.banking => Err(RunError::TaskDied("runs the test bank")),
+            _ = &mut self.sweeping => Err(RunError::TaskDied("looks after orders")),
+            _ = &mut self.running_errands => Err(RunError::TaskDied("does what follows from orders")),
             _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
         };
         self.following.abort();
@@ -211,12 +230,24 @@ impl Running {
         // Nobody listening any more is fine: then it has stopped already.
         let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = tokio::join!(self.serving, self.posting, self.importing, self.ingesting, self.broadcasts.stop());
+            let _ = tokio::join!(
+                self.serving,
+                self.posting,
+                self.importing,
+                self.ingesting,
+                self.sweeping,
+                self.running_errands,
+                self.banking,
+                self.broadcasts.stop()
+            );
         } else {
             self.serving.abort();
             self.posting.abort();
             self.importing.abort();
             self.ingesting.abort();
+            self.banking.abort();
+            self.sweeping.abort();
+            self.running_errands.abort();
         }
         ended
     }

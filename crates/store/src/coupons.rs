@@ -68,6 +68,12 @@ impl Store {
         by_code(self.read(), channel, code).await
     }
 
+    /// The code of a coupon, for those who used it.
+    pub async fn coupon_code(&self, channel: ChannelId, coupon: CouponId) -> Result<Option<String>> {
+        let found = coupons::Entity::find().filter(this(channel, coupon)).one(self.read()).await?;
+        Ok(found.map(|row| row.code))
+    }
+
     /// How often a code was used, or is about to be.
     pub async fn coupon_uses(&self, channel: ChannelId, coupon: CouponId, account: AccountId) -> Result<Uses> {
         let row = this(channel, coupon);

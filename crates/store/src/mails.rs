@@ -71,6 +71,20 @@ impl Store {
         .await
     }
 
+    /// Ends a job whose work is to send a mail: the mail is queued in the same step, so that it is written once.
+    pub async fn job_done_with_mail(&self, job: Job, mail: NewMail, now: Timestamp) -> Result<()> {
+        self.write(move |transaction| {
+            let (job, mail) = (job.clone(), mail.clone());
+            Box::pin(async move {
+                if jobs::finish(transaction, &job).await? {
+                    queue(transaction, job.channel, &mail, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// The channel's newest mails, all or those to one address.
     pub async fn mails(&self, channel: ChannelId, to: Option<&str>, limit: u64) -> Result<Vec<Mail>> {
         let of_recipient = to.map(|to| Func::lower(Expr::col(mails::Column::Recipient)).eq(to.to_lowercase()));

@@ -6,12 +6,12 @@ use domain::commerce::ownership::Part;
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, SubscriptionId};
 use domain::money::Cents;
 use domain::time::Timestamp;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use crate::rows::order::{lines, orders, stored};
+use crate::rows::order::{lines, orders, stored, subscriptions};
 use crate::words::word;
 use crate::{Result, Store};
 
@@ -83,6 +83,14 @@ impl Store {
         one(self.read(), channel, by_payment).await
     }
 
+    /// The order that the account began with a key.
+    pub async fn order_by_key(&self, channel: ChannelId, account: AccountId, key: &str) -> Result<Option<StoredOrder>> {
+        let by_key = of_channel(channel)
+            .add(orders::Column::AccountId.eq(account.0))
+            .add(orders::Column::IdempotencyKey.eq(key));
+        one(self.read(), channel, by_key).await
+    }
+
     /// Any order of the channel, for whoever does what its changes bring with them.
     pub async fn order(&self, channel: ChannelId, id: OrderId) -> Result<Option<StoredOrder>> {
         one(self.read(), channel, this(channel, id)).await
@@ -100,6 +108,25 @@ impl Store {
             .filter(of_channel(channel).add(orders::Column::State.is_in(undecided)))
             .filter(orders::Column::ChangedAt.lt(before.0))
             .order_by_asc(orders::Column::ChangedAt)
+            .order_by_asc(orders::Column::Id)
+            .limit(limit)
+            .all(self.read())
+            .await?;
+        with_lines(self.read(), channel, rows).await
+    }
+
+    /// Paid orders that begin a subscription which the card provider has not heard of.
+    pub async fn orders_to_renew(&self, channel: ChannelId, before: Timestamp, limit: u64) -> Result<Vec<StoredOrder>> {
+        let unnamed = Query::select()
+            .column(subscriptions::Column::Id)
+            .from(subscriptions::Entity)
+            .and_where(subscriptions::Column::ChannelId.eq(channel.0))
+            .and_where(subscriptions::Column::ProviderId.is_null())
+            .take();
+        let rows = orders::Entity::find()
+            .filter(of_channel(channel).add(orders::Column::State.eq(word(&State::Paid)?)))
+            .filter(orders::Column::ChangedAt.lt(before.0))
+            .filter(orders::Column::SubscriptionId.in_subquery(unnamed))
             .order_by_asc(orders::Column::Id)
             .limit(limit)
             .all(self.read())

@@ -48,6 +48,23 @@ impl Store {
         .await
     }
 
+    /// Whether a message was dealt with.
+    pub async fn knows_message(&self, channel: ChannelId, message: &str) -> Result<bool> {
+        let found = provider_events::Entity::find()
+            .filter(provider_events::Column::ChannelId.eq(channel.0))
+            .filter(provider_events::Column::EventId.eq(message));
+        Ok(found.one(self.read()).await?.is_some())
+    }
+
+    /// Notes that a message was dealt with, once everything that it brought about is kept.
+    pub async fn note_message(&self, channel: ChannelId, message: String, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let message = message.clone();
+            Box::pin(async move { is_new(tx, channel, &message, now).await.map(drop) })
+        })
+        .await
+    }
+
     /// Forgets messages of long ago.
     pub async fn drop_old_messages(&self, channel: ChannelId, now: Timestamp) -> Result<u64> {
         self.write(move |tx| {

@@ -82,6 +82,30 @@ impl Store {
         rows.into_iter().map(StoredSubscription::try_from).collect()
     }
 
+    /// Any subscription of the channel, for whoever does what its changes bring with them.
+    pub async fn subscription(&self, channel: ChannelId, id: SubscriptionId) -> Result<Option<StoredSubscription>> {
+        let found = subscriptions::Entity::find().filter(this(channel, id)).one(self.read()).await?;
+        found.map(StoredSubscription::try_from).transpose()
+    }
+
+    /// Subscriptions that the card provider knows, in order, from the one after `after` on.
+    pub async fn named_subscriptions(
+        &self,
+        channel: ChannelId,
+        after: SubscriptionId,
+        limit: u64,
+    ) -> Result<Vec<StoredSubscription>> {
+        let rows = subscriptions::Entity::find()
+            .filter(subscriptions::Column::ChannelId.eq(channel.0))
+            .filter(subscriptions::Column::ProviderId.is_not_null())
+            .filter(subscriptions::Column::Id.gt(after.0))
+            .order_by_asc(subscriptions::Column::Id)
+            .limit(limit)
+            .all(self.read())
+            .await?;
+        rows.into_iter().map(StoredSubscription::try_from).collect()
+    }
+
     pub async fn subscription_by_provider(
         &self,
         channel: ChannelId,

@@ -89,6 +89,7 @@ fn greet(running: &server::Running, with_demo: bool) {
             println!("    {:<18}{}", account.email, account.what);
         }
         println!("    {:<18}owner of both channels, in the console", demo::OWNER);
+        println!("  promo codes {} (a tenth off) and {} (all of it, five times)", demo::WELCOME, demo::FREE);
     } else {
         println!("Touchline serves http://{}", running.address);
     }

@@ -54,6 +54,10 @@ impl Client {
         self.post(key, "refunds", form).await
     }
 
+    pub async fn refund(&self, id: &RefundId) -> Result<Refund, Failure> {
+        self.get(&format!("refunds/{id}"), Form::new()).await
+    }
+
     pub async fn refunds(
         &self,
         payment_intent: &PaymentIntentId,

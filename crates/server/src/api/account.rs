@@ -46,8 +46,8 @@ pub(super) struct FeatureCount {
 }
 
 impl Profile {
-    /// Nobody has cut clips or begun a trial before those exist.
-    pub(super) fn of(account: &Account, is_geo_blocked: bool, downloads: u64) -> Self {
+    /// Nobody has cut clips before those exist.
+    pub(super) fn of(account: &Account, is_geo_blocked: bool, downloads: u64, trial_period_used: bool) -> Self {
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -62,7 +62,7 @@ impl Profile {
             capabilities: account.capabilities.clone(),
             is_geo_blocked,
             feature_count: FeatureCount { clips: 0, downloads },
-            trial_period_used: false,
+            trial_period_used,
         }
     }
 }
@@ -83,5 +83,5 @@ pub(super) async fn get_profile(
     Extension(Peer(from)): Extension<Peer>,
     EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
-    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), member.downloads)))
+    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), member.downloads, member.trial_used)))
 }

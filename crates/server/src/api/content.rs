@@ -11,7 +11,7 @@ use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Channel, Query};
 use crate::prepared::{Caching, Wants};
-use crate::snapshot::{Bootstrap, Pass, Settings, slides_of};
+use crate::snapshot::{Bootstrap, Settings, slides_of};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -150,32 +150,4 @@ pub(super) async fn get_colours(Channel(channel): Channel, wants: Wants) -> Resp
 )]
 pub(super) async fn list_faq(Channel(channel): Channel, wants: Wants) -> Response {
     channel.public.faq.answer(&wants, Caching::Public)
-}
-
-/// What is bought once.
-#[utoipa::path(
-    get,
-    path = "/api/packages",
-    tag = "content",
-    responses(
-        (status = 200, description = "The packages", body = Data<Vec<Pass>>),
-        (status = "default", description = "No channel is served here", body = Failure)
-    )
-)]
-pub(super) async fn list_packages(Channel(channel): Channel, wants: Wants) -> Response {
-    channel.public.packages.answer(&wants, Caching::Public)
-}
-
-/// What renews itself.
-#[utoipa::path(
-    get,
-    path = "/api/subscriptions",
-    tag = "content",
-    responses(
-        (status = 200, description = "The subscriptions", body = Data<Vec<Pass>>),
-        (status = "default", description = "No channel is served here", body = Failure)
-    )
-)]
-pub(super) async fn list_subscriptions(Channel(channel): Channel, wants: Wants) -> Response {
-    channel.public.subscriptions.answer(&wants, Caching::Public)
 }

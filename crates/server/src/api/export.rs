@@ -109,7 +109,7 @@ pub(super) async fn export_profile(
         channel: channel.profile.name.clone(),
         registered_at: profile.created_at.seconds(),
         email_verified_at: profile.email_verified_at.map(Timestamp::seconds),
-        profile: Profile::of(&profile, app.is_blocked(&channel, arrival.from), member.downloads),
+        profile: Profile::of(&profile, app.is_blocked(&channel, arrival.from), member.downloads, member.trial_used),
         favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
         sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),
         passkeys: kept.passkeys.into_iter().map(ExportedName::from).collect(),

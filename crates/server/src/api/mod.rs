@@ -3,7 +3,9 @@
 mod account;
 mod auth;
 mod captcha;
+mod cards;
 mod catalogue;
+mod checkout;
 mod content;
 mod deletion;
 mod devices;
@@ -18,6 +20,7 @@ mod geo;
 mod keys;
 mod live;
 mod login_code;
+mod orders;
 mod passkeys;
 mod playback;
 mod prerolls;
@@ -28,10 +31,13 @@ mod reset;
 mod search;
 mod session;
 mod sessions;
+mod shop;
 mod social;
+mod subscription;
 mod user_access;
 mod verify;
 mod vod;
+mod wanted;
 
 use axum::Router;
 use axum::routing::get;
@@ -68,8 +74,22 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(content::get_page))
         .routes(routes!(content::get_colours))
         .routes(routes!(content::list_faq))
-        .routes(routes!(content::list_packages))
-        .routes(routes!(content::list_subscriptions))
+        .routes(routes!(shop::list_packages))
+        .routes(routes!(shop::get_package))
+        .routes(routes!(shop::list_subscriptions))
+        .routes(routes!(shop::get_subscription))
+        .routes(routes!(checkout::preview_invoice))
+        .routes(routes!(checkout::apply_coupon))
+        .routes(routes!(checkout::buy))
+        .routes(routes!(checkout::buy_bundle))
+        .routes(routes!(checkout::start_trial))
+        .routes(routes!(orders::list_orders))
+        .routes(routes!(orders::get_order))
+        .routes(routes!(cards::list_cards))
+        .routes(routes!(cards::begin_card))
+        .routes(routes!(cards::remove_card))
+        .routes(routes!(subscription::unsubscribe))
+        .routes(routes!(subscription::open_portal))
         .routes(routes!(catalogue::list_categories))
         .routes(routes!(catalogue::list_locations))
         .routes(routes!(catalogue::list_participants))

@@ -117,7 +117,8 @@ pub(super) async fn update_profile(
         app.members.session_ended(id, *ended).await;
     }
     app.members.changed(id, stored.account.id).await;
-    let user = Profile::of(&changed.account, app.is_blocked(&channel, arrival.from), member.downloads);
+    let user =
+        Profile::of(&changed.account, app.is_blocked(&channel, arrival.from), member.downloads, member.trial_used);
     Ok(Data::new(UpdatedProfile { user, api_key }))
 }
 

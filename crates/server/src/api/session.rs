@@ -47,7 +47,8 @@ pub(super) async fn open(
         app.members.session_ended(id, replaced).await;
     }
     let downloads = app.store.downloads(id, account.id).await?;
-    let user = Profile::of(account, app.is_blocked(channel, arrival.from), downloads);
+    let trial_used = app.store.trial_used(id, account.id, None).await?;
+    let user = Profile::of(account, app.is_blocked(channel, arrival.from), downloads, trial_used);
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 

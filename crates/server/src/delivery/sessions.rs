@@ -232,6 +232,13 @@ impl PlaySessions {
         });
     }
 
+    /// Has everything that the account plays asked about anew: something that it held has ended.
+    pub(crate) fn ask_again(&self, channel: ChannelId, account: AccountId) {
+        let people = self.people();
+        let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        streams.iter().for_each(|play| play.checked_at.store(0, Relaxed));
+    }
+
     /// Ends what is played with a login that has ended.
     pub(crate) fn end_login(&self, channel: ChannelId, session: KeyHash) {
         let plays = self.people().logins.entries.remove(&(channel, session)).unwrap_or_default();

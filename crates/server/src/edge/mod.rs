@@ -45,8 +45,8 @@ struct Inner {
 }
 
 impl Edge {
-    pub(crate) fn new(app: App, body_idle: Duration) -> Self {
-        Self(Arc::new(Inner { router: router(app.clone()), figures: Figures::new(), app, body_idle }))
+    pub(crate) fn new(app: App, bank: Option<&testbank::Bank>, body_idle: Duration) -> Self {
+        Self(Arc::new(Inner { router: router(app.clone(), bank), figures: Figures::new(), app, body_idle }))
     }
 
     pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response {

@@ -8,9 +8,11 @@ const HARMLESS: [&str; 9] =
 
 /// Path and query, with the values of all but harmless parameters left out, and without what opens media.
 pub(super) fn address(uri: &Uri) -> String {
-    let path = match uri.path().strip_prefix("/media/") {
-        Some(rest) => format!("/media/…/{}", rest.split_once('/').map_or("", |(_, name)| name)),
-        None => uri.path().to_owned(),
+    let path = match (uri.path().strip_prefix("/media/"), uri.path().strip_prefix("/testbank/")) {
+        (Some(rest), _) => format!("/media/…/{}", rest.split_once('/').map_or("", |(_, name)| name)),
+        // The bank's pages are opened by their addresses.
+        (_, Some(rest)) if !rest.starts_with("v1/") => "/testbank/…".to_owned(),
+        _ => uri.path().to_owned(),
     };
     let Some(query) = uri.query() else { return path };
     let shown = query.split('&').map(|pair| {
@@ -36,5 +38,10 @@ mod tests {
         assert_eq!(shown("/"), "/");
         assert_eq!(shown("/media/secret/v0/7.m4s?_HLS_msn=7"), "/media/…/v0/7.m4s?_HLS_msn=…");
         assert_eq!(shown("/media/secret"), "/media/…/");
+        assert_eq!(shown("/testbank/portal/secret"), "/testbank/…");
+        assert_eq!(
+            shown("/testbank/v1/payment_intents/pi_1?client_secret=s"),
+            "/testbank/v1/payment_intents/pi_1?client_secret=…"
+        );
     }
 }

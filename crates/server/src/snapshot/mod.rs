@@ -24,11 +24,12 @@ use store::{Store, Version};
 use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
 use crate::social::{Provider, SocialSettings};
+use crate::till::PaymentSettings;
 
 pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 pub(crate) use media::{Media, Ticket};
-pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, slides_of};
+pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, pass, slides_of};
 pub(crate) use vod::{VodDetails, VodItem, VodRail};
 
 /// How soon a change made anywhere is seen here.
@@ -90,12 +91,18 @@ pub(crate) struct Channels {
     index: ArcSwap<Index>,
     shell: Arc<Shell>,
     social: SocialSettings,
+    payments: PaymentSettings,
 }
 
 impl Channels {
     /// Reads all channels once; from then on [`Channels::follow`] keeps them fresh.
-    pub(crate) async fn load(store: &Store, shell: Shell, social: SocialSettings) -> store::Result<Arc<Self>> {
-        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social };
+    pub(crate) async fn load(
+        store: &Store,
+        shell: Shell,
+        social: SocialSettings,
+        payments: PaymentSettings,
+    ) -> store::Result<Arc<Self>> {
+        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social, payments };
         channels.refresh(store).await?;
         Ok(Arc::new(channels))
     }
@@ -112,6 +119,10 @@ impl Channels {
     pub(crate) fn of_event(&self, id: EventId) -> Option<(Arc<Snapshot>, Arc<domain::event::Event>)> {
         let index = self.index.load();
         index.by_id.values().find_map(|channel| Some((channel.clone(), channel.games.catalogue.get(id)?.clone())))
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Snapshot>> {
+        self.index.load().by_id.values().cloned().collect()
     }
 
     pub(crate) fn by_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
@@ -199,9 +210,10 @@ impl Channels {
         };
         let shell = self.shell.clone();
         let social = self.social.get(&channel.identity.alias).map(|social| social.providers()).unwrap_or_default();
+        let payments = self.payments.clone();
         // Indexing, serialising and compressing take too long for a thread that answers visitors.
         let built = tokio::task::spawn_blocking(move || {
-            assemble(&shell, social, channel, content, changed, before.as_deref())
+            assemble(&shell, social, payments, channel, content, changed, before.as_deref())
                 .map(Arc::new)
                 .map_err(|cause| store::Error::Conflict(cause.to_string()))
         });
@@ -212,6 +224,7 @@ impl Channels {
 fn assemble(
     shell: &Shell,
     social: Vec<Provider>,
+    payments: PaymentSettings,
     channel: store::Channel,
     content: Option<Content>,
     changed: Vec<domain::event::Event>,
@@ -222,7 +235,7 @@ fn assemble(
         (None, Some(before)) => before.kept.clone(),
         (content, _) => {
             let content = content.unwrap_or_default();
-            Arc::new(Kept::of(shell, social, channel.identity, channel.profile, content)?)
+            Arc::new(Kept::of(shell, social, payments, channel.identity, channel.profile, content)?)
         }
     };
     let games_before = before.map(|before| &before.games);
@@ -236,11 +249,12 @@ impl Kept {
     fn of(
         shell: &Shell,
         social: Vec<Provider>,
+        payments: PaymentSettings,
         identity: Identity,
         profile: Profile,
         content: Content,
     ) -> Result<Self, serde_json::Error> {
-        let public = Public::of(&identity, &profile, &content, social)?;
+        let public = Public::of(&identity, &profile, &content, social, payments)?;
         Ok(Self {
             pages: shell.pages_of(&identity, &profile, &content, &public),
             teams: Teams::of(&content, &identity),

@@ -15,6 +15,7 @@ use super::vod::Vod;
 use crate::answer::Data;
 use crate::prepared::Prepared;
 use crate::social::Provider;
+use crate::till::PaymentSettings;
 
 /// The channel's settings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,6 +35,7 @@ pub(crate) struct Settings {
     prerolls: Vec<Preroll>,
     static_blocks: Vec<StaticBlock>,
     auth: Ways,
+    payments: PaymentSettings,
 }
 
 /// How people get in.
@@ -134,8 +136,6 @@ pub(crate) struct Public {
     pub(crate) faq: Prepared,
     pub(crate) categories: Prepared,
     pub(crate) locations: Prepared,
-    pub(crate) packages: Prepared,
-    pub(crate) subscriptions: Prepared,
     pub(crate) groups: Prepared,
     pub(crate) group_properties: Prepared,
     pub(crate) participants: Prepared,
@@ -154,8 +154,9 @@ impl Public {
         profile: &Profile,
         content: &Content,
         social: Vec<Provider>,
+        payments: PaymentSettings,
     ) -> Result<Self, serde_json::Error> {
-        let bootstrap = bootstrap(identity, profile, content, social);
+        let bootstrap = bootstrap(identity, profile, content, social, payments);
         let settings_file = SettingsFile {
             alias: &identity.alias,
             name: &profile.name,
@@ -177,8 +178,6 @@ impl Public {
             faq: list(&bootstrap.faq)?,
             categories: list(&bootstrap.event_categories)?,
             locations: list(&bootstrap.locations)?,
-            packages: list(&bootstrap.packages)?,
-            subscriptions: list(&bootstrap.subscriptions)?,
             groups: list(&bootstrap.participant_groups)?,
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
@@ -192,7 +191,13 @@ pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Er
     Prepared::json(&Data::all(items.iter().collect()))
 }
 
-fn bootstrap(identity: &Identity, profile: &Profile, content: &Content, social: Vec<Provider>) -> Bootstrap {
+fn bootstrap(
+    identity: &Identity,
+    profile: &Profile,
+    content: &Content,
+    social: Vec<Provider>,
+    payments: PaymentSettings,
+) -> Bootstrap {
     let passes = |kind| {
         let mut passes: Vec<_> = content.passes_of(kind).map(|found| pass(found, profile.currency)).collect();
         passes.sort_by_key(|pass| pass.weight);
@@ -207,7 +212,7 @@ fn bootstrap(identity: &Identity, profile: &Profile, content: &Content, social: 
         packages: passes(PassKind::Package),
         pages: content.pages.iter().map(PageLink::from).collect(),
         participant_groups: content.groups.clone(),
-        settings: settings(identity, profile, content, social),
+        settings: settings(identity, profile, content, social, payments),
         slides: content.slides.clone(),
         subscriptions: passes(PassKind::Subscription),
         participant_group_properties: content.group_properties.clone(),
@@ -215,7 +220,13 @@ fn bootstrap(identity: &Identity, profile: &Profile, content: &Content, social: 
     }
 }
 
-fn settings(identity: &Identity, profile: &Profile, content: &Content, social: Vec<Provider>) -> Settings {
+fn settings(
+    identity: &Identity,
+    profile: &Profile,
+    content: &Content,
+    social: Vec<Provider>,
+    payments: PaymentSettings,
+) -> Settings {
     Settings {
         alias: identity.alias.clone(),
         name: profile.name.clone(),
@@ -229,6 +240,7 @@ fn settings(identity: &Identity, profile: &Profile, content: &Content, social: V
         prerolls: content.prerolls.iter().filter(|preroll| preroll.active).map(preroll).collect(),
         static_blocks: content.static_blocks.clone(),
         auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
+        payments,
     }
 }
 
@@ -244,7 +256,8 @@ fn preroll(preroll: &domain::preroll::Preroll) -> Preroll {
     }
 }
 
-fn pass(pass: &domain::pass::Pass, currency: Currency) -> Pass {
+/// A pass as everybody is shown it.
+pub(crate) fn pass(pass: &domain::pass::Pass, currency: Currency) -> Pass {
     Pass {
         id: pass.id,
         name: pass.name.clone(),

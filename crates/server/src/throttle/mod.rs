@@ -33,6 +33,9 @@ const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 const STREAM_KEYS: Rate = Rate::per_minute(5);
 /// A full school that begins to watch.
 const PREROLLS: Rate = Rate::per_minute(600);
+/// Codes that somebody mistypes, and all that are guessed at one channel.
+const COUPONS: Rate = Rate::per_minute(10);
+const COUPONS_OF_CHANNEL: Rate = Rate { tries: 1_000, within: Timestamp::HOUR };
 /// Of each kind; the least used go first.
 const REMEMBERED: u64 = 100_000;
 
@@ -136,6 +139,40 @@ impl DeviceCodes {
 
     pub(crate) async fn was_right(&self, channel: ChannelId, account: AccountId) {
         self.typed.give_back((channel, account)).await;
+    }
+}
+
+/// Promo codes that were wrong. A right one costs no try.
+pub(crate) struct CouponTries {
+    by_person: Throttle<(ChannelId, Option<AccountId>, IpAddr)>,
+    by_channel: Throttle<ChannelId>,
+}
+
+impl CouponTries {
+    pub(crate) fn new() -> Self {
+        Self { by_person: Throttle::new(COUPONS), by_channel: Throttle::new(COUPONS_OF_CHANNEL) }
+    }
+
+    /// Takes a try before the code is looked at.
+    pub(crate) async fn take(
+        &self,
+        channel: ChannelId,
+        account: Option<AccountId>,
+        from: IpAddr,
+        now: Timestamp,
+    ) -> Result<()> {
+        let person = (channel, account, network(from));
+        self.by_person.take(person, now).await?;
+        let taken = self.by_channel.take(channel, now).await;
+        if taken.is_err() {
+            self.by_person.give_back(person).await;
+        }
+        taken
+    }
+
+    pub(crate) async fn was_right(&self, channel: ChannelId, account: Option<AccountId>, from: IpAddr) {
+        self.by_person.give_back((channel, account, network(from))).await;
+        self.by_channel.give_back(channel).await;
     }
 }
 

@@ -211,6 +211,8 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         trusted_proxies: vec![],
         geo_database: None,
         captcha: CaptchaConfig { work: 50, recaptcha: None },
+        stripe: None,
+        payment_sweep_s: 1,
         media_cache_mb: 16,
         max_connections: 1000,
         max_connections_per_address: 1000,

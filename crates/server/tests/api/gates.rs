@@ -7,7 +7,7 @@ use testkit::account;
 use crate::app::{DOCUMENT, Member, TestApp};
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
-const OPEN: [(&str, &str); 23] = [
+const OPEN: [(&str, &str); 25] = [
     // Whose key is not looked at: they tell everybody the same.
     ("get", "/channel-key"),
     ("post", "/get_api_key"),
@@ -19,12 +19,15 @@ const OPEN: [(&str, &str); 23] = [
     ("get", "/pages/{alias}"),
     ("get", "/color-settings/web"),
     ("get", "/faq"),
-    ("get", "/packages"),
-    ("get", "/subscriptions"),
     ("get", "/events-locations"),
     ("get", "/participants"),
     ("get", "/participant-groups"),
     ("post", "/delete-account-confirm"),
+    // What is sold, which everybody sees.
+    ("get", "/packages"),
+    ("get", "/packages/{id}"),
+    ("get", "/subscriptions"),
+    ("get", "/subscriptions/{id}"),
     // What members need to do what is asked of them, or to leave.
     ("get", "/profile"),
     ("post", "/profile"),

@@ -4,6 +4,7 @@ mod accounts;
 mod art;
 mod clock;
 mod contacts;
+mod coupons;
 mod fjord;
 pub(crate) mod footage;
 mod league;
@@ -24,6 +25,7 @@ use domain::time::Timestamp;
 
 pub(crate) use accounts::{DemoAccount, PASSWORD};
 pub(crate) use art::Drawing;
+pub(crate) use coupons::{FREE, WELCOME};
 pub(crate) use owner::OWNER;
 
 /// A channel as the demo wants it; ids are the same on every start.

@@ -9,7 +9,7 @@ use media::images::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
 
-use super::{DemoChannel, accounts, channels, owner};
+use super::{DemoChannel, accounts, channels, coupons, owner};
 
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
 pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
@@ -31,6 +31,7 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
         let people = std::mem::take(&mut channel.accounts);
         let id = store.import_channel(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
+        coupons::write(store, id, now).await?;
         ids.push(id);
     }
     owner::write(store, &ids, now).await

@@ -67,7 +67,7 @@ fn there_is_enough_of_everything() {
     assert!(content.locations.iter().map(|place| &place.time_zone).collect::<HashSet<_>>().len() >= 4);
     assert_eq!(content.pages.len(), 5);
     assert_eq!(content.faq.len(), 12);
-    assert_eq!(content.passes_of(PassKind::Package).count(), 3);
+    assert_eq!(content.passes_of(PassKind::Package).count(), 5);
     assert_eq!(content.passes_of(PassKind::Subscription).count(), 2);
     for kind in [SlidableType::Category, SlidableType::Participant, SlidableType::Group] {
         assert!(content.slides.iter().any(|slide| slide.is_of(kind)), "{kind:?}");

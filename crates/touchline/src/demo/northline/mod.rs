@@ -111,7 +111,7 @@ pub(crate) fn content(now: Timestamp) -> Content {
         vod_categories: library::categories(),
         vod_rails: library::rails(),
         forms: vec![contacts::form(), basic_pass::form()],
-        events: LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now),
+        events: passes::sold_singly(LEAGUE.events(&games::GAMES, &schools::SCHOOLS, &places::PLACES, now)),
     })
 }
 

@@ -1,12 +1,15 @@
-//! What the channel sells: three packages, two subscriptions.
+//! What the channel sells: passes of a season, a team or a sport, single games, an add-on and two subscriptions.
 
+use domain::event::{AccessType, Event};
 use domain::ids::{CategoryId, PassId};
 use domain::money::Cents;
 use domain::pass::{Pass, PassKind, PassType, Period};
 
 use super::LEAGUE;
-use super::places::{BASKETBALL, SPORTS};
+use super::places::{BASKETBALL, SPORTS, TRACK_AND_FIELD};
 
+/// Opens the one game that it was bought for.
+const SINGLE_GAME: i64 = 6;
 /// Covers every sport.
 pub(super) const SEASON_PASS: i64 = 1;
 
@@ -47,8 +50,30 @@ pub(crate) fn passes() -> Vec<Pass> {
         Pass {
             offer: "monthly".into(),
             period: Period::Monthly,
+            trial_days: Some(7),
             ..pass(4, PassKind::Subscription, "Northline Monthly", 949, 50)
         },
         Pass { trial_days: Some(30), ..pass(5, PassKind::Subscription, "Northline Annual", 8499, 500) },
+        Pass {
+            offer: "game".into(),
+            categories: vec![],
+            ..pass(SINGLE_GAME, PassKind::Package, "Single Game", 899, 100)
+        },
+        Pass {
+            image: Some(LEAGUE.picture("sport-track-and-field")),
+            offer: "season".into(),
+            pass_type: PassType::Addition,
+            categories: vec![CategoryId(LEAGUE.id(TRACK_AND_FIELD))],
+            category_id: Some(CategoryId(LEAGUE.id(TRACK_AND_FIELD))),
+            ..pass(7, PassKind::Package, "Track and Field Extra", 1149, 50)
+        },
     ]
+}
+
+/// Games that are sold one by one have one price.
+pub(super) fn sold_singly(mut games: Vec<Event>) -> Vec<Event> {
+    for game in games.iter_mut().filter(|game| game.access == AccessType::Ppv) {
+        game.single_event_package_id = Some(PassId(LEAGUE.id(SINGLE_GAME)));
+    }
+    games
 }

@@ -1,0 +1,217 @@
+//! What a member has bought.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use axum::extract::State;
+use domain::account::Member as Account;
+use domain::commerce::item::ItemType;
+use domain::commerce::order;
+use domain::commerce::renewal::{AutoRenewal, Cancellation};
+use domain::commerce::status::{ActivityStatus, SubscriptionType};
+use domain::ids::OrderId;
+use domain::money::{Cents, Currency};
+use domain::time::Timestamp;
+use serde::Serialize;
+use store::{StoredOrder, StoredSubscription};
+use utoipa::ToSchema;
+
+use super::wanted::Product;
+use crate::App;
+use crate::answer::{Data, Meta};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Member, Query, Window, now};
+use crate::snapshot::Snapshot;
+
+/// Where the payment stands; `paid` and `failed` end the waiting.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum OrderStatus {
+    Created,
+    Processing,
+    Paid,
+    Failed,
+    Refunded,
+    Disputed,
+}
+
+impl From<order::State> for OrderStatus {
+    fn from(state: order::State) -> Self {
+        match state {
+            order::State::Created => Self::Created,
+            order::State::Processing | order::State::Unknown => Self::Processing,
+            order::State::Paid => Self::Paid,
+            order::State::Failed => Self::Failed,
+            order::State::Refunded => Self::Refunded,
+            order::State::Disputed => Self::Disputed,
+        }
+    }
+}
+
+/// A purchase. Amounts are decimal strings, times are in seconds.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Order {
+    id: OrderId,
+    status: OrderStatus,
+    activity_status: ActivityStatus,
+    #[serde(rename = "type")]
+    kind: Option<ItemType>,
+    subscription_type: Option<SubscriptionType>,
+    auto_renewal: Option<AutoRenewal>,
+    cancellation: Option<Cancellation>,
+    product: Option<Product>,
+    products: Vec<Product>,
+    base_price: String,
+    service_fee: String,
+    discount: String,
+    price: String,
+    currency: Currency,
+    coupon: Option<String>,
+    created_at: i64,
+    paid_at: Option<i64>,
+    starts_at: Option<i64>,
+    ends_at: Option<i64>,
+    next: Option<NextCharge>,
+    card: Option<PaidBy>,
+    /// Why it failed, for people.
+    failure: Option<&'static str>,
+}
+
+/// What will be charged next.
+#[derive(Serialize, ToSchema)]
+pub(super) struct NextCharge {
+    pub(super) amount: String,
+    /// In seconds.
+    pub(super) at: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+struct PaidBy {
+    brand: String,
+    last4: String,
+}
+
+impl Order {
+    pub(super) async fn of(app: &App, channel: &Snapshot, order: StoredOrder) -> Result<Self> {
+        let id = channel.identity.id;
+        let subscription = match order.subscription {
+            Some(subscription) => app.store.subscription(id, subscription).await?,
+            None => None,
+        };
+        let coupon = match order.coupon {
+            Some(coupon) => app.store.coupon_code(id, coupon).await?,
+            None => None,
+        };
+        Ok(Self::shown(&order, subscription.as_ref(), coupon, now()))
+    }
+
+    fn shown(
+        order: &StoredOrder,
+        subscription: Option<&StoredSubscription>,
+        coupon: Option<String>,
+        now: Timestamp,
+    ) -> Self {
+        let state = order.state();
+        let renewal = subscription.map(|subscription| subscription.known.auto_renewal());
+        let is_cancelled = renewal == Some(AutoRenewal::Cancelled);
+        let ends_at = order.lines.iter().filter_map(|line| line.ends_at).max();
+        let ends_at = ends_at.filter(|_| order.lines.iter().all(|line| line.ends_at.is_some()));
+        let products: Vec<_> = order.lines.iter().map(|line| Product::of(&line.part, &line.name)).collect();
+        let sum = |of: fn(&store::OrderLine) -> Cents| Cents(order.lines.iter().map(|line| of(line).0).sum()).decimal();
+        let is_renewed = |subscription: &&StoredSubscription| {
+            state == order::State::Paid
+                && !is_cancelled
+                && order.lines.iter().any(|line| line.ends_at.is_some_and(|end| end > now))
+                && subscription.known.ended_at.is_none()
+        };
+        Self {
+            id: order.id,
+            status: state.into(),
+            activity_status: ActivityStatus::of(state, ends_at, is_cancelled, now),
+            kind: order.lines.first().map(|line| line.kind),
+            subscription_type: subscription.map(|_| order.payment.occasion.into()),
+            auto_renewal: renewal,
+            cancellation: subscription.and_then(|subscription| subscription.known.cancellation),
+            product: products.first().cloned(),
+            products,
+            base_price: sum(|line| line.base),
+            service_fee: sum(|line| line.service_fee),
+            discount: sum(|line| line.discount),
+            price: order.payment.total.decimal(),
+            currency: order.payment.currency,
+            coupon,
+            created_at: order.created_at.seconds(),
+            paid_at: order.paid_at.map(Timestamp::seconds),
+            starts_at: order.lines.first().map(|line| line.starts_at.seconds()),
+            ends_at: ends_at.map(Timestamp::seconds),
+            next: subscription.filter(is_renewed).map(|subscription| NextCharge {
+                amount: subscription.amount.decimal(),
+                at: subscription.known.current.ends_at.seconds(),
+            }),
+            card: None,
+            failure: (state == order::State::Failed).then_some("The payment was not completed. Nothing was charged."),
+        }
+    }
+}
+
+/// An order of the member, asked about while it is not decided.
+pub(super) async fn find(app: &App, channel: &Snapshot, member: &Account, id: i64) -> Result<StoredOrder> {
+    let found = app.store.order_of(channel.identity.id, member.account.id, OrderId(id)).await?;
+    let order = found.ok_or(Error::NotFound("order"))?;
+    Ok(app.till.ask_for_waiting(channel, order).await?)
+}
+
+/// The member's orders, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/orders",
+    tag = "orders",
+    params(KeyParam, Window),
+    responses(
+        (status = 200, description = "A page of orders", body = Data<Vec<Order>>),
+        (status = "default", description = "Not logged in, wrong key or parameter", body = Failure)
+    )
+)]
+pub(super) async fn list_orders(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+    Query(window): Query<Window>,
+) -> Result<Data<Vec<Order>>> {
+    let (offset, limit) = window.bounds()?;
+    let (id, account) = (channel.identity.id, member.account.id);
+    let (found, total) = app.store.orders_of(id, account, offset as u64, limit as u64).await?;
+    let subscriptions = app.store.subscriptions_of(id, account).await?;
+    let mut codes = HashMap::new();
+    for coupon in found.iter().filter_map(|order| order.coupon) {
+        if let Entry::Vacant(unknown) = codes.entry(coupon) {
+            unknown.insert(app.store.coupon_code(id, coupon).await?);
+        }
+    }
+    let shown = found.iter().map(|order| {
+        let subscription = subscriptions.iter().find(|subscription| Some(subscription.id) == order.subscription);
+        let code = order.coupon.and_then(|coupon| codes.get(&coupon).cloned().flatten());
+        Order::shown(order, subscription, code, now())
+    });
+    let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data: shown.collect(), meta })
+}
+
+/// One of them. While it is not decided the provider is asked, every other second at most.
+#[utoipa::path(
+    get,
+    path = "/api/orders/{id}",
+    tag = "orders",
+    params(("id" = i64, Path, description = "The order's id"), KeyParam),
+    responses(
+        (status = 200, description = "The order", body = Data<Order>),
+        (status = "default", description = "Not logged in, a wrong key, or no such order", body = Failure)
+    )
+)]
+pub(super) async fn get_order(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+    Id(id): Id,
+) -> Result<Data<Order>> {
+    let order = find(&app, &channel, &member, id).await?;
+    Ok(Data::new(Order::of(&app, &channel, order).await?))
+}

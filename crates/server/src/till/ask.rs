@@ -1,0 +1,230 @@
+//! Reads from the provider what became of an order, and notes it. The one step in which the answer to the buyer, the
+//! webhooks and the sweep end: it may be done any number of times, in any order.
+
+use domain::commerce::order::{Fact, State};
+use domain::ids::ChannelId;
+use domain::time::Timestamp;
+use payments::stripe::{
+    Charge, ChargeStatus, Created, CustomerId, Dispute, DisputeStatus, PaymentIntent, PaymentIntentFilter,
+    PaymentIntentStatus, SubscriptionFilter,
+};
+use store::{Applied, StoredOrder};
+
+use super::{Till, Trouble, owner};
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+/// No request is under way for longer. What the provider does not know after that was never begun.
+const IN_DOUBT: i64 = 2 * Timestamp::MINUTE;
+/// How far the provider's clock may be behind ours.
+const SKEW: i64 = 5 * Timestamp::MINUTE;
+/// Pages of a list that are looked through, of a hundred each.
+const MOST_PAGES: usize = 5;
+
+impl Till {
+    /// What became of an order's payment, noted; none when the provider knows of none.
+    pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+        let found = match &order.payment_id {
+            Some(id) => match id.parse() {
+                Ok(id) => match self.0.stripe.payment_intent(&id).await {
+                    // The provider was told of it, and has forgotten: nothing comes of it any more.
+                    Err(cause) if cause.is_not_found() => {
+                        self.note(channel.identity.id, order, Fact::Canceled).await?;
+                        return Ok(None);
+                    }
+                    found => Some(found?),
+                },
+                Err(_) => None,
+            },
+            None => self.look_for(channel, order).await?,
+        };
+        let Some(payment) = found else {
+            if order.state() == State::Unknown && order.changed_at.plus(IN_DOUBT) < now() {
+                self.note(channel.identity.id, order, Fact::Canceled).await?;
+            }
+            return Ok(None);
+        };
+        self.note_payment(channel, order, &payment).await?;
+        if let Some(charge) = &payment.latest_charge
+            && payment.status == PaymentIntentStatus::Succeeded
+        {
+            self.note_charge(channel, order, &self.0.stripe.charge(charge).await?).await?;
+        }
+        Ok(Some(payment))
+    }
+
+    /// For somebody who waits: at most every other second, and the provider being away is no news.
+    pub(crate) async fn ask_for_waiting(&self, channel: &Snapshot, order: StoredOrder) -> store::Result<StoredOrder> {
+        let id = channel.identity.id;
+        let is_due = order.state().is_undecided() && self.0.asked.entry((id, order.id)).or_insert(()).await.is_fresh();
+        if !is_due {
+            return Ok(order);
+        }
+        match self.ask(channel, &order).await {
+            Ok(_) => {}
+            Err(Trouble::Store(cause)) => return Err(cause),
+            Err(Trouble::Provider(cause)) => tracing::info!(%cause, order = %order.id, "an order is not decided yet"),
+        }
+        Ok(self.0.store.order(id, order.id).await?.unwrap_or(order))
+    }
+
+    /// The payment of an order whose beginning was never answered, found by what is written on it.
+    async fn look_for(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+        let id = channel.identity.id;
+        let Some(account) = order.account else { return Ok(None) };
+        let Some(customer) = self.0.store.customer(id, account).await?.and_then(|name| name.parse().ok()) else {
+            return Ok(None);
+        };
+        let created = Created::since(order.created_at.plus(-SKEW));
+        let payment = match order.subscription {
+            Some(_) => self.first_payment(channel, order, &customer, created).await?,
+            None => self.own_payment(channel, order, &customer, created).await?,
+        };
+        if let Some(payment) = &payment {
+            self.0.store.name_payment(id, order.id, payment.id.to_string()).await?;
+        }
+        Ok(payment)
+    }
+
+    async fn own_payment(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        customer: &CustomerId,
+        created: Created,
+    ) -> Result<Option<PaymentIntent>, Trouble> {
+        let mut after = None;
+        for _ in 0..MOST_PAGES {
+            let filter = PaymentIntentFilter { customer: Some(customer), created, after: after.as_ref() };
+            let page = self.0.stripe.payment_intents(&filter).await?;
+            let last = page.last().map(|last| last.id.clone());
+            let is_it = |payment: &PaymentIntent| {
+                payment.metadata.is_of(&owner(channel)) && payment.metadata.order() == Some(order.id.0)
+            };
+            if let Some(found) = page.data.into_iter().find(is_it) {
+                return Ok(Some(found));
+            }
+            match last {
+                Some(last) => after = Some(last),
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first payment of the subscription that an order begins.
+    async fn first_payment(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        customer: &CustomerId,
+        created: Created,
+    ) -> Result<Option<PaymentIntent>, Trouble> {
+        let filter = SubscriptionFilter { customer: Some(customer), created, after: None };
+        let listed = self.0.stripe.subscriptions(&filter).await?.data;
+        let found = listed.into_iter().find(|subscription| {
+            subscription.metadata.is_of(&owner(channel)) && subscription.metadata.order() == Some(order.id.0)
+        });
+        let (Some(found), Some(own)) = (found, order.subscription) else { return Ok(None) };
+        self.0.store.name_subscription(channel.identity.id, own, found.id.to_string()).await?;
+        let whole = self.0.stripe.subscription(&found.id).await?;
+        Ok(super::charge::payment_of(&whole).cloned())
+    }
+
+    /// Notes how a payment stands, if it is the order's.
+    pub(super) async fn note_payment(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        payment: &PaymentIntent,
+    ) -> Result<(), Trouble> {
+        let is_named = order.payment_id.as_deref().is_none_or(|named| named == payment.id.as_str());
+        let is_written = payment.metadata.is_of(&owner(channel)) && payment.metadata.order() == Some(order.id.0);
+        // What an invoice is paid by carries nothing of ours, and is known by its name alone.
+        if !is_named || !(is_written || payment.invoice.is_some()) {
+            tracing::error!(order = %order.id, payment = %payment.id, "a payment is not the order's");
+            return Ok(());
+        }
+        match fact_of(payment, order) {
+            Some(fact) => self.note(channel.identity.id, order, fact).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Notes what of the money went back.
+    async fn note_charge(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), Trouble> {
+        if charge.status != ChargeStatus::Succeeded {
+            return Ok(());
+        }
+        let id = channel.identity.id;
+        match charge.amount_refunded(order.payment.currency) {
+            Ok(amount) if amount.0 > 0 => self.note(id, order, Fact::Refunded { amount }).await?,
+            _ => {}
+        }
+        if charge.disputed {
+            let mut after = None;
+            for _ in 0..MOST_PAGES {
+                let page = self.0.stripe.disputes(Created::since(charge.created), after.as_ref()).await?;
+                for dispute in page.data.iter().filter(|dispute| dispute.charge.as_ref() == Some(&charge.id)) {
+                    self.note_dispute(id, order, dispute).await?;
+                }
+                match page.last() {
+                    Some(last) => after = Some(last.id.clone()),
+                    None => break,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn note_dispute(
+        &self,
+        channel: ChannelId,
+        order: &StoredOrder,
+        dispute: &Dispute,
+    ) -> Result<(), Trouble> {
+        let fact = match dispute.status {
+            DisputeStatus::Won => Fact::DisputeWon,
+            DisputeStatus::Lost => Fact::DisputeLost,
+            DisputeStatus::NeedsResponse | DisputeStatus::UnderReview => Fact::DisputeOpened,
+            // A question of the bank: no money has moved.
+            _ => return Ok(()),
+        };
+        self.note(channel, order, fact).await
+    }
+
+    pub(super) async fn note(&self, channel: ChannelId, order: &StoredOrder, fact: Fact) -> Result<(), Trouble> {
+        match self.0.store.apply_fact(channel, order.id, fact, None, now()).await? {
+            Applied::Moved { from, order } => {
+                tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
+                if let Some(account) = order.account {
+                    self.access_changed(channel, account).await;
+                }
+            }
+            Applied::Misfit => {
+                tracing::error!(%channel, order = %order.id, ?fact, "a payment is not the one that was asked for");
+            }
+            Applied::Unchanged | Applied::Repeated | Applied::NoOrder => {}
+        }
+        Ok(())
+    }
+}
+
+/// What a payment says of its order; nothing while nobody has tried it.
+fn fact_of(payment: &PaymentIntent, order: &StoredOrder) -> Option<Fact> {
+    let currency = order.payment.currency;
+    match &payment.status {
+        PaymentIntentStatus::Succeeded => match payment.amount_received(currency) {
+            Ok(amount) => Some(Fact::Succeeded { amount, currency }),
+            Err(cause) => {
+                tracing::error!(%cause, order = %order.id, payment = %payment.id, "a payment is not as it was asked for");
+                None
+            }
+        },
+        PaymentIntentStatus::RequiresAction => Some(Fact::RequiresAction),
+        PaymentIntentStatus::Processing | PaymentIntentStatus::RequiresCapture => Some(Fact::Processing),
+        PaymentIntentStatus::Canceled => Some(Fact::Canceled),
+        PaymentIntentStatus::RequiresPaymentMethod if payment.last_payment_error.is_some() => Some(Fact::Failed),
+        _ => None,
+    }
+}

@@ -1,0 +1,79 @@
+//! Cards that a member has saved at the provider, and the provider's own page for them.
+
+use domain::ids::AccountId;
+use payments::stripe::{CustomerId, PaymentMethodId, SetupIntent, Step};
+
+use super::{Till, Trouble, account_key, metadata, number_of};
+use crate::error::{Error, Result};
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+pub(crate) struct SavedCard {
+    pub(crate) id: String,
+    pub(crate) brand: String,
+    pub(crate) last4: String,
+    pub(crate) exp_month: u8,
+    pub(crate) exp_year: u16,
+    pub(crate) is_default: bool,
+}
+
+impl Till {
+    /// The first page of them: nobody has a hundred cards.
+    pub(crate) async fn saved_cards(&self, channel: &Snapshot, account: AccountId) -> Result<Vec<SavedCard>> {
+        let Some(customer) = self.known_customer(channel, account).await? else { return Ok(vec![]) };
+        let stripe = &self.0.stripe;
+        let usual = stripe.customer(&customer).await.map_err(Trouble::from)?;
+        let cards = stripe.payment_methods(&customer, None).await.map_err(Trouble::from)?.data;
+        let saved = cards.into_iter().filter_map(|method| {
+            let card = method.card?;
+            Some(SavedCard {
+                is_default: usual.default_payment_method() == Some(&method.id),
+                id: method.id.to_string(),
+                brand: card.brand,
+                last4: card.last4,
+                exp_month: card.exp_month,
+                exp_year: card.exp_year,
+            })
+        });
+        Ok(saved.collect())
+    }
+
+    /// Begins to save a card without a payment.
+    pub(crate) async fn begin_card(&self, channel: &Snapshot, account: AccountId) -> Result<SetupIntent> {
+        let customer = self.customer(channel, account).await?;
+        let key = account_key(channel, account, Step::CreateSetup, number_of(&now().0.to_string()));
+        let made = self.0.stripe.create_setup_intent(&key, &customer, &metadata(channel, account)).await;
+        Ok(made.map_err(Trouble::from)?)
+    }
+
+    /// Forgets a card, if it is the member's.
+    pub(crate) async fn remove_card(&self, channel: &Snapshot, account: AccountId, card: &str) -> Result<()> {
+        let missing = || Error::NotFound("card");
+        let card: PaymentMethodId = card.parse().map_err(|_| missing())?;
+        let customer = self.known_customer(channel, account).await?.ok_or_else(missing)?;
+        let found = match self.0.stripe.payment_method(&card).await {
+            Err(cause) if cause.is_not_found() => return Err(missing()),
+            found => found.map_err(Trouble::from)?,
+        };
+        if found.customer != Some(customer) {
+            return Err(missing());
+        }
+        let key = account_key(channel, account, Step::DetachCard, number_of(card.as_str()));
+        self.0.stripe.detach_payment_method(&key, &card).await.map_err(Trouble::from)?;
+        Ok(())
+    }
+
+    /// The provider's page for cards, invoices and subscriptions. It leads back to a path of the channel.
+    pub(crate) async fn portal(&self, channel: &Snapshot, account: AccountId, back: &str) -> Result<String> {
+        let customer = self.customer(channel, account).await?;
+        let key = account_key(channel, account, Step::OpenPortal, number_of(&now().0.to_string()));
+        let back = self.site(channel).url(back);
+        let opened = self.0.stripe.create_portal_session(&key, &customer, &back).await.map_err(Trouble::from)?;
+        Ok(self.for_browsers(channel, opened.url.expose()))
+    }
+
+    async fn known_customer(&self, channel: &Snapshot, account: AccountId) -> Result<Option<CustomerId>> {
+        let known = self.0.store.customer(channel.identity.id, account).await?;
+        Ok(known.and_then(|name| name.parse().ok()))
+    }
+}

@@ -1,0 +1,269 @@
+//! Words with the provider about the payment of one order.
+
+use domain::commerce::order::{Fact, Occasion};
+use domain::ids::{AccountId, PassId};
+use domain::money::Cents;
+use domain::pass::Period;
+use payments::stripe::{
+    Confirm, CouponId, CustomerId, Failure, IdempotencyKey, Interval, Metadata, NewCoupon, NewCustomer,
+    NewPaymentIntent, NewSubscription, OneOff, PaymentIntent, PaymentIntentStatus, PaymentMethodId, ProductId,
+    Recurring, RefusalKind, Step, Subject, Subscription,
+};
+use store::{OrderLine, StoredOrder};
+
+use super::{NotSold, Till, Trouble, account_key, metadata, number_of, order_key, owner};
+use crate::error::{Error, Result};
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+/// A month that is paid for has so many days.
+const DAYS_OF_A_MONTH: u32 = 30;
+
+/// How an order is paid.
+pub(super) struct Means<'a> {
+    pub(super) customer: &'a CustomerId,
+    pub(super) card: &'a PaymentMethodId,
+    pub(super) save_card: bool,
+}
+
+/// What the first invoice of a subscription is paid by.
+pub(super) fn payment_of(subscription: &Subscription) -> Option<&PaymentIntent> {
+    subscription.latest_invoice.as_ref()?.object()?.payment_intent.as_ref()?.object()
+}
+
+impl Till {
+    /// What the provider calls the account, which it is told of with the first purchase.
+    pub(super) async fn customer(&self, channel: &Snapshot, account: AccountId) -> Result<CustomerId, Trouble> {
+        let id = channel.identity.id;
+        if let Some(known) = self.0.store.customer(id, account).await?.and_then(|name| name.parse().ok()) {
+            return Ok(known);
+        }
+        let member = self.0.members.of_account(id, account).await?;
+        let gone = || store::Error::Conflict("the account is gone".into());
+        let member = member.ok_or_else(gone)?;
+        let name = format!("{} {}", member.account.first_name, member.account.last_name);
+        let metadata = metadata(channel, account);
+        let name = Some(name.trim()).filter(|name| !name.is_empty());
+        let new = NewCustomer { email: &member.account.email, name, metadata: &metadata };
+        // By the address too: who changes theirs in between asks for something else.
+        let key = account_key(channel, account, Step::CreateCustomer, number_of(&format!("{} {name:?}", new.email)));
+        let made = self.0.stripe.create_customer(&key, &new).await?;
+        let named = self.0.store.name_customer(id, account, made.id.to_string(), now()).await?;
+        named.and_then(|name| name.parse().ok()).ok_or_else(|| gone().into())
+    }
+
+    /// A card becomes the customer's own, so that it can be charged again.
+    pub(super) async fn attach(
+        &self,
+        channel: &Snapshot,
+        account: AccountId,
+        customer: &CustomerId,
+        card: &PaymentMethodId,
+    ) -> Result<()> {
+        let found = self.0.stripe.payment_method(card).await.map_err(refused_card)?;
+        if found.customer.as_ref() == Some(customer) {
+            return Ok(());
+        }
+        let key = account_key(channel, account, Step::AttachCard, number_of(card.as_str()));
+        self.0.stripe.attach_payment_method(&key, card, customer).await.map_err(refused_card)?;
+        Ok(())
+    }
+
+    /// Begins the payment of an order, under the same key whenever it is asked for.
+    pub(super) async fn begin_payment(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        account: AccountId,
+        means: &Means<'_>,
+    ) -> Result<Option<PaymentIntent>> {
+        let metadata = metadata(channel, account).with_order(order.id.0);
+        let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
+        let back = self.site(channel).url(&format!("/buy?order={}", order.id));
+        let new = NewPaymentIntent {
+            customer: means.customer,
+            payment_method: Some(means.card),
+            amount: order.payment.total,
+            currency: order.payment.currency,
+            confirm: Confirm::OnSession { return_url: Some(&back) },
+            save_card: means.save_card,
+            description: Some(&names.join(", ").chars().take(500).collect::<String>()),
+            metadata: &metadata,
+        };
+        let key = order_key(channel, order.id, Step::CreatePayment, 1);
+        let tried = self.0.stripe.create_payment_intent(&key, &new).await;
+        self.tried(channel, order, tried).await.map(Some)
+    }
+
+    /// Begins the subscription of an order, under the same key whenever it is asked for. One without a first payment is
+    /// begun all the same: its next period is charged.
+    pub(super) async fn begin_subscription(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        account: AccountId,
+        means: &Means<'_>,
+    ) -> Result<Option<PaymentIntent>> {
+        let made = match self.make_subscription(channel, order, account, means).await {
+            Ok(made) => made,
+            Err(Trouble::Store(cause)) => return Err(cause.into()),
+            Err(Trouble::Provider(cause)) => {
+                return self.failed(channel, order, cause).await.map(|never| match never {});
+            }
+        };
+        let Some(payment) = payment_of(&made) else { return Ok(None) };
+        self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
+        self.confirm(channel, order, payment, means.card).await.map(Some)
+    }
+
+    /// Tries the first payment of a subscription.
+    pub(super) async fn confirm(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        payment: &PaymentIntent,
+        card: &PaymentMethodId,
+    ) -> Result<PaymentIntent> {
+        let back = self.site(channel).url(&format!("/buy?order={}", order.id));
+        let key = order_key(channel, order.id, Step::ConfirmPayment, 1);
+        let confirm = Confirm::OnSession { return_url: Some(&back) };
+        let tried = self.0.stripe.confirm_payment_intent(&key, &payment.id, Some(card), confirm).await;
+        self.tried(channel, order, tried).await
+    }
+
+    /// Tells the provider of a subscription by what its order says.
+    pub(super) async fn make_subscription(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        account: AccountId,
+        means: &Means<'_>,
+    ) -> Result<Subscription, Trouble> {
+        let id = channel.identity.id;
+        let gone = || store::Error::Conflict("the subscription is gone".into());
+        let own = order.subscription.ok_or_else(gone)?;
+        let stored = self.0.store.subscription(id, own).await?.ok_or_else(gone)?;
+        let currency = stored.currency;
+        let metadata = metadata(channel, account).with_order(order.id.0);
+        let gross = |line: &OrderLine| Cents(line.base.0 + line.service_fee.0);
+        let mut one_off_products = Vec::new();
+        for line in order.lines.iter().filter(|line| line.part.pass != stored.pass && gross(line).0 > 0) {
+            one_off_products.push((self.product(channel, line.part.pass, &line.name).await?, gross(line)));
+        }
+        let one_off: Vec<_> =
+            one_off_products.iter().map(|(product, amount)| OneOff { product, amount: *amount, currency }).collect();
+        let name = order.lines.iter().find(|line| line.part.pass == stored.pass).map_or("", |line| line.name.as_str());
+        let product = self.product(channel, stored.pass, name).await?;
+        let pass = channel.content.passes.iter().find(|pass| pass.id == stored.pass);
+        let (interval, interval_count) = match pass.map(|pass| pass.period) {
+            Some(Period::Annual) => (Interval::Year, 1),
+            _ => (Interval::Day, DAYS_OF_A_MONTH),
+        };
+        let item = Recurring { product: &product, amount: stored.amount, currency, interval, interval_count };
+        let is_trial = order.payment.occasion == Occasion::Trial;
+        let coupon = if is_trial { None } else { self.discount(channel, order, &metadata).await? };
+        let new = NewSubscription {
+            customer: means.customer,
+            items: &[item],
+            one_off: &one_off,
+            trial_end: is_trial.then_some(stored.known.current.ends_at),
+            coupon: coupon.as_ref(),
+            default_payment_method: Some(means.card),
+            metadata: &metadata,
+        };
+        let key = order_key(channel, order.id, Step::CreateSubscription, 1);
+        let made = self.0.stripe.create_subscription(&key, &new).await?;
+        self.0.store.name_subscription(id, own, made.id.to_string()).await?;
+        Ok(made)
+    }
+
+    /// What an order is cheaper by, as the provider takes it off the first invoice.
+    async fn discount(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        metadata: &Metadata,
+    ) -> Result<Option<CouponId>, Failure> {
+        let off = Cents(order.lines.iter().map(|line| line.discount.0).sum());
+        if off.0 == 0 {
+            return Ok(None);
+        }
+        let id = format!("touchline-{}-order-{}", owner(channel).installation, order.id);
+        let id: CouponId = id.parse().expect("it is made of letters, digits and dashes");
+        let new = NewCoupon { id: &id, amount_off: off, currency: order.payment.currency, metadata };
+        self.0.stripe.ensure_coupon(&order_key(channel, order.id, Step::CreateCoupon, 1), &new).await?;
+        Ok(Some(id))
+    }
+
+    async fn product(&self, channel: &Snapshot, pass: PassId, name: &str) -> Result<ProductId, Failure> {
+        let id = format!("touchline-{}-{}-pass-{pass}", owner(channel).installation, channel.identity.id);
+        let id: ProductId = id.parse().expect("it is made of letters, digits and dashes");
+        let owner = owner(channel);
+        let key = IdempotencyKey::new(&owner, Subject::Pass(pass), Step::CreateProduct, number_of(name));
+        let made = self.0.stripe.ensure_product(&key, &id, name, &Metadata::new(&owner)).await;
+        made.map(|product| product.id)
+    }
+
+    /// What follows from a try to pay.
+    async fn tried(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        tried: Result<PaymentIntent, Failure>,
+    ) -> Result<PaymentIntent> {
+        match tried {
+            Ok(payment) => {
+                self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
+                let named = StoredOrder { payment_id: Some(payment.id.to_string()), ..order.clone() };
+                self.note_payment(channel, &named, &payment).await?;
+                if payment.status == PaymentIntentStatus::RequiresPaymentMethod {
+                    let cause = payment.last_payment_error.as_ref();
+                    let code = cause.and_then(|cause| cause.code.as_deref());
+                    let decline_code = cause.and_then(|cause| cause.decline_code.as_deref());
+                    return Err(NotSold::declined(code, decline_code).into());
+                }
+                Ok(payment)
+            }
+            Err(cause) => self.failed(channel, order, cause).await.map(|never| match never {}),
+        }
+    }
+
+    /// Notes what is known after a request that was not done, and says so.
+    async fn failed(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        cause: Failure,
+    ) -> Result<std::convert::Infallible> {
+        let id = channel.identity.id;
+        let fact = match &cause {
+            Failure::Refused(refusal) if refusal.kind == RefusalKind::Unauthorized => None,
+            Failure::Refused(refusal) => {
+                if let Some(payment) = &refusal.payment_intent {
+                    self.0.store.name_payment(id, order.id, payment.to_string()).await?;
+                }
+                Some(Fact::Failed)
+            }
+            Failure::Unknown(_) => Some(Fact::Unanswered),
+            Failure::NotDone(_) => None,
+        };
+        if let Some(fact) = fact {
+            self.note(id, order, fact).await?;
+        }
+        Err(refused_card(cause))
+    }
+}
+
+/// What a buyer is told of a request that was not done.
+pub(super) fn refused_card(cause: Failure) -> Error {
+    match &cause {
+        Failure::Refused(refusal) if refusal.kind == RefusalKind::Card => {
+            NotSold::declined(refusal.code.as_deref(), refusal.decline_code.as_deref()).into()
+        }
+        Failure::Refused(refusal) if matches!(refusal.kind, RefusalKind::NotFound | RefusalKind::Invalid) => {
+            tracing::warn!(%cause, "the payment provider refused a request");
+            NotSold::NoCard.into()
+        }
+        _ => Trouble::Provider(cause).into(),
+    }
+}

@@ -1,0 +1,146 @@
+//! What follows from a change of an order or subscription: words with the provider, and letters. Each errand was written
+//! down with its cause, and may be done twice.
+
+use std::time::Duration;
+
+use domain::commerce::order::Effect;
+use domain::commerce::renewal;
+use domain::ids::{OrderId, SubscriptionId};
+use domain::time::Timestamp;
+use payments::stripe::{Failure, NewRefund, PaymentIntentId, Step};
+use store::{Errand, Job, JobKind, NewMail, Store, StoredOrder};
+use tokio::sync::watch;
+
+use super::{Till, Trouble, letters, order_key, owner};
+use crate::App;
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+/// Errands of other servers, and those whose time has come, are looked for this often.
+const EVERY: Duration = Duration::from_secs(2);
+/// Longer than any try takes.
+const LEASE: i64 = 3 * Timestamp::MINUTE;
+
+pub(crate) struct Errands {
+    pub(crate) app: App,
+}
+
+impl Errands {
+    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+        let store = self.app.store.clone();
+        let mut queued = store.queued_jobs();
+        loop {
+            // One that is begun is finished: the provider is asked under the same key if it is not.
+            while !*stop.borrow() && self.take_up(&store).await {}
+            tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
+                _ = queued.changed() => {}
+                () = tokio::time::sleep(EVERY) => {}
+            }
+        }
+    }
+
+    /// Does the errand that has waited longest; false when there is none, or the database is away.
+    async fn take_up(&self, store: &Store) -> bool {
+        let Ok(Some(job)) = store.claim_job(JobKind::Errand, LEASE, now()).await else { return false };
+        let done = match self.run_errand(&job).await {
+            Ok(Some(mail)) => store.job_done_with_mail(job, mail, now()).await,
+            Ok(None) => store.drop_job(job).await,
+            Err(cause) => {
+                tracing::warn!(%cause, job = job.id, "an errand is tried again later");
+                store.job_failed(job, cause.to_string(), now()).await.map(drop)
+            }
+        };
+        done.is_ok()
+    }
+
+    /// Does it, or gives the letter that is to be sent.
+    async fn run_errand(&self, job: &Job) -> Result<Option<NewMail>, Trouble> {
+        let Some(channel) = self.app.channels.by_id(job.channel) else { return Ok(None) };
+        match Store::errand_of(job)? {
+            Errand::Order { order, effect: Effect::Mail(about) } => {
+                let Some(order) = self.app.store.order(channel.identity.id, order).await? else { return Ok(None) };
+                Ok(letters::about_order(&self.app, &channel, &order, about).await?)
+            }
+            Errand::Subscription { subscription, effect: renewal::Effect::Mail(about) } => {
+                Ok(letters::about_subscription(&self.app, &channel, subscription, about).await?)
+            }
+            Errand::Order { order, effect } => {
+                self.app.till.run_order_errand(&channel, order, effect).await.map(|()| None)
+            }
+            Errand::Subscription { subscription, effect } => {
+                self.app.till.run_subscription_errand(&channel, subscription, effect).await.map(|()| None)
+            }
+        }
+    }
+}
+
+impl Till {
+    async fn run_order_errand(&self, channel: &Snapshot, id: OrderId, effect: Effect) -> Result<(), Trouble> {
+        let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
+        match effect {
+            Effect::CancelPayment if order.subscription.is_some() => self.end_subscription(channel, &order).await,
+            Effect::CancelPayment => self.cancel_payment(channel, &order).await,
+            Effect::RefundPayment => self.refund(channel, &order).await,
+            Effect::CancelSubscription => self.end_subscription(channel, &order).await,
+            Effect::Grant
+            | Effect::EndAccess
+            | Effect::RedeemCoupon
+            | Effect::ReleaseCoupon
+            | Effect::Mail(_)
+            | Effect::Track(_) => Ok(()),
+        }
+    }
+
+    /// Nothing is paid any more for what was given up. When the money has moved all the same, that is noted.
+    async fn cancel_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+        let Some(payment) = payment_of(order) else { return Ok(()) };
+        let key = order_key(channel, order.id, Step::CancelPayment, 1);
+        match self.0.stripe.cancel_payment_intent(&key, &payment).await {
+            Ok(_) => Ok(()),
+            Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
+            Err(cause) => Err(cause.into()),
+        }
+    }
+
+    async fn refund(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+        let Some(payment) = payment_of(order) else { return Ok(()) };
+        let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(order.id.0);
+        let new = NewRefund { payment_intent: &payment, amount: None, metadata: &metadata };
+        let key = order_key(channel, order.id, Step::Refund, 1);
+        match self.0.stripe.create_refund(&key, &new).await {
+            Ok(_) | Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
+            Err(cause) => Err(cause.into()),
+        }
+    }
+
+    async fn end_subscription(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+        let Some(own) = order.subscription else { return Ok(()) };
+        let stored = self.0.store.subscription(channel.identity.id, own).await?;
+        let name = stored.and_then(|stored| stored.provider_id).and_then(|name| name.parse().ok());
+        let Some(name) = name else { return Ok(()) };
+        let key = order_key(channel, order.id, Step::CancelSubscription, 1);
+        match self.0.stripe.cancel_subscription(&key, &name).await {
+            Ok(_) => self.ask_subscription(channel, &name, None).await,
+            Err(cause) if cause.is_not_found() => Ok(()),
+            Err(cause) => Err(cause.into()),
+        }
+    }
+
+    async fn run_subscription_errand(
+        &self,
+        channel: &Snapshot,
+        id: SubscriptionId,
+        effect: renewal::Effect,
+    ) -> Result<(), Trouble> {
+        let Some(stored) = self.0.store.subscription(channel.identity.id, id).await? else { return Ok(()) };
+        match effect {
+            renewal::Effect::AskToCancel => self.tell_renewal(channel, &stored, false).await,
+            renewal::Effect::Renew { .. } | renewal::Effect::MoveEnd(_) | renewal::Effect::Mail(_) => Ok(()),
+        }
+    }
+}
+
+fn payment_of(order: &StoredOrder) -> Option<PaymentIntentId> {
+    order.payment_id.as_deref().and_then(|id| id.parse().ok())
+}

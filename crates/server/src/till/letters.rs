@@ -1,0 +1,100 @@
+//! Letters about what was bought.
+
+use domain::commerce::order::Letter as About;
+use domain::commerce::renewal::AutoRenewal;
+use domain::ids::SubscriptionId;
+use domain::time::Timestamp;
+use mail::{Letter, Sale, SaleNews};
+use store::{NewMail, StoredOrder, StoredSubscription};
+
+use crate::AppParts;
+use crate::letters::Recipient;
+use crate::snapshot::Snapshot;
+
+/// Where members see their orders.
+const ORDERS: &str = "/profile/orders";
+
+/// The letter about an order; none when its buyer is gone.
+pub(super) async fn about_order(
+    app: &AppParts,
+    channel: &Snapshot,
+    order: &StoredOrder,
+    about: About,
+) -> store::Result<Option<NewMail>> {
+    let id = channel.identity.id;
+    let subscription = match order.subscription {
+        Some(subscription) => app.store.subscription(id, subscription).await?,
+        None => None,
+    };
+    let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
+    let amount = format!("{} {}", order.payment.total.decimal(), word(order.payment.currency));
+    let ends_at = order.lines.iter().filter_map(|line| line.ends_at).max();
+    let sale = Sale {
+        news: news(about),
+        product: names.join(", "),
+        amount: Some(amount),
+        until: ends_at.filter(|_| subscription.is_none() && about != About::Refunded).map(day),
+        next_charge: subscription.as_ref().filter(|_| about != About::Refunded).and_then(next_charge),
+        link: app.site(channel).url(ORDERS),
+    };
+    let Some(account) = order.account else { return Ok(None) };
+    let Some(account) = app.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(app.write_letter(channel, Recipient::of(&account), &Letter::Sale(sale))))
+}
+
+/// The letter about a subscription; none when its owner is gone.
+pub(super) async fn about_subscription(
+    app: &AppParts,
+    channel: &Snapshot,
+    subscription: SubscriptionId,
+    about: About,
+) -> store::Result<Option<NewMail>> {
+    let id = channel.identity.id;
+    let Some(stored) = app.store.subscription(id, subscription).await? else { return Ok(None) };
+    let pass = channel.content.passes.iter().find(|pass| pass.id == stored.pass);
+    let is_over = about == About::SubscriptionEnded;
+    let sale = Sale {
+        news: news(about),
+        product: pass.map_or_else(String::new, |pass| pass.name.clone()),
+        amount: Some(format!("{} {}", stored.amount.decimal(), word(stored.currency))).filter(|_| !is_over),
+        until: Some(day(stored.known.current.ends_at)).filter(|_| about == About::Unsubscribed),
+        next_charge: next_charge(&stored),
+        link: app.site(channel).url(ORDERS),
+    };
+    let Some(account) = stored.account else { return Ok(None) };
+    let Some(account) = app.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(app.write_letter(channel, Recipient::of(&account), &Letter::Sale(sale))))
+}
+
+fn next_charge(stored: &StoredSubscription) -> Option<String> {
+    let renews = stored.known.auto_renewal() == AutoRenewal::Active;
+    renews.then(|| day(stored.known.current.ends_at))
+}
+
+fn day(at: Timestamp) -> String {
+    jiff::Timestamp::from_millisecond(at.0).map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d").to_string())
+}
+
+/// As it goes over the wire.
+fn word(currency: domain::money::Currency) -> &'static str {
+    use domain::money::Currency;
+    match currency {
+        Currency::Usd => "USD",
+        Currency::Cad => "CAD",
+        Currency::Eur => "EUR",
+        Currency::Bgn => "BGN",
+    }
+}
+
+fn news(about: About) -> SaleNews {
+    match about {
+        About::Receipt => SaleNews::Receipt,
+        About::Refunded => SaleNews::Refunded,
+        About::TrialStarted => SaleNews::TrialStarted,
+        About::TrialEnds => SaleNews::TrialEnds,
+        About::Renewed => SaleNews::Renewed,
+        About::RenewalFailed => SaleNews::RenewalFailed,
+        About::Unsubscribed => SaleNews::Unsubscribed,
+        About::SubscriptionEnded => SaleNews::SubscriptionEnded,
+    }
+}

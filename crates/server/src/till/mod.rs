@@ -1,0 +1,170 @@
+//! The till: from the wish to buy to the access. What became of a payment is always read from the card provider; the
+//! answer to the buyer, its webhooks and the sweep all end in the same step.
+
+mod ask;
+mod buy;
+mod cards;
+mod cart;
+mod charge;
+mod errands;
+mod letters;
+mod provider;
+mod refusal;
+mod renewal;
+mod sweep;
+pub(crate) mod webhook;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ids::{AccountId, ChannelId, OrderId};
+use moka::future::Cache;
+use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owner, Step, Subject};
+use payments::webhook::Verifier;
+use sha2::{Digest, Sha256};
+use store::Store;
+
+pub(crate) use buy::Purchase;
+pub(crate) use cards::SavedCard;
+pub(crate) use cart::{Buyer, Order as Wish, Priced, covered, price};
+pub(crate) use errands::Errands;
+pub use provider::ProviderError;
+pub(crate) use provider::{PaymentSettings, Provider, WEBHOOK, mount, run_bank};
+pub(crate) use refusal::NotSold;
+pub(crate) use sweep::Sweep;
+
+use crate::delivery::PlaySessions;
+use crate::error::Error;
+use crate::members::Members;
+use crate::snapshot::{Channels, Snapshot};
+
+/// How often one order is asked about for those who wait for it.
+const ASKED_EVERY: Duration = Duration::from_secs(2);
+/// Orders that are waited for at once; more are asked about more often.
+const WAITED_FOR: u64 = 10_000;
+
+const HEARD: u64 = 100_000;
+const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
+
+/// What selling needs; cheap to hand on.
+#[derive(Clone)]
+pub(crate) struct Till(Arc<Parts>);
+
+struct Parts {
+    store: Store,
+    channels: Arc<Channels>,
+    members: Arc<Members>,
+    plays: Arc<PlaySessions>,
+    stripe: Client,
+    webhooks: Verifier,
+    /// Whether real money moves.
+    is_live: bool,
+    /// Where the test bank calls itself found, while it is in use.
+    bank_url: Option<String>,
+    /// Where this server listens.
+    port: u16,
+    asked: Cache<(ChannelId, OrderId), ()>,
+    /// Messages that were dealt with a while ago: the sweep lists them again and again.
+    heard: Cache<NoticeId, ()>,
+}
+
+/// Why the truth about a payment was not found out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error("the payment provider: {0}")]
+    Provider(#[from] Failure),
+}
+
+impl Trouble {
+    /// Whether it is about one thing alone: others can be asked about.
+    fn is_of_one(&self) -> bool {
+        matches!(self, Self::Provider(Failure::Refused(_)) | Self::Store(store::Error::Conflict(_)))
+    }
+}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Store(cause) => cause.into(),
+            Trouble::Provider(cause) => {
+                tracing::warn!(%cause, "the payment provider did not do what was asked");
+                Self::Provider
+            }
+        }
+    }
+}
+
+impl Till {
+    pub(crate) fn new(
+        store: Store,
+        channels: Arc<Channels>,
+        members: Arc<Members>,
+        plays: Arc<PlaySessions>,
+        provider: &Provider,
+        port: u16,
+    ) -> Result<Self, ProviderError> {
+        let config = provider.api(port)?;
+        Ok(Self(Arc::new(Parts {
+            store,
+            channels,
+            members,
+            plays,
+            stripe: Client::new(&config)?,
+            webhooks: provider.webhooks(),
+            is_live: config.is_live(),
+            bank_url: provider.bank_url(port),
+            port,
+            asked: Cache::builder().max_capacity(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
+            heard: Cache::builder().max_capacity(HEARD).time_to_live(REMEMBERED).build(),
+        })))
+    }
+
+    /// Something that the account holds has begun or ended: its pages and players see it at their next call.
+    async fn access_changed(&self, channel: ChannelId, account: AccountId) {
+        self.0.members.changed(channel, account).await;
+        self.0.plays.ask_again(channel, account);
+    }
+
+    /// An address of the bank as the channel's visitors reach it: at the channel's own host. Stripe's stay as they are.
+    fn for_browsers(&self, channel: &Snapshot, url: &str) -> String {
+        let own = self.0.bank_url.as_deref().and_then(|bank| url.strip_prefix(bank));
+        match own {
+            Some(path) => self.site(channel).url(&format!("{}{path}", provider::MOUNTED_AT)),
+            None => url.to_owned(),
+        }
+    }
+
+    fn site(&self, channel: &Snapshot) -> crate::site::Site {
+        crate::site::Site::own(&channel.identity, self.0.port)
+    }
+}
+
+/// Whose objects the provider is asked for. Every channel has a secret of its own, so that what is made of it tells
+/// installations apart that share an account at the provider.
+fn owner(channel: &Snapshot) -> Owner {
+    let mut hash = Sha256::new();
+    hash.update(b"installation ");
+    hash.update(channel.identity.key_secret.expose());
+    let installation = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    Owner { installation, channel: channel.identity.id }
+}
+
+fn order_key(channel: &Snapshot, order: OrderId, step: Step, number: u32) -> IdempotencyKey {
+    IdempotencyKey::new(&owner(channel), Subject::Order(order.0), step, number)
+}
+
+fn account_key(channel: &Snapshot, account: AccountId, step: Step, number: u32) -> IdempotencyKey {
+    IdempotencyKey::new(&owner(channel), Subject::Account(account), step, number)
+}
+
+fn metadata(channel: &Snapshot, account: AccountId) -> Metadata {
+    Metadata::new(&owner(channel)).with_account(account)
+}
+
+/// Tells requests of one step apart by what they are about.
+fn number_of(text: &str) -> u32 {
+    let digest = Sha256::digest(text);
+    u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
+}

@@ -1,0 +1,216 @@
+//! Who takes the money: Stripe, or the test bank inside the program. Both are asked in the same way.
+
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+use axum::Router;
+use domain::secret::Secret;
+use payments::stripe;
+use payments::webhook::{EmptySecret, Verifier};
+use rand::distr::{Alphanumeric, SampleString};
+use serde::{Deserialize, Serialize};
+use testbank::Bank;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use crate::config::{Config, StripeConfig};
+
+/// Where browsers find the test bank on every host.
+pub(super) const MOUNTED_AT: &str = "/testbank";
+/// Where Stripe's and the bank's webhooks come to.
+pub(crate) const WEBHOOK: &str = "/api/stripe/webhook";
+
+const KEYS: &str = "keys.json";
+const KEY_LENGTH: usize = 32;
+
+/// How a page pays.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PaymentSettings {
+    provider: ProviderName,
+    /// What the page calls the provider with.
+    publishable_key: Option<String>,
+    /// Whether no real money moves: every payment screen says so.
+    is_test: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ProviderName {
+    Stripe,
+    Testbank,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    #[error("cannot keep the test bank's keys: {0}")]
+    Keys(#[from] std::io::Error),
+    #[error("the file {0} of the test bank's keys cannot be read")]
+    Unreadable(String),
+    #[error(transparent)]
+    Bank(#[from] testbank::OpenError),
+    #[error(
+        "the test bank is asked by an address of this machine: listen on one, or on all, or set STRIPE_SECRET_KEY ({0})"
+    )]
+    Config(#[from] stripe::ConfigError),
+    #[error(transparent)]
+    Webhooks(#[from] testbank::HookError),
+    #[error(transparent)]
+    Secret(#[from] EmptySecret),
+}
+
+/// The provider, before there is a port that it could be found at.
+pub(crate) enum Provider {
+    Stripe(Box<StripeConfig>),
+    TestBank { keys: Keys, webhooks: Box<Verifier>, listen: std::net::IpAddr },
+}
+
+/// Made at the first start. The bank knows nobody else.
+#[derive(Clone, Deserialize)]
+pub(crate) struct Keys {
+    secret_key: Secret<String>,
+    publishable_key: String,
+    webhook_secret: Secret<String>,
+}
+
+impl Provider {
+    pub(crate) fn of(config: &Config) -> Result<Self, ProviderError> {
+        if let Some(stripe) = &config.stripe {
+            return Ok(Self::Stripe(Box::new(stripe.clone())));
+        }
+        let keys = Keys::open(&config.data_dir.join("testbank"))?;
+        let webhooks = Verifier::new(keys.webhook_secret.clone(), None)?;
+        Ok(Self::TestBank { keys, webhooks: Box::new(webhooks), listen: config.listen })
+    }
+
+    pub(crate) fn settings(&self) -> PaymentSettings {
+        match self {
+            Self::Stripe(stripe) => PaymentSettings {
+                provider: ProviderName::Stripe,
+                publishable_key: Some(stripe.publishable_key.clone()),
+                is_test: !stripe.api.is_live(),
+            },
+            Self::TestBank { keys, .. } => PaymentSettings {
+                provider: ProviderName::Testbank,
+                publishable_key: Some(keys.publishable_key.clone()),
+                is_test: true,
+            },
+        }
+    }
+
+    /// Where and by which key the provider is asked.
+    pub(super) fn api(&self, port: u16) -> Result<stripe::Config, stripe::ConfigError> {
+        match self {
+            Self::Stripe(stripe) => Ok(stripe.api.clone()),
+            Self::TestBank { keys, .. } => {
+                let base = self.bank_url(port).unwrap_or_default();
+                stripe::Config::new(&base, keys.secret_key.clone())
+            }
+        }
+    }
+
+    pub(super) fn webhooks(&self) -> Verifier {
+        match self {
+            Self::Stripe(stripe) => stripe.webhooks.clone(),
+            Self::TestBank { webhooks, .. } => Verifier::clone(webhooks),
+        }
+    }
+
+    /// Where this server asks the bank: at its own port.
+    pub(super) fn bank_url(&self, port: u16) -> Option<String> {
+        self.own_address(port).map(|own| format!("{own}{MOUNTED_AT}"))
+    }
+
+    fn own_address(&self, port: u16) -> Option<String> {
+        use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+        let Self::TestBank { listen, .. } = self else { return None };
+        let address = match listen {
+            IpAddr::V4(all) if all.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            IpAddr::V6(all) if all.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+            one => *one,
+        };
+        Some(format!("http://{}", SocketAddr::new(address, port)))
+    }
+
+    /// Opens the bank, and has it tell us of everything.
+    pub(crate) async fn open_bank(&self, config: &Config, port: u16) -> Result<Option<Bank>, ProviderError> {
+        let (Self::TestBank { keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
+        let options = testbank::Options {
+            secret_key: keys.secret_key.expose().clone(),
+            publishable_key: keys.publishable_key.clone(),
+            public_url: format!("{own}{MOUNTED_AT}"),
+        };
+        let folder = config.data_dir.join("testbank");
+        let opened = tokio::task::spawn_blocking(move || Bank::open(&folder, options)).await;
+        let bank = opened.map_err(std::io::Error::from)??;
+        bank.send_events_to(format!("{own}{WEBHOOK}"), keys.webhook_secret.expose().clone()).await?;
+        Ok(Some(bank))
+    }
+}
+
+/// What browsers ask the bank for.
+pub(crate) fn mount<S: Clone + Send + Sync + 'static>(router: Router<S>, bank: Option<&Bank>) -> Router<S> {
+    match bank {
+        Some(bank) => router.nest_service(MOUNTED_AT, bank.router()),
+        None => router,
+    }
+}
+
+/// Delivers the bank's webhooks until the server stops, then closes its file.
+pub(crate) async fn run_bank(bank: Option<Bank>, mut stop: watch::Receiver<bool>) {
+    match bank {
+        Some(bank) => {
+            bank.deliver(stop).await;
+            bank.close().await;
+        }
+        None => drop(stop.wait_for(|stop| *stop).await),
+    }
+}
+
+impl Keys {
+    fn open(folder: &Path) -> Result<Self, ProviderError> {
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let file = folder.join(KEYS);
+        let written = match std::fs::read(&file) {
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Self::make(folder)?,
+            read => read?,
+        };
+        serde_json::from_slice(&written).map_err(|_| ProviderError::Unreadable(file.display().to_string()))
+    }
+
+    /// Written beside and moved, so that a crash leaves no half of them.
+    fn make(folder: &Path) -> std::io::Result<Vec<u8>> {
+        let random = || Alphanumeric.sample_string(&mut rand::rng(), KEY_LENGTH);
+        let keys = serde_json::json!({
+            "secret_key": format!("sk_test_{}", random()),
+            "publishable_key": format!("pk_test_{}", random()),
+            "webhook_secret": format!("whsec_{}", random()),
+        });
+        let written = keys.to_string().into_bytes();
+        let new = folder.join(format!("{KEYS}.new"));
+        let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+        file.write_all(&written)?;
+        file.sync_all()?;
+        std::fs::rename(new, folder.join(KEYS))?;
+        Ok(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PAY-18, T44: the bank's keys are made once, and for their owner's eyes alone.
+    #[test]
+    fn keys_are_made_once_and_are_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("testbank");
+        let made = Keys::open(&folder).unwrap();
+        assert!(made.secret_key == Keys::open(&folder).unwrap().secret_key);
+        assert_eq!(std::fs::metadata(folder.join(KEYS)).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(made.publishable_key.starts_with("pk_test_"));
+        let other = Keys::open(&data.path().join("other")).unwrap();
+        assert!(made.secret_key != other.secret_key);
+    }
+}

@@ -1,0 +1,172 @@
+//! Reads from the provider how a subscription stands, and notes it: periods that were paid, the wish to stop, the end.
+
+use domain::commerce::period::Window;
+use domain::commerce::renewal::{Cancellation, Fact, Grace, is_same_period};
+use domain::ids::OrderId;
+use payments::stripe::{self, BillingReason, Expandable, InvoiceStatus, PaymentIntentId, Step, SubscriptionStatus};
+use store::{StoredSubscription, SubscriptionNews};
+
+use super::{NotSold, Till, Trouble, order_key, owner};
+use crate::error::Result;
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+impl Till {
+    /// How a subscription stands, noted. `ends_soon` is the message that a trial is about to end, where it was that.
+    pub(super) async fn ask_subscription(
+        &self,
+        channel: &Snapshot,
+        id: &stripe::SubscriptionId,
+        ends_soon: Option<String>,
+    ) -> Result<(), Trouble> {
+        let found = self.0.stripe.subscription(id).await?;
+        let order = found.metadata.order().filter(|_| found.metadata.is_of(&owner(channel))).map(OrderId);
+        let Some(order) = order else { return Ok(()) };
+        let channel_id = channel.identity.id;
+        let Some(first) = self.0.store.order(channel_id, order).await? else { return Ok(()) };
+        let Some(own) = first.subscription else { return Ok(()) };
+        self.0.store.name_subscription(channel_id, own, found.id.to_string()).await?;
+        if first.state().is_undecided() {
+            self.ask(channel, &first).await?;
+        }
+        let first = self.0.store.order(channel_id, order).await?.unwrap_or(first);
+        if !first.payment.is_captured() {
+            return Ok(());
+        }
+        if let Some(message) = ends_soon {
+            let news = SubscriptionNews { message: Some(message), ..news(Fact::TrialEndsSoon) };
+            self.0.store.apply_subscription_fact(channel_id, own, news, now()).await?;
+        }
+        let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
+        self.note_periods(channel, &stored, &found).await?;
+        let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
+        if let Some(fact) = standing(&stored, &found) {
+            self.note_subscription(channel, &stored, news(fact)).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes the periods that were paid since the one that is known, and the one that could not be.
+    async fn note_periods(
+        &self,
+        channel: &Snapshot,
+        stored: &StoredSubscription,
+        found: &stripe::Subscription,
+    ) -> Result<(), Trouble> {
+        let known = stored.known.current.starts_at;
+        // The newest hundred: nobody was away for as many periods.
+        for listed in self.0.stripe.invoices(&found.id, None).await?.data.iter().rev() {
+            let Some(window) = period(listed) else { continue };
+            let is_next = window.starts_at > known && !is_same_period(window.starts_at, known);
+            if !is_next || listed.billing_reason != Some(BillingReason::Renewal) {
+                continue;
+            }
+            match listed.status {
+                Some(InvoiceStatus::Paid) => {
+                    let (Ok(amount), Some(payment)) = (listed.amount_paid(stored.currency), payment_id(listed)) else {
+                        tracing::error!(subscription = %stored.id, invoice = %listed.id, "a paid invoice is not as was agreed on");
+                        continue;
+                    };
+                    let invoice = store::Invoice { payment_id: payment.to_string(), amount, currency: stored.currency };
+                    let news = SubscriptionNews { invoice: Some(invoice), ..news(Fact::InvoicePaid(window)) };
+                    self.note_subscription(channel, stored, news).await?;
+                }
+                Some(InvoiceStatus::Open) if listed.attempt_count > 0 => {
+                    self.note_subscription(channel, stored, news(Fact::InvoiceFailed(window.starts_at))).await?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn note_subscription(
+        &self,
+        channel: &Snapshot,
+        stored: &StoredSubscription,
+        news: SubscriptionNews,
+    ) -> Result<(), Trouble> {
+        let fact = news.fact;
+        let moved = self.0.store.apply_subscription_fact(channel.identity.id, stored.id, news, now()).await?;
+        if moved.is_some_and(|moved| moved.known != stored.known) {
+            tracing::info!(channel = %channel.identity.id, subscription = %stored.id, ?fact, "a subscription moved");
+            if let Some(account) = stored.account {
+                self.access_changed(channel.identity.id, account).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops the renewal, or takes that back. What is paid for stays. The wish is kept first, so that a provider who is
+    /// away hears of it later.
+    pub(crate) async fn set_renewal(&self, channel: &Snapshot, order: &store::StoredOrder, renews: bool) -> Result<()> {
+        let id = channel.identity.id;
+        let own = order.subscription.ok_or(NotSold::NoRenewal)?;
+        let stored = self.0.store.subscription(id, own).await?.ok_or(NotSold::NoRenewal)?;
+        if stored.known.ended_at.is_some() {
+            return Err(NotSold::NoRenewal.into());
+        }
+        if !renews {
+            self.note_subscription(channel, &stored, news(Fact::UnsubscribeAsked)).await?;
+            // Asked for at once; where that does not work the errand asks again.
+            if let Err(cause) = self.tell_renewal(channel, &stored, false).await {
+                tracing::warn!(%cause, subscription = %own, "the provider has not heard yet that a renewal is to stop");
+            }
+            return Ok(());
+        }
+        self.tell_renewal(channel, &stored, true).await?;
+        Ok(())
+    }
+
+    pub(super) async fn tell_renewal(
+        &self,
+        channel: &Snapshot,
+        stored: &StoredSubscription,
+        renews: bool,
+    ) -> Result<(), Trouble> {
+        let name = stored.provider_id.as_deref().and_then(|name| name.parse::<stripe::SubscriptionId>().ok());
+        let Some(name) = name else { return Ok(()) };
+        let found = self.0.stripe.subscription(&name).await?;
+        let Some(order) = found.metadata.order() else { return Ok(()) };
+        if !has_ended(&found) && found.cancel_at_period_end == renews {
+            // It may be stopped, resumed and stopped again: each time is a request of its own.
+            let number = super::number_of(&format!("{renews} {}", now().0));
+            let key = order_key(channel, OrderId(order), Step::SetRenewal, number);
+            self.0.stripe.set_renewal(&key, &name, renews).await?;
+        }
+        self.ask_subscription(channel, &name, None).await
+    }
+}
+
+fn news(fact: Fact) -> SubscriptionNews {
+    SubscriptionNews { fact, invoice: None, grace: Grace::default(), message: None }
+}
+
+fn has_ended(found: &stripe::Subscription) -> bool {
+    matches!(found.status, SubscriptionStatus::Canceled | SubscriptionStatus::IncompleteExpired)
+}
+
+/// Whether it is to be renewed, or has ended.
+fn standing(stored: &StoredSubscription, found: &stripe::Subscription) -> Option<Fact> {
+    if has_ended(found) {
+        return Some(Fact::Ended(found.ended_at.or(found.canceled_at).unwrap_or_else(now)));
+    }
+    match (found.cancel_at_period_end, stored.known.cancellation) {
+        (true, _) => Some(Fact::Unsubscribed),
+        (false, Some(Cancellation::Finished)) => Some(Fact::Resumed),
+        (false, _) => None,
+    }
+}
+
+/// The time that an invoice is for.
+fn period(invoice: &stripe::Invoice) -> Option<Window> {
+    let longest = invoice.lines.data.iter().map(|line| line.period).max_by_key(|period| period.end)?;
+    Some(Window { starts_at: longest.start, ends_at: longest.end })
+}
+
+fn payment_id(invoice: &stripe::Invoice) -> Option<&PaymentIntentId> {
+    Some(match invoice.payment_intent.as_ref()? {
+        Expandable::Id(id) => id,
+        Expandable::Object(payment) => &payment.id,
+    })
+}

@@ -1,0 +1,138 @@
+//! Looks every minute for what nobody told us of: orders that are not decided, subscriptions whose period is over, and
+//! messages that were lost.
+
+use std::time::Duration;
+
+use domain::commerce::order::{ABANDONED_AFTER, Fact, State};
+use domain::ids::SubscriptionId;
+use domain::time::Timestamp;
+use payments::stripe::Created;
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
+use super::charge::Means;
+use super::{Till, Trouble};
+use crate::extract::now;
+use crate::snapshot::Snapshot;
+
+/// Younger orders are being asked about by those who began them.
+const AT_REST: i64 = 5 * Timestamp::SECOND;
+/// By then whoever sells it has told the provider.
+const IN_SALE: i64 = 2 * Timestamp::MINUTE;
+/// Of each channel in one round.
+const MOST_ORDERS: u64 = 200;
+const PAGE: u64 = 200;
+/// How long before the end of its period a subscription is looked at.
+const AHEAD: i64 = Timestamp::HOUR;
+/// How far back messages are listed: what the provider delivers later comes by itself.
+const HEARD: i64 = Timestamp::HOUR;
+const MOST_PAGES: usize = 10;
+
+pub(crate) struct Sweep {
+    pub(crate) till: Till,
+    pub(crate) every: Duration,
+}
+
+impl Sweep {
+    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+        let mut rounds = tokio::time::interval(self.every);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = now().plus(-HEARD);
+        loop {
+            tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
+                _ = rounds.tick() => {}
+            }
+            let begun = now();
+            if let Err(cause) = self.till.sweep(heard).await {
+                tracing::warn!(%cause, "the payment provider or the database is away: orders are looked at later");
+            } else {
+                // The provider's clock may be behind, and its list late.
+                heard = begun.plus(-5 * Timestamp::MINUTE);
+            }
+        }
+    }
+}
+
+impl Till {
+    async fn sweep(&self, heard: Timestamp) -> Result<(), Trouble> {
+        for channel in self.0.channels.all() {
+            self.sweep_orders(&channel).await?;
+            self.begin_subscriptions(&channel).await?;
+            self.sweep_subscriptions(&channel).await?;
+            self.0.store.drop_old_messages(channel.identity.id, now()).await?;
+        }
+        self.hear_again(heard).await
+    }
+
+    async fn sweep_orders(&self, channel: &Snapshot) -> Result<(), Trouble> {
+        let id = channel.identity.id;
+        for order in self.0.store.undecided_orders(id, now().plus(-AT_REST), MOST_ORDERS).await? {
+            passed_over(self.ask(channel, &order).await.map(drop))?;
+            let Some(order) = self.0.store.order(id, order.id).await? else { continue };
+            let is_left = order.created_at.plus(ABANDONED_AFTER) < now();
+            if is_left && matches!(order.state(), State::Created | State::Processing) {
+                self.note(id, &order, Fact::Abandoned).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the provider of subscriptions that it has not heard of: their first period cost nothing, and it was away.
+    async fn begin_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
+        let id = channel.identity.id;
+        for order in self.0.store.orders_to_renew(id, now().plus(-IN_SALE), MOST_ORDERS).await? {
+            let Some(account) = order.account else { continue };
+            let customer = self.customer(channel, account).await?;
+            // The card that was made the customer's own before the order was begun.
+            let cards = self.0.stripe.payment_methods(&customer, None).await?.data;
+            let Some(card) = cards.first() else { continue };
+            let means = Means { customer: &customer, card: &card.id, save_card: false };
+            passed_over(self.make_subscription(channel, &order, account, &means).await.map(drop))?;
+        }
+        Ok(())
+    }
+
+    async fn sweep_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
+        let mut after = SubscriptionId(0);
+        loop {
+            let page = self.0.store.named_subscriptions(channel.identity.id, after, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.id;
+            for stored in page {
+                let is_due = stored.known.ended_at.is_none() && stored.known.current.ends_at < now().plus(AHEAD);
+                let name = stored.provider_id.as_deref().and_then(|name| name.parse().ok());
+                if let Some(name) = name.filter(|_| is_due) {
+                    passed_over(self.ask_subscription(channel, &name, None).await)?;
+                }
+            }
+        }
+    }
+
+    /// Messages that never came. Those that did are known by their ids.
+    async fn hear_again(&self, since: Timestamp) -> Result<(), Trouble> {
+        let mut after = None;
+        for _ in 0..MOST_PAGES {
+            let page = self.0.stripe.notices(Created::since(since), after.as_ref()).await?;
+            for notice in &page.data {
+                passed_over(self.hear(notice).await)?;
+            }
+            match page.last() {
+                Some(last) => after = Some(last.id.clone()),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One thing that the provider refuses to speak of does not keep the others from being asked about.
+fn passed_over(outcome: Result<(), Trouble>) -> Result<(), Trouble> {
+    match outcome {
+        Err(cause) if cause.is_of_one() => {
+            tracing::warn!(%cause, "something was passed over while orders were looked after");
+            Ok(())
+        }
+        outcome => outcome,
+    }
+}

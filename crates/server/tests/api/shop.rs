@@ -1,0 +1,191 @@
+//! A channel that sells, with the test bank behind it, and the shop's own calls.
+
+use domain::event::AccessType;
+use domain::ids::{CategoryId, ChannelId, PassId};
+use domain::money::Cents;
+use domain::pass::{Pass, PassKind, PassType, Period};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use store::NewCoupon;
+use testkit::channel;
+
+use crate::app::{Answer, Member, TestApp};
+
+pub const SEASON_PASS: i64 = 1;
+pub const MONTHLY: i64 = 2;
+pub const SINGLE: i64 = 3;
+pub const ADDON: i64 = 4;
+pub const TEAM: i64 = 5;
+/// Opened by the season pass.
+pub const PAID_GAME: i64 = 1;
+/// Sold by itself.
+pub const OWN_GAME: i64 = 2;
+
+pub const GOOD: &str = "4242424242424242";
+pub const DECLINED: &str = "4000000000000002";
+pub const ASKING: &str = "4000000000003220";
+
+pub struct Shop {
+    pub app: TestApp,
+    pub demo: ChannelId,
+    pub secret_key: String,
+    pub publishable_key: String,
+    pub webhook_secret: String,
+}
+
+impl Shop {
+    pub async fn open() -> Self {
+        Self::open_with(|_| {}).await
+    }
+
+    pub async fn open_with(change: impl FnOnce(&mut server::config::Config)) -> Self {
+        let app = TestApp::start_with(change).await;
+        let mut sold = channel("demo", 1);
+        for event in &mut sold.content.events {
+            event.access = AccessType::Paid;
+        }
+        let own = &mut sold.content.events[1];
+        (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
+        sold.content.passes = passes();
+        let demo = app.database.store.import_channel(sold).await.unwrap();
+        let keys = std::fs::read(app.database.folder.path().join("testbank/keys.json")).unwrap();
+        let keys: Value = serde_json::from_slice(&keys).unwrap();
+        let key = |name: &str| keys[name].as_str().unwrap().to_owned();
+        let shop = Self {
+            demo,
+            secret_key: key("secret_key"),
+            publishable_key: key("publishable_key"),
+            webhook_secret: key("webhook_secret"),
+            app,
+        };
+        let sells = async || shop.app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4;
+        shop.app.until(sells).await;
+        shop
+    }
+
+    /// What the bank is asked with its owner's key.
+    pub async fn bank(&self, method: Method, path: &str, form: &str) -> Value {
+        let request = self.app.at("127.0.0.1").request(method.clone(), &format!("/testbank/v1/{path}"));
+        let request = request.bearer_auth(&self.secret_key);
+        let request = if method == Method::POST {
+            request.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned())
+        } else {
+            request
+        };
+        let answer = request.send().await.unwrap();
+        let (status, body) = (answer.status(), answer.text().await.unwrap());
+        assert!(status.is_success(), "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    pub async fn chaos(&self, knobs: &str) {
+        self.bank(Method::POST, "testbank/chaos", knobs).await;
+    }
+
+    /// A card as a browser gives it to the bank.
+    pub async fn card(&self, number: &str) -> String {
+        let form = format!("type=card&card[number]={number}&card[exp_month]=12&card[exp_year]=2040&card[cvc]=123");
+        let request = self.app.demo().request(Method::POST, "/testbank/v1/payment_methods");
+        let request = request.bearer_auth(&self.publishable_key).body(form);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
+        answer["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    }
+
+    /// What was captured, and is not refunded.
+    pub async fn kept(&self) -> Vec<Value> {
+        let ledger = self.bank(Method::GET, "testbank/ledger", "").await;
+        ledger["data"].as_array().unwrap().clone()
+    }
+
+    pub async fn coupon(&self, code: &str, percent: u8, limit: Option<u32>, limit_per_user: Option<u32>) {
+        let new = NewCoupon {
+            code: domain::commerce::coupon::CouponCode::of(code).unwrap(),
+            off: domain::commerce::coupon::Off::Percent(percent),
+            passes: vec![],
+            starts_at: None,
+            ends_at: None,
+            limit,
+            limit_per_user,
+            now: domain::time::Timestamp(1_000),
+        };
+        self.app.database.store.create_coupon(self.demo, new).await.unwrap().unwrap();
+    }
+
+    /// Waits until an order has come so far.
+    pub async fn order_is(&self, member: &Member, id: &Value, status: &str) {
+        self.app.until(async || member.get(&format!("orders/{id}")).await.body["data"]["status"] == status).await;
+    }
+}
+
+fn passes() -> Vec<Pass> {
+    let pass = |id, kind, price, name: &str| Pass {
+        id: PassId(id),
+        kind,
+        name: name.into(),
+        price: Cents(price),
+        base_price: Cents(price - 100),
+        service_fee: Cents(100),
+        image: None,
+        offer: "annual".into(),
+        period: Period::Annual,
+        trial_days: None,
+        pass_type: PassType::Regular,
+        is_team_pass: false,
+        categories: vec![CategoryId(1)],
+        category_id: None,
+        weight: i32::try_from(id).unwrap(),
+    };
+    vec![
+        pass(SEASON_PASS, PassKind::Package, 4999, "Season pass"),
+        Pass {
+            period: Period::Monthly,
+            trial_days: Some(30),
+            ..pass(MONTHLY, PassKind::Subscription, 999, "Monthly pass")
+        },
+        Pass { categories: vec![], ..pass(SINGLE, PassKind::Package, 799, "Single game") },
+        Pass { pass_type: PassType::Addition, ..pass(ADDON, PassKind::Package, 299, "Extra") },
+        Pass { is_team_pass: true, ..pass(TEAM, PassKind::Package, 1999, "Team pass") },
+    ]
+}
+
+impl Member {
+    pub async fn buy(&self, mut wanted: Value, card: Option<&str>, key: &str) -> Answer {
+        wanted["payment_method"] = card.into();
+        wanted["idempotency_key"] = key.into();
+        self.post("stripe/buy", wanted).await
+    }
+
+    pub async fn watches(&self, game: i64) -> bool {
+        let access = self.get(&format!("user/access?event_id={game}")).await;
+        access.body["data"]["events"][0]["features"].as_array().unwrap().contains(&json!("watch"))
+    }
+}
+
+pub fn season() -> Value {
+    json!({ "type": "package", "package_id": SEASON_PASS })
+}
+
+pub fn monthly() -> Value {
+    json!({ "type": "subscription", "subscription_id": MONTHLY })
+}
+
+/// PAY-01, PAY-03, PAY-14: what is sold is shown to everybody, and to members with what they have of it.
+#[tokio::test]
+async fn passes_show_what_a_member_has() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let passes = shop.app.demo().get("packages").await.body["data"].clone();
+    assert_eq!((&passes[0]["price"], &passes[0]["is_purchased"]), (&json!("49.99"), &json!(false)));
+    assert_eq!(passes[0]["covers"]["games"], 4);
+    assert_eq!(passes[0]["covers"]["next"].as_array().unwrap().len(), 2, "those to come");
+    let card = shop.card(GOOD).await;
+    assert_eq!(fan.buy(season(), Some(&card), "a").await.status, StatusCode::OK);
+    let season = fan.get(&format!("packages/{SEASON_PASS}")).await.body["data"].clone();
+    assert_eq!((&season["is_purchased"], &season["disabled_category_ids"]), (&json!(true), &json!([1])));
+    assert_eq!(shop.app.demo().get(&format!("packages/{SEASON_PASS}")).await.body["data"]["is_purchased"], false);
+    assert_eq!(fan.get(&format!("subscriptions/{MONTHLY}")).await.body["data"]["is_purchased"], false);
+    assert_eq!(fan.get(&format!("subscriptions/{SEASON_PASS}")).await.status, StatusCode::NOT_FOUND);
+    let settings = shop.app.demo().get("settings").await.body["data"]["payments"].clone();
+    assert_eq!(settings, json!({ "provider": "testbank", "publishable_key": shop.publishable_key, "is_test": true }));
+}

@@ -1,0 +1,92 @@
+//! Subscriptions: trials, renewals, and their end.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::app::Member;
+use crate::shop::{GOOD, MONTHLY, PAID_GAME, Shop, monthly};
+
+const DAY: i64 = 24 * 60 * 60;
+
+async fn subscribe(shop: &Shop, fan: &Member) -> Value {
+    let card = shop.card(GOOD).await;
+    let bought = fan.buy(monthly(), Some(&card), "a").await;
+    assert_eq!(bought.status, StatusCode::OK, "{}", bought.body);
+    bought.body["data"]["order"].clone()
+}
+
+/// PAY-10, PAY-17: a subscription opens its games, and is renewed by the provider with an order of its own.
+#[tokio::test]
+async fn a_subscription_is_renewed() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let order = subscribe(&shop, &fan).await;
+    assert_eq!((&order["status"], &order["auto_renewal"]), (&json!("paid"), &json!("active")), "{order}");
+    assert_eq!((&order["subscription_type"], &order["next"]["amount"]), (&json!("created"), &json!("9.99")));
+    assert!(fan.watches(PAID_GAME).await);
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
+    let newest = fan.get("orders").await.body["data"][0].clone();
+    assert_eq!((&newest["status"], &newest["subscription_type"]), (&json!("paid"), &json!("updated")));
+    let amounts: Vec<_> = shop.kept().await.iter().map(|charge| charge["captured"].clone()).collect();
+    assert_eq!(amounts, [999, 999]);
+}
+
+/// PAY-10, T17: who unsubscribes keeps what is paid, may do so twice, and may take it back.
+#[tokio::test]
+async fn who_unsubscribes_keeps_what_is_paid() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let id = subscribe(&shop, &fan).await["id"].clone();
+    for _ in 0..2 {
+        let left = fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+        let order = &left.body["data"]["order"];
+        assert_eq!(
+            (&order["auto_renewal"], &order["cancellation"]),
+            (&json!("cancelled"), &json!("finished")),
+            "{order}"
+        );
+        assert_eq!((&order["activity_status"], &order["next"]), (&json!("active"), &Value::Null));
+    }
+    assert!(fan.watches(PAID_GAME).await);
+    let back = fan.post("stripe/unsubscribe", json!({ "order_id": id, "undo": true })).await;
+    assert_eq!(back.body["data"]["order"]["auto_renewal"], "active", "{}", back.body);
+    let rival = shop.app.member("rival@demo.test").await;
+    let refused = rival.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+    assert_eq!(refused.status, StatusCode::NOT_FOUND);
+    fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
+}
+
+/// PAY-08, T15: a trial costs nothing, is had once by each person and each card, and becomes a paid period by itself.
+#[tokio::test]
+async fn a_trial_is_had_once() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let trial = async |member: &Member, number: &str, key: &str| {
+        let card = shop.card(number).await;
+        let body = json!({ "subscription_id": MONTHLY, "payment_method": card, "idempotency_key": key });
+        member.post("stripe/subscription/start_trial", body).await
+    };
+    let begun = trial(&fan, GOOD, "a").await;
+    assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
+    let order = &begun.body["data"]["order"];
+    assert_eq!((&order["status"], &order["price"]), (&json!("paid"), &json!("0.00")));
+    assert_eq!(order["next"]["amount"], "9.99");
+    assert!(fan.watches(PAID_GAME).await);
+    assert_eq!(fan.get("profile").await.body["data"]["trial_period_used"], true);
+    assert!(shop.kept().await.is_empty());
+    let rival = shop.app.member("rival@demo.test").await;
+    assert_eq!(trial(&rival, GOOD, "b").await.body["code"], "trial_used", "the same card");
+    let alias = shop.app.member("fan+2@demo.test").await;
+    assert_eq!(trial(&alias, "5555555555554444", "c").await.body["code"], "trial_used", "the same mailbox");
+    assert_eq!(trial(&rival, "5555555555554444", "d").await.status, StatusCode::OK, "another person and card");
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
+    assert_eq!(fan.get("orders").await.body["data"][0]["price"], "9.99");
+    for kind in ["trial_started", "trial_ends", "renewed"] {
+        shop.app.until(async || shop.app.last_mail("fan@demo.test", kind).await.is_some()).await;
+        shop.app.mail("fan@demo.test", kind).await;
+    }
+}
