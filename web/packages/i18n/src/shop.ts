@@ -17,3 +17,4 @@ export type ShopTranslate = ReturnType<typeof area.current>;
 /** To be awaited before one of these screens is shown. */
 export const loadShopMessages = area.load;
 export const useShopT = area.useT;
+export const shopTranslate = area.current;

@@ -1,13 +1,4 @@
-import type {
-  Order,
-  Payment,
-  Purchase,
-  Quote,
-  SavedCard,
-  SetupIntent,
-  ShopPass,
-  Wanted,
-} from '../commerce-types.ts';
+import type { Order, Payment, Purchase, Quote, SavedCard, SetupIntent, ShopPass, Wanted } from '../commerce-types.ts';
 import type { Connection } from '../connection.ts';
 
 interface Call {

@@ -83,7 +83,8 @@ export const en = {
   'buy.lookAgain': 'Look again',
   'buy.again': 'Try again',
   'buy.away': 'The payment service does not answer just now. Nothing is lost: please try again.',
-  'buy.wait': '{count, plural, one {Too many attempts. Try again in # second.} other {Too many attempts. Try again in # seconds.}}',
+  'buy.wait':
+    '{count, plural, one {Too many attempts. Try again in # second.} other {Too many attempts. Try again in # seconds.}}',
 
   'refused.idNotSelected': 'id not selected',
   'refused.idNotSelectedText': 'The address does not say what you want to buy. Choose a pass, or open the game again.',

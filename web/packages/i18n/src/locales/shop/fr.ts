@@ -2,8 +2,7 @@ import type { ShopCatalogue } from '../../shop.ts';
 
 export const fr: ShopCatalogue = {
   'shop.error': 'Impossible de savoir ce que chaque pass ouvre, et lesquels sont à vous.',
-  'shop.games':
-    '{count, plural, =0 {Aucun match prévu pour l’instant} one {Ce match (#)} other {Ces # matchs}}',
+  'shop.games': '{count, plural, =0 {Aucun match prévu pour l’instant} one {Ce match (#)} other {Ces # matchs}}',
   'shop.next': 'À venir',
   'shop.owned': 'À vous',
   'shop.ownedText': 'Vous avez ce pass.',
@@ -15,8 +14,7 @@ export const fr: ShopCatalogue = {
   'shop.choose': 'Choisir',
   'shop.chooseNamed': 'Choisir ce que {name} ouvre',
   'shop.trial': '{count, plural, one {Essayer # jour gratuitement} other {Essayer # jours gratuitement}}',
-  'shop.trialNamed':
-    '{count, plural, one {Essayer # jour gratuitement} other {Essayer # jours gratuitement}} : {name}',
+  'shop.trialNamed': '{count, plural, one {Essayer # jour gratuitement} other {Essayer # jours gratuitement}} : {name}',
   'shop.add': 'Ajouter',
   'shop.addNamed': 'Ajouter {name}',
   'shop.addons': 'Options',
@@ -58,8 +56,7 @@ export const fr: ShopCatalogue = {
   'buy.promoEmpty': 'Veuillez remplir le champ',
   'buy.promoDone': 'Le code {code} est appliqué.',
   'buy.pay': 'Payer {price}',
-  'buy.startTrial':
-    '{count, plural, one {Commencer l’essai de # jour} other {Commencer l’essai de # jours}}',
+  'buy.startTrial': '{count, plural, one {Commencer l’essai de # jour} other {Commencer l’essai de # jours}}',
   'buy.free': 'L’obtenir gratuitement',
   'buy.noCard': 'Rien à payer : aucune carte n’est nécessaire.',
   'buy.trialText':
@@ -102,8 +99,7 @@ export const fr: ShopCatalogue = {
   'refused.partlyOwned': 'Vous en avez déjà une partie',
   'refused.partlyOwnedText': 'Choisissez seulement ce que vous n’avez pas encore.',
   'refused.region': 'Indisponible dans votre région',
-  'refused.regionText':
-    'Ce que ce pass ouvre ne peut pas être montré là où vous êtes. Nous ne vous le vendons pas.',
+  'refused.regionText': 'Ce que ce pass ouvre ne peut pas être montré là où vous êtes. Nous ne vous le vendons pas.',
   'refused.choice': 'Il reste un choix à faire',
   'refused.choiceText': 'Dites quels sports ou quelles équipes le pass doit ouvrir.',
   'refused.regular': 'Cette option demande un pass',
