@@ -39,6 +39,8 @@ async function open(user: Profile | null, change: Opening = {}) {
   return app;
 }
 
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
 describe('PackagesScreen', () => {
   afterEach(() => {
     close();
@@ -68,7 +70,6 @@ describe('PackagesScreen', () => {
     const team = makePass({ id: 2, name: 'Team Pass', is_team_pass: true });
     const monthly = makePass({ id: 3, name: 'Monthly', period: 'monthly', trial_period: 7 });
     await open(null, { address: '/packages?return=%2Fwatch%2F5', passes: [PASS, team], subscriptions: [monthly] });
-    const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(href('Buy Season Pass')).toBe('/buy?package_id=1&event_id=5');
     expect(href('Choose what Team Pass opens')).toBe('/select-package/2?event_id=5');
     expect(href('Try 7 days for free: Monthly')).toBe('/buy?type=trial&subscription_id=3&event_id=5');

@@ -1,6 +1,6 @@
 import type { Order } from '@touchline/api';
 
-export const POLL_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** A purchase that did not end well, or whose end cannot be learned. */
 export class PurchaseError extends Error {

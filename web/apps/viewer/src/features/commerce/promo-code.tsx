@@ -4,10 +4,9 @@ import { Button } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { LabelledField } from './labelled-field.tsx';
+import { waitWords } from './trouble-words.ts';
 
 const LONGEST = 64;
-const TOO_MANY_REQUESTS = 429;
-const MINUTE_S = 60;
 
 interface PromoCodeProps {
   /** The code that counts. */
@@ -41,7 +40,11 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
       </p>
     );
   }
-  const problem = isEmpty ? t('buy.promoEmpty') : problemOf(failure);
+  const problem = isEmpty
+    ? t('buy.promoEmpty')
+    : isWrong(failure)
+      ? t('buy.promoWrong')
+      : (waitWords(failure, t) ?? undefined);
   return (
     <details className="promo-code">
       <summary>
@@ -67,10 +70,8 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
       </form>
     </details>
   );
+}
 
-  function problemOf(error: unknown): string | undefined {
-    if (!(error instanceof ApiError)) return undefined;
-    if (error.status === TOO_MANY_REQUESTS) return t('buy.wait', { count: error.retryAfter ?? MINUTE_S });
-    return error.code === 'wrong_promo_code' ? t('buy.promoWrong') : undefined;
-  }
+function isWrong(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'wrong_promo_code';
 }

@@ -1,6 +1,6 @@
 import { useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
-import { CircleAlert, CircleCheck, CircleX, Hourglass } from 'lucide-react';
+import { CircleAlert, BadgeCheck, TicketX, Hourglass } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouterButton } from '../../app/router-button.tsx';
 
@@ -26,6 +26,7 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
     case 'processing':
       return (
         <Panel
+          key={phase.name}
           role="status"
           icon={<Hourglass className="text-muted" />}
           title={t('buy.processing')}
@@ -35,8 +36,9 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
     case 'success':
       return (
         <Panel
+          key={phase.name}
           role="status"
-          icon={<CircleCheck className="text-success" />}
+          icon={<BadgeCheck className="text-success" />}
           title={t('buy.success')}
           text={t('buy.successText', { name: phase.title })}
         >
@@ -54,8 +56,9 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
     case 'failed':
       return (
         <Panel
+          key={phase.name}
           role="alert"
-          icon={<CircleX className="text-danger" />}
+          icon={<TicketX className="text-danger" />}
           title={t('buy.failed')}
           text={[phase.reason, t('buy.failedText')].filter(Boolean).join(' ')}
         >
@@ -67,6 +70,7 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
     case 'unknown':
       return (
         <Panel
+          key={phase.name}
           role="alert"
           icon={<CircleAlert className="text-warn" />}
           title={t('buy.unknown')}
@@ -94,7 +98,7 @@ interface PanelProps {
 function Panel({ role, icon, title, text, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed is gone from sight.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div role={role} className="purchase-panel">
       <span aria-hidden className="purchase-icon">

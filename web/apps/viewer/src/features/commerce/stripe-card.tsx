@@ -14,12 +14,20 @@ interface StripeCardProps {
 }
 
 /** Stripe's own fields of a card, in a frame of theirs. */
-export function StripeCard({ desk, publishableKey, currency, amount }: StripeCardProps) {
+export function StripeCard(props: StripeCardProps) {
+  const [tries, setTries] = useState(0);
+  return <StripeFields key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+interface StripeFieldsProps extends StripeCardProps {
+  readonly onRetry: () => void;
+}
+
+function StripeFields({ desk, publishableKey, currency, amount, onRetry }: StripeFieldsProps) {
   const t = useShopT();
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
   const held = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
-  const [tries, setTries] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [problem, setProblem] = useState<string | null>(null);
   const firstAmount = useRef(amount);
@@ -30,7 +38,6 @@ export function StripeCard({ desk, publishableKey, currency, amount }: StripeCar
     const fail = () => {
       if (!left) setState('failed');
     };
-    setState('loading');
     loadStripe(publishableKey).then((stripe) => {
       if (left || !place.current) return;
       const elements = stripe.elements({
@@ -51,7 +58,7 @@ export function StripeCard({ desk, publishableKey, currency, amount }: StripeCar
       held.current = null;
       unmount();
     };
-  }, [publishableKey, currency, locale, tries]);
+  }, [publishableKey, currency, locale]);
 
   useEffect(() => {
     firstAmount.current = amount;
@@ -90,7 +97,7 @@ export function StripeCard({ desk, publishableKey, currency, amount }: StripeCar
     },
   }));
 
-  if (state === 'failed') return <ErrorState text={t('card.formFailed')} onRetry={() => setTries(tries + 1)} />;
+  if (state === 'failed') return <ErrorState text={t('card.formFailed')} onRetry={onRetry} />;
   return (
     <div>
       {state === 'loading' && (

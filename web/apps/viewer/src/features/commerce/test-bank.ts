@@ -69,10 +69,11 @@ async function ask({ origin, key }: Bank, path: string, fields: Readonly<Record<
   if (status >= 500 || !isObject(error) || typeof error['message'] !== 'string') {
     throw new ProviderAway(`the bank answered ${status}`);
   }
-  throw new CardProblem(fieldOf(String(error['param'] ?? '')), error['message']);
+  throw new CardProblem(fieldOf(error['param']), error['message']);
 }
 
-function fieldOf(param: string): CardField {
+function fieldOf(param: unknown): CardField {
+  if (typeof param !== 'string') return 'number';
   if (param.includes('exp')) return 'expiry';
   return param.includes('cvc') ? 'cvc' : 'number';
 }

@@ -1,19 +1,16 @@
-import { ApiError, buy, type Purchase, type Quote, RequestError, startTrial } from '@touchline/api';
+import { ApiError, buy, type Purchase, type Quote, startTrial } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
 import { leaveForBank } from './bank-trip.ts';
 import type { Basket } from './basket.ts';
-import { ProviderAway } from './card-desk.ts';
 import { makeOnceKey } from './once-key.ts';
 import { usePayments } from './payments.ts';
 import { type RefusalCode, refusalCode } from './refusals.ts';
 import { loadStripe } from './stripe.ts';
+import { isAway, troubleWords } from './trouble-words.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
-
-const TOO_MANY_REQUESTS = 429;
-const MINUTE_S = 60;
 
 /** What somebody pays with. */
 export interface Means {
@@ -80,16 +77,12 @@ export function usePurchase(basket: Basket) {
   const complain = (error: unknown, { refuse }: Payer) => {
     setPhase(null);
     // Nobody knows what became of it: the next try is the same purchase.
-    if (isAway(error)) return setNotice(t('buy.away'));
-    key.current = null;
-    if (!(error instanceof ApiError)) return setNotice(t('error.generic'));
-    if (error.code === 'card_declined') return refuse(error.fields['payment_method']?.[0] ?? error.message);
-    if (error.status === TOO_MANY_REQUESTS) {
-      return setNotice(t('buy.wait', { count: error.retryAfter ?? MINUTE_S }));
-    }
+    if (!isAway(error)) key.current = null;
     const code = refusalCode(error);
     if (code) setRefusal(code);
-    else setNotice(t('error.generic'));
+    else if (error instanceof ApiError && error.code === 'card_declined') {
+      refuse(error.fields['payment_method']?.[0] ?? error.message);
+    } else setNotice(troubleWords(error, t));
   };
 
   const pay = async (quote: Quote, payer: Payer) => {
@@ -121,11 +114,6 @@ export function usePurchase(basket: Basket) {
       if (orderId.current !== null) void follow({ id: orderId.current });
     },
   };
-}
-
-function isAway(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status >= 500;
-  return error instanceof RequestError || error instanceof ProviderAway;
 }
 
 /** A trial is had once. */

@@ -115,7 +115,7 @@ describe('CheckoutScreen', () => {
   });
 
   it('PAY-20 a purchase from a game leads back to it, and asks for it again', async () => {
-    let event = makeEvent({ id: 5, type: 'paid', access_type: 'paid', has_access: false, stream_status: 'live' });
+    let event = makeEvent({ id: 5, type: 'paid', access_type: 'paid', has_access: false, single_event_package_id: 6 });
     const { router } = await open('/watch/5', {
       'POST stripe/buy': () => {
         event = { ...event, has_access: true };
@@ -123,13 +123,12 @@ describe('CheckoutScreen', () => {
       },
       'GET events/5': () => event,
     });
-    expect(await screen.findByRole('link', { name: 'See the passes' })).toBeTruthy();
-    await act(() => router.navigate({ href: '/buy?type=event&event_id=5&single_event_package_id=6' }));
+    await act(async () => void fireEvent.click(await screen.findByRole('link', { name: 'Buy this game' })));
     await typeCard();
     await press('Pay USD $49.99');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/5'));
     await vi.waitFor(() => expect(screen.getByRole('main').textContent).toContain('Granite Bay'));
-    expect(screen.queryByRole('link', { name: 'See the passes' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Buy this game' })).toBeNull();
   });
 
   it('VAL-09 asks for a card where none is chosen, and pays with a saved one', async () => {

@@ -1,6 +1,6 @@
 import { useShopT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
-import { BadgeCheck, EarthLock, TicketX } from 'lucide-react';
+import { BadgeCheck, MapPinOff, TicketX } from 'lucide-react';
 import { RouterButton } from '../../app/router-button.tsx';
 import type { Basket } from '../../features/commerce/basket.ts';
 import { type RefusalCode, refusalOf } from '../../features/commerce/refusals.ts';
@@ -15,7 +15,7 @@ export function Refused({ code, basket: { items, eventId } }: RefusedProps) {
   const t = useShopT();
   const { title, text, way } = refusalOf(code);
   const pass = items[0]?.package_id ?? items[0]?.subscription_id;
-  const Icon = code === 'already_owned' ? BadgeCheck : code === 'region_blocked' ? EarthLock : TicketX;
+  const Icon = code === 'already_owned' ? BadgeCheck : code === 'region_blocked' ? MapPinOff : TicketX;
   return (
     <div role="status">
       <EmptyState icon={<Icon aria-hidden size={40} strokeWidth={1.5} />} title={t(title)} text={t(text)}>

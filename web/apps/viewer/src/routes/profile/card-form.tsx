@@ -6,6 +6,7 @@ import { useAppContext, useChannel } from '../../app/channel.ts';
 import type { CardDesk } from '../../features/commerce/card-desk.ts';
 import { FieldProblem } from '../../features/commerce/labelled-field.tsx';
 import { NewCard } from '../../features/commerce/new-card.tsx';
+import { troubleWords } from '../../features/commerce/trouble-words.ts';
 
 interface CardFormProps {
   readonly onAdded: () => void;
@@ -31,8 +32,8 @@ export function CardForm({ onAdded, onCancel }: CardFormProps) {
     try {
       intent.current ??= await beginCard(connection);
       if (await desk.current.confirm(intent.current)) onAdded();
-    } catch {
-      setProblem(t('buy.away'));
+    } catch (error) {
+      setProblem(troubleWords(error, t));
     } finally {
       setBusy(false);
     }

@@ -1,13 +1,13 @@
 import { fetchCards, removeCard, type SavedCard } from '@touchline/api';
-import { useAccountT, useShopT } from '@touchline/i18n';
+import { useShopT } from '@touchline/i18n';
 import { Badge, Button, ErrorState, showToast } from '@touchline/ui';
 import { CreditCard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { failureWords } from '../../features/auth/server-words.ts';
 import { expiryTitle } from '../../features/commerce/card-choice.tsx';
 import { brandTitle } from '../../features/commerce/titles.ts';
+import { troubleWords } from '../../features/commerce/trouble-words.ts';
 import { CardForm } from './card-form.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -17,7 +17,6 @@ import '../../features/commerce/commerce.css';
 /** The cards that the provider keeps for the member. */
 export function CardsSection() {
   const t = useShopT();
-  const tAccount = useAccountT();
   const { connection } = useAppContext();
   const { data, failed, reload } = useLoaded(fetchCards);
   const [isAdding, setAdding] = useState(false);
@@ -31,7 +30,7 @@ export function CardsSection() {
       list.current?.focus();
       showToast({ id: 'cards', type: 'success', text: t('card.removed') });
     } catch (problem) {
-      showToast({ id: 'cards', type: 'error', text: failureWords(problem)(tAccount) });
+      showToast({ id: 'cards', type: 'error', text: troubleWords(problem, t) });
     }
   };
   const added = () => {

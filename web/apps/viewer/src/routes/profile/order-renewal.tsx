@@ -1,10 +1,10 @@
 import { type Order, unsubscribe } from '@touchline/api';
-import { useAccountT, useShopT } from '@touchline/i18n';
+import { useShopT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
-import { failureWords } from '../../features/auth/server-words.ts';
 import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
+import { troubleWords } from '../../features/commerce/trouble-words.ts';
 
 interface OrderRenewalProps {
   readonly order: Order;
@@ -15,17 +15,17 @@ interface OrderRenewalProps {
 /** Whether a subscription renews itself, and the way to change that: the question is asked where the button was. */
 export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
   const t = useShopT();
-  const tAccount = useAccountT();
   const { connection } = useAppContext();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const foot = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
+  const shown = `${isAsked} ${order.auto_renewal}`;
+  const before = useRef(shown);
   // The button that was pressed is gone: what stands in its place goes on from there.
   useEffect(() => {
-    if (!isFirst.current) foot.current?.querySelector('button')?.focus();
-    isFirst.current = false;
-  }, [isAsked, order.auto_renewal]);
+    if (before.current !== shown) foot.current?.querySelector('button')?.focus();
+    before.current = shown;
+  }, [shown]);
 
   const change = async (undo: boolean) => {
     setBusy(true);
@@ -35,7 +35,7 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
       onChange(changed);
       showToast({ id: 'renewal', type: 'success', text: undo ? t('order.undone') : t('order.cancelled') });
     } catch (problem) {
-      showToast({ id: 'renewal', type: 'error', text: failureWords(problem)(tAccount) });
+      showToast({ id: 'renewal', type: 'error', text: troubleWords(problem, t) });
     } finally {
       setBusy(false);
     }

@@ -48,6 +48,7 @@ async function open(address: string, server: Server = {}) {
 }
 
 const press = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const titles = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
 describe('the orders of a member', () => {
@@ -171,8 +172,6 @@ describe('the saved cards of a member', () => {
     expect(await screen.findByText('You have no saved cards yet.')).toBeTruthy();
     await press('Add a card');
     expect(screen.getByText('TEST MODE')).toBeTruthy();
-    const type = (label: string, value: string) =>
-      fireEvent.change(screen.getByLabelText(label), { target: { value } });
     type('Card number', '4242424242424242');
     type('Expiry (MM / YY)', '1299');
     type('CVC', '123');
