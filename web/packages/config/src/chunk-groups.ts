@@ -30,8 +30,8 @@ const WATCH_PARTS =
   /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
 /** What the lists of a profile and of the shop share, and nothing else does. */
 const LISTS = /src[\\/](app[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
-/** Asked for when something plays, not when its screen opens. */
-const PLAYBACK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]playback\./;
+/** Calls of forms and of the player, which most screens have not. */
+const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
 
@@ -54,8 +54,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // After the group above, which takes along whatever its own files need.
   {
     name: 'screens',
-    test: (id: string) =>
-      LATER.test(id) && ![ACCOUNT_PARTS, SHOP_PARTS, LISTS, PLAYBACK].some((other) => other.test(id)),
+    test: (id: string) => LATER.test(id) && ![ACCOUNT_PARTS, SHOP_PARTS, LISTS, FEW].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 4,
   },
