@@ -106,7 +106,7 @@ function Actions({ pass, kind, hasAddons, eventId, trialDays }: ActionsProps) {
           {t('shop.trial', { count: trialDays })}
         </RouterButton>
       )}
-      {choiceOf(pass, kind) !== null || hasAddons ? (
+      {choiceOf(pass, kind) !== null || (hasAddons && !isSubscription) ? (
         <RouterButton
           to="/select-package/$id"
           params={{ id }}

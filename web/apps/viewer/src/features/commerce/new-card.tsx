@@ -3,7 +3,6 @@ import { BankCard } from './bank-card.tsx';
 import type { CardDesk } from './card-desk.ts';
 import { usePayments } from './payments.ts';
 import { StripeCard } from './stripe-card.tsx';
-import { TestMode } from './test-mode.tsx';
 
 interface NewCardProps {
   readonly desk: RefObject<CardDesk | null>;
@@ -14,15 +13,7 @@ interface NewCardProps {
 
 /** Where a card is typed, whoever the provider is. */
 export function NewCard({ desk, currency, amount }: NewCardProps) {
-  const { provider, publishable_key: key, is_test: isTest } = usePayments();
-  return (
-    <div className="grid gap-4">
-      {isTest && <TestMode />}
-      {provider === 'stripe' && key !== null ? (
-        <StripeCard desk={desk} publishableKey={key} currency={currency} amount={amount} />
-      ) : (
-        <BankCard desk={desk} />
-      )}
-    </div>
-  );
+  const { provider, publishable_key: key } = usePayments();
+  if (provider !== 'stripe' || key === null) return <BankCard desk={desk} />;
+  return <StripeCard desk={desk} publishableKey={key} currency={currency} amount={amount} />;
 }

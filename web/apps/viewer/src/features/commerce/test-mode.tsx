@@ -1,5 +1,6 @@
 import { useShopT } from '@touchline/i18n';
 import { FlaskConical } from 'lucide-react';
+import { usePayments } from './payments.ts';
 
 /** The cards that Stripe publishes for trying things out; the built-in bank knows the same. */
 const CARDS = [
@@ -9,9 +10,11 @@ const CARDS = [
   ['4000 0000 0000 9995', 'buy.testEmpty'],
 ] as const;
 
-/** Says that no money moves, and which cards there are to try. */
+/** Says where no money moves, and which cards there are to try. */
 export function TestMode() {
   const t = useShopT();
+  const { is_test: isTest } = usePayments();
+  if (!isTest) return null;
   return (
     <details className="test-mode">
       <summary>

@@ -1,6 +1,7 @@
 import { ApiError, buy, type Purchase, type Quote, startTrial } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useAppContext } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
 import { leaveForBank } from './bank-trip.ts';
@@ -57,7 +58,7 @@ export function usePurchase(basket: Basket) {
 
   const settle = async ({ order, next_action: next, client_secret: secret }: Purchase) => {
     orderId.current = order.id;
-    if (basket.trial) noteTrial();
+    if (basket.trial && order.status !== 'failed') noteTrial();
     if (next) {
       leaveForBank(order.id, basket.eventId);
       location.assign(bankAddress(next.url));
@@ -65,9 +66,10 @@ export function usePurchase(basket: Basket) {
     }
     if (order.status === 'paid') return finish(order);
     if (order.status !== 'failed' && secret !== null && payments.provider === 'stripe') {
-      const stripe = await loadStripe(payments.publishable_key ?? '');
-      // The order says how this ended.
-      await stripe.handleNextAction({ clientSecret: secret });
+      // However this ends, the order says so.
+      await loadStripe(payments.publishable_key ?? '')
+        .then((stripe) => stripe.handleNextAction({ clientSecret: secret }))
+        .catch(() => {});
     }
     await follow(order);
     // Another try is another purchase; the server knows the first one by its order.
@@ -75,7 +77,8 @@ export function usePurchase(basket: Basket) {
   };
 
   const complain = (error: unknown, { refuse }: Payer) => {
-    setPhase(null);
+    // The form has to be there again before it can say what is wrong.
+    flushSync(() => setPhase(null));
     // Nobody knows what became of it: the next try is the same purchase.
     if (!isAway(error)) key.current = null;
     const code = refusalCode(error);

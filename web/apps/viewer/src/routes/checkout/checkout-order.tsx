@@ -11,6 +11,7 @@ import { PriceLines } from '../../features/commerce/price-lines.tsx';
 import { PromoCode } from '../../features/commerce/promo-code.tsx';
 import { PurchasePanel } from '../../features/commerce/purchase-panel.tsx';
 import { refusalCode } from '../../features/commerce/refusals.ts';
+import { TestMode } from '../../features/commerce/test-mode.tsx';
 import { moneyTitle } from '../../features/commerce/titles.ts';
 import { usePurchase } from '../../features/commerce/use-purchase.ts';
 import { useQuote } from '../../features/commerce/use-quote.ts';
@@ -66,7 +67,8 @@ function Order({ basket, quote, isAsking, promo }: OrderProps) {
   return (
     <div className="checkout">
       <div className="shop-panel purchase-place">
-        <div inert={phase !== null}>
+        <div inert={phase !== null} className="grid content-start gap-5">
+          <TestMode />
           {isMember ? (
             <PaymentForm id={form} desk={desk} quote={quote} notice={purchase.notice} onPay={pay} />
           ) : (

@@ -177,6 +177,7 @@ describe('CheckoutScreen', () => {
     const described = document.getElementById(number.getAttribute('aria-describedby') ?? '');
     expect(described?.textContent).toBe('Your card was declined.');
     expect(number.value).toBe('4242 4242 4242 4242');
+    expect(document.activeElement).toBe(number);
     expect(screen.getByLabelText<HTMLInputElement>('CVC').value).toBe('');
     isDeclined = false;
     type('CVC', '321');
@@ -296,6 +297,7 @@ describe('CheckoutScreen', () => {
     const address = '/buy?package_id=3&event_id=5';
     const { calls } = await open(address, {}, null);
     expect(await screen.findByText('Log in or register to go on')).toBeTruthy();
+    expect(screen.getByText('TEST MODE')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Your order' }).textContent).toContain('USD $49.99');
     const main = within(screen.getByRole('main'));
     for (const name of ['Register', 'Log in']) {

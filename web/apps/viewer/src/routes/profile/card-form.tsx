@@ -6,6 +6,7 @@ import { useAppContext, useChannel } from '../../app/channel.ts';
 import type { CardDesk } from '../../features/commerce/card-desk.ts';
 import { FieldProblem } from '../../features/commerce/labelled-field.tsx';
 import { NewCard } from '../../features/commerce/new-card.tsx';
+import { TestMode } from '../../features/commerce/test-mode.tsx';
 import { troubleWords } from '../../features/commerce/trouble-words.ts';
 
 interface CardFormProps {
@@ -41,6 +42,7 @@ export function CardForm({ onAdded, onCancel }: CardFormProps) {
 
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
+      <TestMode />
       <NewCard desk={desk} currency={currency} amount={null} />
       {problem !== null && <FieldProblem>{problem}</FieldProblem>}
       <div className="flex flex-wrap gap-3">

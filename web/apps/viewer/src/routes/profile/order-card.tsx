@@ -21,13 +21,13 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
     kindWords(order, t),
     moneyTitle(order.price, order.currency),
     card && t('card.named', { brand: brandTitle(card.brand), last4: card.last4 }),
-    endsAt !== null && t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
+    order.status === 'paid' && endsAt !== null && t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
   ];
   return (
     <article className="order-card">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h3 className="text-xl leading-7 wrap-anywhere">{title}</h3>
+          <h2 className="text-xl leading-7 wrap-anywhere">{title}</h2>
           <p className="text-sm text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
           {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
         </div>

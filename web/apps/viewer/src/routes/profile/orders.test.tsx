@@ -86,7 +86,7 @@ describe('the orders of a member', () => {
     await press('Yes, cancel it');
     expect(await screen.findByText('Auto-renewal: Cancelled')).toBeTruthy();
     expect(screen.getByText('You keep access until Dec 15, 2026.')).toBeTruthy();
-    await press('Turn auto-renewal of Monthly on again');
+    await press('Renew again: Monthly');
     expect(await screen.findByText('Auto-renewal: Active')).toBeTruthy();
     expect(sent).toEqual([
       { undo: false, id: 2 },

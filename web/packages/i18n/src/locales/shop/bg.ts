@@ -175,7 +175,7 @@ export const bg: ShopCatalogue = {
   'order.cancelSure': 'Да откажем ли автоматичното подновяване?',
   'order.cancelled': 'Автоматичното подновяване е отказано.',
   'order.undo': 'Подновявайте отново',
-  'order.undoNamed': 'Включете отново подновяването на {name}',
+  'order.undoNamed': 'Подновявайте отново: {name}',
   'order.undone': 'Автоматичното подновяване е включено отново.',
   'order.watch': 'Гледайте',
   'order.watchNamed': 'Гледайте {name}',

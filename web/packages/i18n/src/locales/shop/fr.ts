@@ -177,7 +177,7 @@ export const fr: ShopCatalogue = {
   'order.cancelSure': 'Annuler le renouvellement automatique ?',
   'order.cancelled': 'Le renouvellement automatique est annulé.',
   'order.undo': 'Renouveler de nouveau',
-  'order.undoNamed': 'Réactiver le renouvellement de {name}',
+  'order.undoNamed': 'Renouveler de nouveau : {name}',
   'order.undone': 'Le renouvellement automatique est réactivé.',
   'order.watch': 'Regarder',
   'order.watchNamed': 'Regarder {name}',
