@@ -123,7 +123,8 @@ describe('CheckoutScreen', () => {
       },
       'GET events/5': () => event,
     });
-    await act(async () => void fireEvent.click(await screen.findByRole('link', { name: 'Buy this game' })));
+    const link = await screen.findByRole('link', { name: 'Buy this game' });
+    await act(async () => void fireEvent.click(link));
     await typeCard();
     await press('Pay USD $49.99');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/5'));
