@@ -37,12 +37,14 @@ export function usePurchase(basket: Basket) {
   const [refusal, setRefusal] = useState<RefusalCode | null>(null);
   const [isPaying, setPaying] = useState(false);
   const isBusy = useRef(false);
-  const key = useRef<string | null>(null);
+  /** The word of the purchase that was sent last, and what that was. */
+  const key = useRef<{ of: string; word: string } | null>(null);
   const orderId = useRef<number | null>(null);
 
   const send = ({ method, save }: Means, { coupon }: Quote): Promise<Purchase> => {
-    key.current ??= makeOnceKey();
-    const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current };
+    const of = JSON.stringify([method, save, coupon]);
+    if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
+    const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current.word };
     const [item] = basket.items;
     if (basket.trial && item?.subscription_id !== undefined) {
       return startTrial(connection, item.subscription_id, payment);

@@ -127,11 +127,14 @@ describe('the orders of a member', () => {
     },
   );
 
-  it('PAY-11 the portal is gone to, or said to be away', async () => {
+  it('PAY-11 the portal is gone to; where there is none, that is said', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    let portal: unknown = refuse(503, 'provider_unavailable');
+    let portal: unknown = refuse(400, 'no_customer');
     await open('/profile', { 'GET stripe/customer-portal': () => portal });
     await screen.findByText('Monthly');
+    await press('Invoices and payment details');
+    expect(await screen.findByText(/cannot be opened just now/)).toBeTruthy();
+    expect(assign).not.toHaveBeenCalled();
     portal = { url: 'https://bank.test/portal' };
     await press('Invoices and payment details');
     await vi.waitFor(() => expect(String(assign.mock.calls[0]?.[0])).toBe('https://bank.test/portal'));

@@ -9,7 +9,7 @@ import { isOwned } from '../../features/commerce/order-words.ts';
 import { OrderCard } from './order-card.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
-import '../../features/commerce/commerce.css';
+import './orders.css';
 
 interface OrdersProps {
   /** Those that are over as well; the active ones stand first. */

@@ -8,7 +8,7 @@ import { kindWords, orderTitle, paymentWords } from '../../features/commerce/ord
 import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
-import '../../features/commerce/commerce.css';
+import './orders.css';
 
 /** Every order and what became of its payment, the newest first. */
 export function Transactions() {
