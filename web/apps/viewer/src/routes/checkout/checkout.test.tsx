@@ -216,6 +216,20 @@ describe('CheckoutScreen', () => {
     expect(bank).toHaveLength(1);
   });
 
+  it('PAY-04 after a provider was away, another card is another purchase', async () => {
+    const { bodies } = await open('/buy?package_id=3', {
+      'GET stripe/list-cards': () => [makeCard(), makeCard({ id: 'pm_2', last4: '4444', is_default: false })],
+      'POST stripe/buy': () => refuse(503, 'provider_unavailable'),
+    });
+    const other = await screen.findByRole('radio', { name: /4444/ });
+    await press('Pay USD $49.99');
+    await screen.findByText(/does not answer just now/);
+    fireEvent.click(other);
+    await press('Pay USD $49.99');
+    await vi.waitFor(() => expect(bodies).toHaveLength(2));
+    expect(bodies[0]?.idempotency_key).not.toBe(bodies[1]?.idempotency_key);
+  });
+
   it('PAY-04 a second press does nothing', async () => {
     const answer = Promise.withResolvers<unknown>();
     const { bodies } = await open('/buy?package_id=3', { 'POST stripe/buy': () => answer.promise });
