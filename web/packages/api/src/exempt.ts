@@ -17,13 +17,17 @@ const EXEMPT = new Set([
   'channel-bootstrap-data',
 ]);
 
+/** Those of them that say more to a member who shows a key: what of it is theirs. */
+const MORE_FOR_MEMBERS = new Set(['packages', 'subscriptions']);
+
 /** Calls that fetch the keys cannot wait for one, nor be mended by fetching one. */
 export function isKeyCall(path: string): boolean {
   return KEY_CALLS.has(firstWord(path));
 }
 
-export function isExempt(path: string): boolean {
-  return EXEMPT.has(firstWord(path)) || isKeyCall(path);
+export function isExempt(path: string, isMember: boolean): boolean {
+  const word = firstWord(path);
+  return (EXEMPT.has(word) && !(isMember && MORE_FOR_MEMBERS.has(word))) || isKeyCall(path);
 }
 
 function firstWord(path: string): string {

@@ -17,6 +17,19 @@ export {
 } from './endpoints/account.ts';
 export { fetchCaptcha } from './endpoints/captcha.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
+export {
+  beginCard,
+  buy,
+  fetchCards,
+  fetchOrder,
+  fetchOrders,
+  fetchPasses,
+  fetchPortal,
+  fetchQuote,
+  removeCard,
+  startTrial,
+  unsubscribe,
+} from './endpoints/commerce.ts';
 export { fetchEvent, fetchHomeEvents } from './endpoints/events.ts';
 export {
   addSession,
@@ -56,4 +69,5 @@ export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';
 export { type Boot, startUp } from './start-up.ts';
 export { createStored, type GamesView, type Stored } from './stored.ts';
+export type * from './commerce-types.ts';
 export type * from './types.ts';

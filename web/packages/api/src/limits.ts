@@ -7,4 +7,5 @@ export const STORE_PERSISTENCE_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const STORED_LIFE_MS = 360 * DAY_MS;
+export const TRACKING_LIFE_MS = 3 * 60 * 60 * 1000;
 export const ANALYTICS_SESSION_LIFE_MS = DAY_MS;

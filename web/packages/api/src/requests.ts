@@ -50,7 +50,7 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
 
   /** The answer of status 200, after one retry where one is due. */
   async function perform(call: Call, signal: AbortSignal): Promise<Answer> {
-    const key = isExempt(call.path) ? null : await keys.apiKey();
+    const key = isExempt(call.path, keys.isMember()) ? null : await keys.apiKey();
     let outcome = await attempt(call, key, signal);
     if (isKeyError(outcome) && !isKeyCall(call.path)) {
       outcome = await attemptWithNewKey(call, key, signal);
@@ -69,7 +69,7 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
     events.emit('user-reset', {});
     const key = await keys.replace(refused);
     await pause(RETRY_DELAY_MS, signal);
-    const outcome = await attempt(call, isExempt(call.path) ? null : key, signal);
+    const outcome = await attempt(call, isExempt(call.path, keys.isMember()) ? null : key, signal);
     if (isKeyError(outcome)) health.failed(call.url);
     return outcome;
   }

@@ -1,4 +1,10 @@
-import { ANALYTICS_SESSION_LIFE_MS, RETRY_DELAY_MS, STORED_LIFE_MS, STORE_PERSISTENCE_MS } from './limits.ts';
+import {
+  ANALYTICS_SESSION_LIFE_MS,
+  RETRY_DELAY_MS,
+  STORED_LIFE_MS,
+  STORE_PERSISTENCE_MS,
+  TRACKING_LIFE_MS,
+} from './limits.ts';
 
 const PREFIX = 'rudy_';
 
@@ -20,6 +26,8 @@ interface StoredValues {
   search_key: boolean;
   /** Names of the tutorials that the visitor has seen. */
   tutorials: readonly string[];
+  /** The word of whoever led the visitor here; orders carry it. */
+  trk: string;
 }
 
 type Name = keyof StoredValues;
@@ -50,8 +58,9 @@ const RULES: { readonly [N in Name]: Rule<StoredValues[N]> } = {
   recent_searches: { life: STORED_LIFE_MS, needed: false, is: isStrings },
   search_key: { life: STORED_LIFE_MS, needed: true, is: isBoolean },
   tutorials: { life: STORED_LIFE_MS, needed: true, is: isStrings },
+  trk: { life: TRACKING_LIFE_MS, needed: false, is: isString },
 };
-const OPTIONAL: readonly Name[] = ['analytics_session', 'recent_searches'];
+const OPTIONAL: readonly Name[] = ['analytics_session', 'recent_searches', 'trk'];
 
 interface Entry {
   value: unknown;

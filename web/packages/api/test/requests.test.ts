@@ -89,6 +89,17 @@ describe('the api key', () => {
     expect(server.received.at(-1)).toMatchObject({ query: { api_key: 'key-1' } });
   });
 
+  test.each(['packages', 'subscriptions/3'])(
+    'PAY-01 a member shows it with %s, to learn what is theirs',
+    async (path) => {
+      server.on(path, () => ok(null));
+      const { connection } = connect(server);
+      connection.keys.adopt('member-key');
+      await connection.send(get(path));
+      expect(server.received).toMatchObject([{ path: `/api/${path}`, query: { api_key: 'member-key' } }]);
+    },
+  );
+
   test('is fetched once for calls that come together', async () => {
     server.on('geo', () => ok(null));
     const { connection } = connect(server);

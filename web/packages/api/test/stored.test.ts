@@ -27,6 +27,18 @@ test('BOOT-04 keys and language are stored under the prefix and live 360 days', 
   expect(later.get('api_key')).toBeNull();
 });
 
+test('ANA-07 the outer tracking value lives 3 hours, and is written only with consent', () => {
+  const storage = memoryStorage();
+  const stored = createStored(() => storage);
+  stored.set('trk', 'school-letter');
+  expect(names(storage)).toEqual([]);
+  stored.set('cookie_consent', 'accepted');
+  vi.advanceTimersByTime(3 * 60 * 60 * 1000 - 1);
+  expect(createStored(() => storage).get('trk')).toBe('school-letter');
+  vi.advanceTimersByTime(1);
+  expect(createStored(() => storage).get('trk')).toBeNull();
+});
+
 test('BOOT-04 the analytics session lives 24 hours', () => {
   const storage = memoryStorage();
   const stored = createStored(() => storage);

@@ -11,14 +11,25 @@ const LATER =
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
   [
-    String.raw`src[\\/](features[\\/]auth[\\/]|app[\\/]use-loaded\.)`,
+    String.raw`src[\\/]features[\\/]auth[\\/]`,
     String.raw`packages[\\/]api[\\/]src[\\/]endpoints[\\/](account|auth|passkey-json)\.`,
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
+  ].join('|'),
+);
+/** What only the screens of the shop share. */
+const SHOP_ICONS = 'badge-check|credit-card|external-link|flask-conical|hourglass|map-pin-off|receipt-text|ticket-x';
+const SHOP_PARTS = new RegExp(
+  [
+    String.raw`src[\\/]features[\\/]commerce[\\/]`,
+    String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]commerce|i18n[\\/]src[\\/]shop)\.`,
+    String.raw`lucide-react[\\/].*[\\/](${SHOP_ICONS})\.m?js`,
   ].join('|'),
 );
 /** What only the screens that play something share. */
 const WATCH_PARTS =
   /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
+/** What the lists of a profile and of the shop share, and nothing else does. */
+const LISTS = /src[\\/](app[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
@@ -36,14 +47,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'common',
     test: (id: string) =>
-      SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER, WATCH_PARTS].some((other) => other.test(id)),
+      SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER, SHOP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
   // After the group above, which takes along whatever its own files need.
   {
     name: 'screens',
-    test: (id: string) => LATER.test(id) && !ACCOUNT_PARTS.test(id) && !FEW.test(id),
+    test: (id: string) => LATER.test(id) && ![ACCOUNT_PARTS, SHOP_PARTS, LISTS, FEW].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 4,
   },
@@ -55,4 +66,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
   },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
+  { name: 'shop-parts', test: SHOP_PARTS, minShareCount: 2, priority: 3 },
+  { name: 'lists', test: LISTS, priority: 3 },
 ];

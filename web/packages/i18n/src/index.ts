@@ -4,6 +4,7 @@ export { type ContentTranslate, contentTranslate, loadContentMessages, useConten
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
 export { formatNumber, priceTitle } from './format.ts';
+export { loadShopMessages, shopTranslate, type ShopTranslate, useShopT } from './shop.ts';
 export { loadPlayerMessages, usePlayerT } from './player.ts';
 export { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from './locale.ts';
 export type { Translate, Translator } from './translator.ts';

@@ -11,7 +11,7 @@ const SCREENS = [
   /^\/(watch\/\d+|simulate)$/,
   /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
   /^\/(login|registration)$/,
-  /^\/(profile(\/edit)?|activate|packages)$/,
+  /^\/(profile(\/edit)?|activate|packages|buy|select-package\/\d+)$/,
 ];
 
 /** Null for whatever is not a web address, and for paths of this site that no screen answers. */

@@ -16,6 +16,8 @@ describe('returnPath', () => {
     '/sponsors/our-partners',
     '/profile/edit',
     '/packages',
+    '/buy?package_id=3&event_category_id=1%2C2',
+    '/select-package/3',
     '/verify-email?email=a&expires=1&signature=b',
   ])('NAV-05 leads back to %s', (path) => {
     expect(returnPath(path, PAGES)).toBe(path);

@@ -4,6 +4,7 @@ import { gamesSearch } from '../features/games/games-search.ts';
 import { librarySearch } from '../features/vod/library-search.ts';
 import type { Opening } from '../routes/games.tsx';
 import { Shell } from '../shell/shell.tsx';
+import type { BuySearch } from './buy-search.ts';
 import type { RouterContext } from './context.ts';
 import { FilterPart } from './filter-part.tsx';
 import { findPage } from './find-page.ts';
@@ -17,7 +18,7 @@ import { ScreenError } from './screen-error.tsx';
 import type { ProfileSearch } from './profile-search.ts';
 import type { SimulateSearch } from './simulate-search.ts';
 import { vodIdOf } from './vod-address.ts';
-import { accountFormScreen, accountScreen, contentScreen } from './worded-screen.ts';
+import { accountScreen, contentScreen, passesScreen, shopScreen } from './worded-screen.ts';
 
 /** Each group of screens is a chunk of its own. */
 const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
@@ -45,7 +46,9 @@ const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
 const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
 const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
 const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
-const packages = accountFormScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
+const packages = passesScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
+const selectPackage = shopScreen(async () => (await import('../routes/select-package.tsx')).SelectPackageScreen);
+const checkout = shopScreen(async () => (await import('../routes/checkout/checkout.tsx')).CheckoutScreen);
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {
@@ -124,6 +127,14 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: 'activate', component: activate }),
   createRoute({ getParentRoute, path: 'confirm-account-deletion', component: deletion }),
   createRoute({ getParentRoute, path: 'packages', component: packages, validateSearch: loginSearch }),
+  createRoute({
+    getParentRoute,
+    path: 'select-package/$id',
+    component: selectPackage,
+    params: numericId,
+    validateSearch: (query: Pick<BuySearch, 'event_id'>) => query,
+  }),
+  createRoute({ getParentRoute, path: 'buy', component: checkout, validateSearch: (query: BuySearch) => query }),
   createRoute({ getParentRoute, path: '404', component: notFound }),
   /** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
   createRoute({

@@ -13,6 +13,7 @@ import { makeRouter } from './router.tsx';
 import { useSession } from './session.ts';
 import { speak } from './speak.ts';
 import { dismissSplash } from './splash.ts';
+import { keepTracking } from './tracking.ts';
 
 /** Trouble that no recovery is reported for is looked into this often. */
 const RETRY_MS = 15_000;
@@ -22,6 +23,7 @@ export async function start(page: PageData, root: Root): Promise<void> {
   const file = page.bootstrap ? null : await channelFile();
   const apiOrigin = file?.apiOrigin ?? location.origin;
   const connection = createConnection({ apiOrigin, keysOrigin: file?.keysOrigin ?? apiOrigin });
+  keepTracking(connection.stored, location.search);
   listenToApi(connection.events);
   const boot = await bootOrWait(connection, page, { root, colours: file?.colours ?? DEFAULT_SETTINGS });
   await ensureColours(boot.bootstrap.color_settings);

@@ -1,4 +1,4 @@
-import { loadAccountMessages, loadContentMessages } from '@touchline/i18n';
+import { loadAccountMessages, loadContentMessages, loadShopMessages } from '@touchline/i18n';
 import type { ComponentType } from 'react';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -11,5 +11,8 @@ const wordedBy = (loadWords: () => Promise<unknown>) => (fetchScreen: () => Prom
 
 export const accountScreen = wordedBy(loadAccountMessages);
 export const contentScreen = wordedBy(loadContentMessages);
-/** An account's screen with a form of the channel. */
-export const accountFormScreen = wordedBy(() => Promise.all([loadAccountMessages(), loadContentMessages()]));
+export const shopScreen = wordedBy(loadShopMessages);
+/** What is sold, with a form of the channel for the pass that is free. */
+export const passesScreen = wordedBy(() =>
+  Promise.all([loadAccountMessages(), loadContentMessages(), loadShopMessages()]),
+);

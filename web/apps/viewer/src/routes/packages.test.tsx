@@ -1,4 +1,4 @@
-import type { Pass, Profile } from '@touchline/api';
+import type { Profile, ShopPass } from '@touchline/api';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../app/session.ts';
@@ -6,24 +6,9 @@ import { makeField, makeForm } from '../testing/content-fixtures.ts';
 import { makeBoot } from '../testing/fixtures.ts';
 import { openApp, type Server } from '../testing/open-app.tsx';
 import { makeProfile } from '../testing/people.ts';
+import { makePass } from '../testing/shop.ts';
 
-const PASS: Pass = {
-  id: 1,
-  name: 'Season Pass',
-  base_price: '79.99',
-  price: '84.99',
-  service_fee: '5.00',
-  currency: 'USD',
-  event_categories: [1],
-  event_category_id: null,
-  image: null,
-  is_team_pass: false,
-  offer: 'annual',
-  pass_type: 'regular',
-  period: 'annual',
-  trial_period: null,
-  weight: 1,
-};
+const PASS = makePass();
 const FORM = makeForm([makeField('basic_pass', { type: 'checkbox', label: 'I want the basic pass' })], {
   alias: 'basic-pass',
   title: 'Basic pass',
@@ -32,18 +17,29 @@ const FORM = makeForm([makeField('basic_pass', { type: 'checkbox', label: 'I wan
 
 let close = () => {};
 
-async function open(user: Profile | null, change: { address?: string; server?: Server; passes?: Pass[] } = {}) {
+interface Opening {
+  readonly address?: string;
+  readonly server?: Server;
+  readonly passes?: ShopPass[];
+  readonly subscriptions?: ShopPass[];
+}
+
+async function open(user: Profile | null, change: Opening = {}) {
   useSession.getState().setUser(user);
   const boot = makeBoot();
   boot.bootstrap.event_categories = [
     { id: 1, name: 'Basketball', alias: 'basketball', image: null },
     { id: 2, name: 'Soccer', alias: 'soccer', image: null },
   ];
-  boot.bootstrap.packages = change.passes ?? [];
-  const app = await openApp(change.address ?? '/packages', change.server, { boot });
+  const { passes = [], subscriptions = [] } = change;
+  Object.assign(boot.bootstrap, { packages: passes, subscriptions });
+  const server = { 'GET packages': () => passes, 'GET subscriptions': () => subscriptions, ...change.server };
+  const app = await openApp(change.address ?? '/packages', server, { boot });
   ({ close } = app);
   return app;
 }
+
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('PackagesScreen', () => {
   afterEach(() => {
@@ -52,17 +48,52 @@ describe('PackagesScreen', () => {
     useSession.getState().setUser(null);
   });
 
-  it('ROUTE-18 UI-17 NAV-06 lists what is sold, with its price and what it covers', async () => {
-    const team = { ...PASS, id: 2, name: 'Team Pass', is_team_pass: true, event_categories: [], trial_period: 7 };
-    await open(null, { passes: [PASS, team] });
+  it('ROUTE-18 UI-17 NAV-06 lists what is sold by weight, with its price and what it covers', async () => {
+    const team = makePass({ id: 2, name: 'Team Pass', is_team_pass: true, event_categories: [], weight: 2 });
+    const addon = makePass({ id: 9, name: 'Replays', pass_type: 'addition', weight: 0 });
+    const { calls } = await open(null, { passes: [team, PASS, addon] });
     expect(document.title).toBe('Packages – Northline');
-    const [season, other] = screen.getAllByRole('article').map((card) => card.textContent);
+    await screen.findAllByText('These 14 games');
+    const [season, other, extra] = screen.getAllByRole('article').map((card) => card.textContent);
     expect(season).toContain('USD $79.99 / year');
     expect(season).toContain('plus USD $5.00 Taxes');
     expect(season).toContain('Basketball');
-    expect(other).toMatch(/One team of your choice$/);
-    expect(other).toContain('7 days free');
+    expect(season).toContain('Granite Bay @ Ironwood');
+    expect(other).toContain('One team of your choice');
+    expect(extra).toContain('Replays');
+    expect(screen.getByRole('heading', { name: 'Add-ons' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/registration');
+    expect(calls).toContain('GET packages');
+  });
+
+  it('ROUTE-18 PAY-08 each pass leads to what comes next, with the game that the visitor came from', async () => {
+    const team = makePass({ id: 2, name: 'Team Pass', is_team_pass: true });
+    const monthly = makePass({ id: 3, name: 'Monthly', period: 'monthly', trial_period: 7 });
+    await open(null, { address: '/packages?return=%2Fwatch%2F5', passes: [PASS, team], subscriptions: [monthly] });
+    expect(href('Buy Season Pass')).toBe('/buy?package_id=1&event_id=5');
+    expect(href('Choose what Team Pass opens')).toBe('/select-package/2?event_id=5');
+    expect(href('Try 7 days for free: Monthly')).toBe('/buy?type=trial&subscription_id=3&event_id=5');
+    expect(href('Subscribe to Monthly')).toBe('/buy?subscription_id=3&event_id=5');
+  });
+
+  it('PAY-08 PAY-14 who has had the trial is offered none, and what is owned is not sold again', async () => {
+    const monthly = makePass({ id: 3, name: 'Monthly', trial_period: 7 });
+    const user = makeProfile({ trial_period_used: true });
+    await open(user, { passes: [makePass({ is_purchased: true })], subscriptions: [monthly] });
+    expect(await screen.findByText('You have this pass.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Buy Season Pass' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Try 7 days/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Subscribe to Monthly' })).toBeTruthy();
+  });
+
+  it('UI-18 what is known is shown while the rest cannot be had, which is asked for again', async () => {
+    let passes: unknown;
+    await open(null, { passes: [PASS], server: { 'GET packages': () => passes } });
+    const alert = within(await screen.findByRole('alert'));
+    expect(screen.getByText('USD $79.99 / year')).toBeTruthy();
+    passes = [PASS];
+    await act(async () => void fireEvent.click(alert.getByRole('button', { name: 'Try again' })));
+    expect(await screen.findByText('These 14 games')).toBeTruthy();
   });
 
   it('ROUTE-18 says so where nothing is sold', async () => {

@@ -1,27 +1,62 @@
-import type { Category, Pass, Profile } from '@touchline/api';
-import { currentTranslator, priceTitle, useAccountT, useLocale } from '@touchline/i18n';
-import { Badge, EmptyState } from '@touchline/ui';
+import { fetchPasses, type Pass, type Profile } from '@touchline/api';
+import { useAccountT, useShopT } from '@touchline/i18n';
+import { EmptyState, ErrorState } from '@touchline/ui';
+import { useSearch } from '@tanstack/react-router';
 import { BadgeCheck, Ticket } from 'lucide-react';
 import { useId } from 'react';
 import { useChannel } from '../app/channel.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useSession } from '../app/session.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import type { PassKind } from '../features/commerce/pass-choice.ts';
 import { BasicPassForm } from './packages-basic-pass.tsx';
+import { PassCard, type ShownPass } from './packages-pass-card.tsx';
+import '../features/commerce/commerce.css';
+
+interface Sold {
+  readonly pass: ShownPass;
+  readonly kind: PassKind;
+}
 
 /** What the channel offers: the free basic pass first, then what is sold. */
 export function PackagesScreen() {
   const t = useAccountT();
+  const tShop = useShopT();
   const user = useSession((session) => session.user);
-  const { packages, subscriptions } = useChannel().bootstrap;
+  const known = useChannel().bootstrap;
+  const { data, failed, reload } = useLoaded(fetchPasses);
+  // The page carries names and prices; the answer adds what each pass opens and whose it is.
+  const { packages, subscriptions } = data ?? known;
   usePageTitle(t('packages.title'));
+
+  const sold = [...ofKind(subscriptions, 'subscription'), ...ofKind(packages, 'package')];
+  const regular = sold.filter(({ pass }) => pass.pass_type === 'regular');
+  const addons = sold.filter(({ pass }) => pass.pass_type === 'addition');
+  const shared = { isWaiting: !data && !failed, hasAddons: addons.some(({ kind }) => kind === 'package') };
   return (
-    <div className="mx-auto box-content max-w-[76rem] px-(--gutter) py-8 md:py-12">
+    <div className="shop-page">
       <h1 className="mb-6 text-[2.25rem] leading-10">{t('packages.heading')}</h1>
       <BasicPass user={user} />
-      <Passes title={t('packages.subscriptions')} text={t('packages.subscriptionsText')} passes={subscriptions} />
-      <Passes title={t('packages.packages')} text={t('packages.packagesText')} passes={packages} />
-      {packages.length + subscriptions.length === 0 && (
+      {failed && sold.length > 0 && (
+        <div className="mt-8">
+          <ErrorState text={tShop('shop.error')} onRetry={reload} />
+        </div>
+      )}
+      <Passes
+        title={t('packages.subscriptions')}
+        text={t('packages.subscriptionsText')}
+        passes={regular.filter(({ kind }) => kind === 'subscription')}
+        {...shared}
+      />
+      <Passes
+        title={t('packages.packages')}
+        text={t('packages.packagesText')}
+        passes={regular.filter(({ kind }) => kind === 'package')}
+        {...shared}
+      />
+      <Passes title={tShop('shop.addons')} text={tShop('shop.addonsText')} passes={addons} {...shared} />
+      {sold.length === 0 && (
         <div className="mt-8">
           <EmptyState
             icon={<Ticket aria-hidden size={40} strokeWidth={1.5} />}
@@ -36,6 +71,11 @@ export function PackagesScreen() {
       )}
     </div>
   );
+}
+
+/** The heavier a pass is, the later it stands. */
+function ofKind(passes: readonly Pass[], kind: PassKind): readonly Sold[] {
+  return passes.toSorted((one, other) => one.weight - other.weight).map((pass) => ({ pass, kind }));
 }
 
 function BasicPass({ user }: { readonly user: Profile | null }) {
@@ -73,11 +113,15 @@ function BasicPass({ user }: { readonly user: Profile | null }) {
 interface PassesProps {
   readonly title: string;
   readonly text: string;
-  readonly passes: readonly Pass[];
+  readonly passes: readonly Sold[];
+  readonly isWaiting: boolean;
+  readonly hasAddons: boolean;
 }
 
-function Passes({ title, text, passes }: PassesProps) {
+function Passes({ title, text, passes, isWaiting, hasAddons }: PassesProps) {
   const id = useId();
+  const search = useSearch({ from: '/packages' });
+  const game = /^\/watch\/(\d{1,15})\b/.exec(search.return ?? '')?.[1];
   if (passes.length === 0) return null;
   return (
     <section aria-labelledby={id} className="mt-10">
@@ -86,52 +130,18 @@ function Passes({ title, text, passes }: PassesProps) {
       </h2>
       <p className="mt-1 max-w-[60ch] text-pretty text-muted">{text}</p>
       <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {passes.map((pass) => (
+        {passes.map(({ pass, kind }) => (
           <li key={pass.id} className="grid">
-            <PassCard pass={pass} />
+            <PassCard
+              pass={pass}
+              kind={kind}
+              isWaiting={isWaiting}
+              hasAddons={hasAddons}
+              eventId={game === undefined ? null : Number(game)}
+            />
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function PassCard({ pass }: { readonly pass: Pass }) {
-  const t = useAccountT();
-  const locale = useLocale();
-  const { event_categories: categories } = useChannel().bootstrap;
-  const trialUsed = useSession(({ user }) => user?.trial_period_used ?? false);
-  const translator = currentTranslator();
-  const price = priceTitle({ amount: pass.base_price, currency: pass.currency, period: pass.period }, translator);
-  const fee = priceTitle({ amount: pass.service_fee, currency: pass.currency, period: null }, translator);
-  const sports = sportsOf(pass, categories);
-  const named = sports && new Intl.ListFormat(locale, { type: 'conjunction' }).format(sports);
-  const covers = pass.is_team_pass
-    ? [t('packages.oneTeam'), named].filter(Boolean).join(': ')
-    : (named ?? t('packages.everySport'));
-  return (
-    <article className="flex flex-col rounded-card bg-surface p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
-        <h3 className="text-2xl leading-7 wrap-anywhere">{pass.name}</h3>
-        {pass.trial_period !== null && pass.trial_period > 0 && !trialUsed && (
-          <Badge tone="accent">{t('packages.trial', { count: pass.trial_period })}</Badge>
-        )}
-      </div>
-      <p className="mt-3 text-xl leading-7 font-semibold tabular-nums">{price}</p>
-      {Number(pass.service_fee) > 0 && (
-        <p className="text-sm text-muted tabular-nums">{t('packages.taxes', { fee })}</p>
-      )}
-      <ul className="mt-4 grid gap-1.5 border-t border-line pt-4 text-[0.9375rem] leading-6">
-        <li>{covers}</li>
-        {pass.pass_type === 'addition' && <li className="text-muted">{t('packages.addition')}</li>}
-      </ul>
-    </article>
-  );
-}
-
-/** The names of the sports that a pass is good for; null for one that names none, or all of them. */
-function sportsOf(pass: Pass, categories: readonly Category[]): readonly string[] | null {
-  const ids = pass.event_category_id === null ? pass.event_categories : [pass.event_category_id];
-  const names = categories.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  return names.length === 0 || names.length === categories.length ? null : names;
 }

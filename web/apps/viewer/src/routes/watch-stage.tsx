@@ -51,7 +51,7 @@ export function WatchStage({ event, kind, sport, country, onDoubt, theatre = nul
           {t(accessSentence(event))}
         </StageMessage>
       )}
-      {lock && <LazyGate lock={lock} framed={framed} />}
+      {lock && <LazyGate lock={lock} framed={framed} game={event} />}
     </GameStage>
   );
 }

@@ -13,6 +13,7 @@ import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { Section } from './section.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
+import { LazyCardsSection } from './shop-parts.tsx';
 import { useFreshProfile } from './use-fresh-profile.ts';
 import './profile.css';
 
@@ -55,6 +56,7 @@ function Sections({ user }: { readonly user: Profile }) {
       <NamesSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} onChanged={sessions.reload} />
+      <LazyCardsSection />
       <PasskeysSection />
       <DevicesSection sessions={sessions} />
       <Section title={t('devices.tvTitle')} text={t('devices.tvText', { way: t('tv.way') })}>

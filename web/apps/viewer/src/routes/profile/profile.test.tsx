@@ -11,7 +11,7 @@ let close = () => {};
 
 async function open(address: string, server: object = {}, user: Profile = MEMBER) {
   useSession.getState().setUser(user);
-  const app = await openApp(address, { 'GET profile': () => user, ...server });
+  const app = await openApp(address, { 'GET profile': () => user, 'GET orders': () => [], ...server });
   close = app.close;
   return app;
 }
@@ -35,9 +35,9 @@ describe('ProfileScreen', () => {
     expect(document.title).toBe('Profile – Northline');
     expect(current('Your lists')).toEqual(['Orders']);
     expect(current('Which orders')).toEqual(['Active']);
-    expect(screen.getByText('No active orders')).toBeTruthy();
+    expect(await screen.findByText('No active orders')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See the passes' }).getAttribute('href')).toBe('/packages');
-    expect(calls.filter((call) => call !== 'GET profile')).toEqual([]);
+    expect(calls.filter((call) => call !== 'GET profile')).toEqual(['GET orders']);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('ProfileScreen', () => {
   ])('ROUTE-08 %s links to a list', async (address, tab, text) => {
     await open(address);
     expect(current('Your lists')).toEqual([tab]);
-    expect(screen.getByText(text)).toBeTruthy();
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it('AUTH-06 asks to confirm the address, sends the mail again, and can be put away', async () => {

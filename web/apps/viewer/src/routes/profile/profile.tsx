@@ -1,13 +1,14 @@
 import { useAccountT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Pencil, ReceiptText, Scissors, Ticket } from 'lucide-react';
+import { Pencil, Scissors } from 'lucide-react';
 import { usePageTitle } from '../../app/page-title.ts';
 import { profileSearch, type ProfileSearch } from '../../app/profile-search.ts';
 import { RouterButton } from '../../app/router-button.tsx';
 import { useSession } from '../../app/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
 import { EmailNotice } from './email-notice.tsx';
+import { LazyOrders, LazyTransactions } from './shop-parts.tsx';
 import { useFreshProfile } from './use-fresh-profile.ts';
 import './profile.css';
 
@@ -37,7 +38,7 @@ export function ProfileScreen() {
       </div>
       <EmailNotice user={user} />
       <Tabs tab={tab} />
-      {tab === 'transactions' ? <Transactions /> : tab === 'clips' ? <Clips /> : <Orders all={orders === 'all'} />}
+      {tab === 'transactions' ? <LazyTransactions /> : tab === 'clips' ? <Clips /> : <Orders all={orders === 'all'} />}
     </div>
   );
 }
@@ -96,30 +97,8 @@ function Orders({ all }: { readonly all: boolean }) {
           ))}
         </ul>
       </nav>
-      <EmptyState
-        icon={<Ticket aria-hidden size={40} strokeWidth={1.5} />}
-        title={all ? t('profile.noOrders') : t('profile.noActiveOrders')}
-        text={t('profile.noOrdersText')}
-      >
-        <RouterButton to="/packages">{t('profile.seePasses')}</RouterButton>
-        <RouterButton to="/schedule" variant="secondary">
-          {t('profile.findGame')}
-        </RouterButton>
-      </EmptyState>
+      <LazyOrders all={all} />
     </>
-  );
-}
-
-function Transactions() {
-  const t = useAccountT();
-  return (
-    <EmptyState
-      icon={<ReceiptText aria-hidden size={40} strokeWidth={1.5} />}
-      title={t('profile.noTransactions')}
-      text={t('profile.noTransactionsText')}
-    >
-      <RouterButton to="/packages">{t('profile.seePasses')}</RouterButton>
-    </EmptyState>
   );
 }
 

@@ -13,6 +13,7 @@ export const bg: ContentCatalogue = {
   'watch.noRecording': 'Няма запис на този мач.',
   'watch.createAccount': 'Безплатна регистрация',
   'watch.seePasses': 'Вижте абонаментите',
+  'watch.buyGame': 'Купете този мач',
   'watch.download': 'Изтегляне',
   'watch.downloadFailed': 'Изтеглянето не можа да се подготви. Моля, опитайте пак.',
   'watch.when': 'Кога',

@@ -12,6 +12,7 @@ export const en = {
   'watch.noRecording': 'There is no recording of this game.',
   'watch.createAccount': 'Create a free account',
   'watch.seePasses': 'See passes',
+  'watch.buyGame': 'Buy this game',
   'watch.download': 'Download',
   'watch.downloadFailed': 'The download could not be prepared. Please try again.',
   'watch.when': 'When',

@@ -13,6 +13,7 @@ export const fr: ContentCatalogue = {
   'watch.noRecording': 'Ce match n’a pas été enregistré.',
   'watch.createAccount': 'Créer un compte gratuit',
   'watch.seePasses': 'Voir les pass',
+  'watch.buyGame': 'Acheter ce match',
   'watch.download': 'Télécharger',
   'watch.downloadFailed': 'Le téléchargement n’a pas pu être préparé. Veuillez réessayer.',
   'watch.when': 'Quand',

@@ -1,0 +1,9 @@
+import { isAboutGames } from './game-queries.ts';
+import { queryClient } from './query-client.ts';
+
+/** A purchase opens games: what the server said about them is asked for again, and first of all about this one. */
+export async function openBought(eventId: number | null): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: isAboutGames });
+  // Nobody looks at it just now, and it is to be there when somebody does.
+  if (eventId !== null) await queryClient.refetchQueries({ queryKey: ['event', eventId], type: 'inactive' });
+}

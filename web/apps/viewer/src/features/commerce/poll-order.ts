@@ -1,0 +1,36 @@
+import type { Order } from '@touchline/api';
+
+const POLL_MS = 2_000;
+
+/** A purchase that did not end well, or whose end cannot be learned. */
+export class PurchaseError extends Error {
+  override readonly name = 'PurchaseError';
+  /** Whether it has to be said at once: the payment has failed. A request that failed only leaves it open. */
+  readonly popup: boolean;
+  /** Why, in words for people. */
+  readonly reason: string | null;
+
+  constructor(popup: boolean, reason: string | null, options?: ErrorOptions) {
+    super(popup ? 'the payment failed' : 'the order cannot be asked for', options);
+    this.popup = popup;
+    this.reason = reason;
+  }
+}
+
+interface Polling {
+  readonly ask: () => Promise<Order>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** Asks for an order until it is decided; resolves on paid, rejects on failed or on a request error. */
+export async function pollOrder({ ask, wait }: Polling): Promise<Order> {
+  for (;;) {
+    const order = await ask().catch((cause: unknown) => {
+      throw new PurchaseError(false, null, { cause });
+    });
+    if (order.status === 'paid') return order;
+    // Money that has gone back opens nothing either.
+    if (order.status !== 'created' && order.status !== 'processing') throw new PurchaseError(true, order.failure);
+    await wait(POLL_MS);
+  }
+}

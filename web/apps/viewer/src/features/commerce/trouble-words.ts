@@ -1,0 +1,24 @@
+import { ApiError, RequestError } from '@touchline/api';
+import type { ShopTranslate } from '@touchline/i18n';
+import { ProviderAway } from './card-desk.ts';
+
+const TOO_MANY_REQUESTS = 429;
+const MINUTE_S = 60;
+
+/** Whether nobody knows what became of a call: it got no answer, or one of a server in trouble. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500;
+  return error instanceof RequestError || error instanceof ProviderAway;
+}
+
+/** The words for trying too often; null for troubles of another kind. */
+export function waitWords(error: unknown, t: ShopTranslate): string | null {
+  if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS) return null;
+  return t('buy.wait', { count: error.retryAfter ?? MINUTE_S });
+}
+
+/** What to say about a call that did not work. */
+export function troubleWords(error: unknown, t: ShopTranslate): string {
+  if (isAway(error)) return t('buy.away');
+  return waitWords(error, t) ?? t('error.generic');
+}

@@ -1,0 +1,135 @@
+import { ApiError, buy, type Purchase, type Quote, startTrial } from '@touchline/api';
+import { useShopT } from '@touchline/i18n';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useAppContext } from '../../app/channel.ts';
+import { useSession } from '../../app/session.ts';
+import { leaveForBank } from './bank-trip.ts';
+import type { Basket } from './basket.ts';
+import { makeOnceKey } from './once-key.ts';
+import { usePayments } from './payments.ts';
+import { type RefusalCode, refusalCode } from './refusals.ts';
+import { loadStripe } from './stripe.ts';
+import { isAway, troubleWords } from './trouble-words.ts';
+import { useOrderOutcome } from './use-order-outcome.ts';
+
+/** What somebody pays with. */
+export interface Means {
+  /** The provider's id of a card; undefined where nothing is to be paid. */
+  readonly method: string | undefined;
+  readonly save: boolean;
+}
+
+interface Payer {
+  /** Null where something is wrong with the card, which is then shown at it. */
+  readonly means: () => Promise<Means | null>;
+  /** Shows why the card was refused. */
+  readonly refuse: (words: string) => void;
+}
+
+/** One purchase, from the press of the button to its end: whatever happens in between, it is made once. */
+export function usePurchase(basket: Basket) {
+  const t = useShopT();
+  const { connection } = useAppContext();
+  const payments = usePayments();
+  const { phase, setPhase, follow, finish } = useOrderOutcome(basket.eventId, null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<RefusalCode | null>(null);
+  const [isPaying, setPaying] = useState(false);
+  const isBusy = useRef(false);
+  /** The word of the purchase that was sent last, and what that was. */
+  const key = useRef<{ of: string; word: string } | null>(null);
+  const orderId = useRef<number | null>(null);
+
+  const send = ({ method, save }: Means, { coupon }: Quote): Promise<Purchase> => {
+    const of = JSON.stringify([method, save, coupon]);
+    if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
+    const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current.word };
+    const [item] = basket.items;
+    if (basket.trial && item?.subscription_id !== undefined) {
+      return startTrial(connection, item.subscription_id, payment);
+    }
+    const trk = basket.trk ?? connection.stored.get('trk');
+    return buy(connection, basket.items, {
+      ...payment,
+      ...(save && { save_card: true }),
+      ...(coupon !== null && { coupon }),
+      ...(trk !== null && { trk }),
+    });
+  };
+
+  const settle = async ({ order, next_action: next, client_secret: secret }: Purchase) => {
+    orderId.current = order.id;
+    if (basket.trial && order.status !== 'failed') noteTrial();
+    if (next) {
+      leaveForBank(order.id, basket.eventId);
+      location.assign(bankAddress(next.url));
+      return;
+    }
+    if (order.status === 'paid') return finish(order);
+    if (order.status !== 'failed' && secret !== null && payments.provider === 'stripe') {
+      // However this ends, the order says so.
+      await loadStripe(payments.publishable_key ?? '')
+        .then((stripe) => stripe.handleNextAction({ clientSecret: secret }))
+        .catch(() => {});
+    }
+    await follow(order);
+    // Another try is another purchase; the server knows the first one by its order.
+    key.current = null;
+  };
+
+  const complain = (error: unknown, { refuse }: Payer) => {
+    // The form has to be there again before it can say what is wrong.
+    flushSync(() => setPhase(null));
+    // Nobody knows what became of it: the next try is the same purchase.
+    if (!isAway(error)) key.current = null;
+    const code = refusalCode(error);
+    if (code) setRefusal(code);
+    else if (error instanceof ApiError && error.code === 'card_declined') {
+      refuse(error.fields['payment_method']?.[0] ?? error.message);
+    } else setNotice(troubleWords(error, t));
+  };
+
+  const pay = async (quote: Quote, payer: Payer) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setPaying(true);
+    setNotice(null);
+    try {
+      const means = await payer.means();
+      if (!means) return;
+      setPhase({ name: 'processing' });
+      await settle(await send(means, quote));
+    } catch (error) {
+      complain(error, payer);
+    } finally {
+      isBusy.current = false;
+      setPaying(false);
+    }
+  };
+
+  return {
+    phase,
+    notice,
+    refusal,
+    isPaying,
+    pay,
+    again: () => setPhase(null),
+    lookAgain: () => {
+      if (orderId.current !== null) void follow({ id: orderId.current });
+    },
+  };
+}
+
+/** A trial is had once. */
+function noteTrial(): void {
+  const { user, setUser } = useSession.getState();
+  if (user) setUser({ ...user, trial_period_used: true });
+}
+
+/** The page where a bank asks for more. */
+function bankAddress(url: string): string {
+  const address = new URL(url, location.href);
+  if (!/^https?:$/.test(address.protocol)) throw new Error('a bank has a web address');
+  return address.href;
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { PurchasePanel } from '../../features/commerce/purchase-panel.tsx';
+import { useOrderOutcome } from '../../features/commerce/use-order-outcome.ts';
+
+interface CheckoutReturnProps {
+  readonly id: number;
+  readonly eventId: number | null;
+}
+
+/** Where a bank leads back to: what became of the order. */
+export function CheckoutReturn({ id, eventId }: CheckoutReturnProps) {
+  const router = useRouter();
+  const { phase, follow } = useOrderOutcome(eventId, { name: 'processing' });
+  const isFollowed = useRef(false);
+  useEffect(() => {
+    if (isFollowed.current) return;
+    isFollowed.current = true;
+    void follow({ id });
+  });
+  return (
+    <div className="shop-panel">
+      {phase && (
+        <PurchasePanel
+          phase={phase}
+          onAgain={() => void router.navigate({ to: '/packages', search: {} })}
+          onLookAgain={() => void follow({ id })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useShopT } from '@touchline/i18n';
+import { useSearch } from '@tanstack/react-router';
+import { useChannel } from '../../app/channel.ts';
+import { usePageTitle } from '../../app/page-title.ts';
+import { basketProblem, readBasket } from '../../features/commerce/basket.ts';
+import { CheckoutOrder } from './checkout-order.tsx';
+import { CheckoutReturn } from './checkout-return.tsx';
+import { Refused } from './refused.tsx';
+import '../../features/commerce/commerce.css';
+
+/** The checkout: what the address asks for, its price, and the payment. */
+export function CheckoutScreen() {
+  const t = useShopT();
+  const { packages, subscriptions } = useChannel().bootstrap;
+  const basket = readBasket({ ...useSearch({ from: '/buy' }) });
+  usePageTitle(t('buy.title'));
+  const problem = basketProblem(basket, { packages, subscriptions });
+  return (
+    <div className="shop-page">
+      <h1 className="mb-6 text-[2.25rem] leading-10">{t('buy.title')}</h1>
+      {basket.order !== null ? (
+        <CheckoutReturn key={basket.order} id={basket.order} eventId={basket.eventId} />
+      ) : problem ? (
+        <Refused code={problem} basket={basket} />
+      ) : (
+        <CheckoutOrder key={JSON.stringify(basket)} basket={basket} />
+      )}
+    </div>
+  );
+}
