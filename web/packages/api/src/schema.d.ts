@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/apply_coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a promo code is good for something, and what that costs with it. */
+        get: operations["apply_coupon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/add_session": {
         parameters: {
             query?: never;
@@ -763,6 +780,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's orders, the newest first. */
+        get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. While it is not decided the provider is asked, every other second at most. */
+        get: operations["get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/packages": {
         parameters: {
             query?: never;
@@ -772,6 +823,23 @@ export interface paths {
         };
         /** What is bought once. */
         get: operations["list_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["get_package"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1036,6 +1104,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stripe/buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buys one thing. */
+        post: operations["buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/buy_bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buys several things with one payment: all of them, or none. */
+        post: operations["buy_bundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets a saved card. */
+        delete: operations["remove_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/customer-portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The provider's page where customers manage cards, invoices and subscriptions. */
+        get: operations["open_portal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/invoice-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What something costs, before anybody agrees to it. Those who are not logged in see it too. */
+        post: operations["preview_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/list-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's saved cards. */
+        get: operations["list_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/setup-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to save a card without a purchase. */
+        post: operations["begin_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/subscription/start_trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the free trial of a subscription: once for each person. */
+        post: operations["start_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the renewal of a subscription, or takes that back. What is paid for stays. */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions": {
         parameters: {
             query?: never;
@@ -1045,6 +1266,23 @@ export interface paths {
         };
         /** What renews itself. */
         get: operations["list_subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["get_subscription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1261,6 +1499,11 @@ export interface components {
          * @description A person's account on a channel.
          */
         AccountId: number;
+        /**
+         * @description Whether what was bought is good now.
+         * @enum {string}
+         */
+        ActivityStatus: "active" | "expired" | "canceled" | "inactive";
         AddPasskeyRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
@@ -1296,6 +1539,18 @@ export interface components {
         ApiKeyRequest: {
             channel_key: string;
         };
+        /** @description What a promo code takes off. */
+        AppliedCoupon: {
+            coupon: string | null;
+            discount: string;
+            quote: components["schemas"]["Quote"];
+            total: string;
+        };
+        /**
+         * @description Whether a subscription is renewed by itself.
+         * @enum {string}
+         */
+        AutoRenewal: "active" | "cancelled";
         BTreeMap: {
             [key: string]: string;
         };
@@ -1323,6 +1578,36 @@ export interface components {
             static_blocks: components["schemas"]["StaticBlock"][];
             subscriptions: components["schemas"]["Pass"][];
         };
+        BundleRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            coupon?: string | null;
+            /** @description The same for the same purchase, however often it is sent. */
+            idempotency_key?: string | null;
+            items: components["schemas"]["Wanted"][];
+            /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
+            payment_method?: string | null;
+            /** @description Keeps the card for the next purchase. */
+            save_card?: boolean;
+            /** @description The outer tracking value that the buyer came with. */
+            trk?: string | null;
+        };
+        BuyRequest: components["schemas"]["Wanted"] & {
+            coupon?: string | null;
+            /** @description The same for the same purchase, however often it is sent. */
+            idempotency_key?: string | null;
+            /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
+            payment_method?: string | null;
+            /** @description Keeps the card for the next purchase. */
+            save_card?: boolean;
+            /** @description The outer tracking value that the buyer came with. */
+            trk?: string | null;
+        };
+        /**
+         * @description How far the wish to stop the renewal has come.
+         * @enum {string}
+         */
+        Cancellation: "processing" | "finished" | "cancelled";
         /**
          * @description What an account may do beyond looking around.
          * @enum {string}
@@ -1340,6 +1625,17 @@ export interface components {
             challenge: components["schemas"]["Challenge"];
             /** @enum {string} */
             kind: "pow";
+        };
+        /** @description A saved card, as far as anybody but the provider knows it. */
+        Card: {
+            brand: string;
+            /** Format: int32 */
+            exp_month: number;
+            /** Format: int32 */
+            exp_year: number;
+            id: string;
+            is_default: boolean;
+            last4: string;
         };
         /** @description A sport. */
         Category: {
@@ -1362,6 +1658,10 @@ export interface components {
             maxnumber: number;
             salt: string;
             signature: string;
+        };
+        /** @description The order as it is now. */
+        Changed: {
+            order: components["schemas"]["Order"];
         };
         /** @description A channel's public key. */
         ChannelKey: {
@@ -1401,6 +1701,21 @@ export interface components {
             /** @description The six digits of the mail. */
             code: string;
             email: string;
+        };
+        CoveredGame: {
+            /**
+             * Format: int64
+             * @description In seconds.
+             */
+            event_utc_ts: number;
+            id: components["schemas"]["EventId"];
+            title: string;
+        };
+        /** @description The games that something opens. */
+        Covers: {
+            games: number;
+            /** @description The next of them, three at most. */
+            next: components["schemas"]["CoveredGame"][];
         };
         /**
          * @description A currency with two decimals.
@@ -1447,6 +1762,17 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_AppliedCoupon: {
+            /** @description What a promo code takes off. */
+            data: {
+                coupon: string | null;
+                discount: string;
+                quote: components["schemas"]["Quote"];
+                total: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Bootstrap: {
             /** @description Everything that a page needs at its start, in one answer. */
             data: {
@@ -1480,6 +1806,14 @@ export interface components {
                 challenge: components["schemas"]["Challenge"];
                 /** @enum {string} */
                 kind: "pow";
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Changed: {
+            /** @description The order as it is now. */
+            data: {
+                order: components["schemas"]["Order"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1682,6 +2016,40 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Order: {
+            /** @description A purchase. Amounts are decimal strings, times are in seconds. */
+            data: {
+                activity_status: components["schemas"]["ActivityStatus"];
+                auto_renewal: components["schemas"]["AutoRenewal"] | null;
+                base_price: string;
+                cancellation: components["schemas"]["Cancellation"] | null;
+                card: components["schemas"]["PaidBy"] | null;
+                coupon: string | null;
+                /** Format: int64 */
+                created_at: number;
+                currency: components["schemas"]["Currency"];
+                discount: string;
+                /** Format: int64 */
+                ends_at: number | null;
+                /** @description Why it failed, for people. */
+                failure: string | null;
+                id: components["schemas"]["OrderId"];
+                next: components["schemas"]["NextCharge"] | null;
+                /** Format: int64 */
+                paid_at: number | null;
+                price: string;
+                product: components["schemas"]["Product"] | null;
+                products: components["schemas"]["Product"][];
+                service_fee: string;
+                /** Format: int64 */
+                starts_at: number | null;
+                status: components["schemas"]["OrderStatus"];
+                subscription_type: components["schemas"]["SubscriptionType"] | null;
+                type: components["schemas"]["ItemType"] | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Page: {
             /** @description A page of the channel's own, at an address of its own. */
             data: {
@@ -1749,6 +2117,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Portal: {
+            data: {
+                /** @description Whoever opens it is the customer: it is good for a short time. */
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_PrerollCompleted: {
             /** @description Noted. */
             data: {
@@ -1782,6 +2158,34 @@ export interface components {
                 /** @description To be changed before anything else is done. */
                 temporary_password: boolean;
                 trial_period_used: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Purchased: {
+            /** @description What became of a purchase so far. */
+            data: {
+                /** @description Lets the browser go on with the payment. */
+                client_secret: string | null;
+                next_action: components["schemas"]["NextAction"] | null;
+                order: components["schemas"]["Order"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Quote: {
+            /** @description What will be charged, now and next. Amounts are decimal strings, times are in seconds. */
+            data: {
+                base_price: string;
+                coupon: string | null;
+                covers: components["schemas"]["Covers"];
+                currency: components["schemas"]["Currency"];
+                discount: string;
+                is_trial: boolean;
+                lines: components["schemas"]["Line"][];
+                next: components["schemas"]["NextCharge"] | null;
+                service_fee: string;
+                total: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1834,10 +2238,20 @@ export interface components {
                 /** @description Whether visitors may choose another language. */
                 multi_language: boolean;
                 name: string;
+                payments: components["schemas"]["PaymentSettings"];
                 prerolls: components["schemas"]["Preroll"][];
                 static_blocks: components["schemas"]["StaticBlock"][];
                 tagline: string;
                 "yare-analytics": components["schemas"]["YareAnalytics"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Setup: {
+            /** @description What the browser saves a card with, at the provider. */
+            data: {
+                client_secret: string | null;
+                id: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1861,6 +2275,19 @@ export interface components {
                 poll_every: number;
                 /** @description Where the code is typed. */
                 url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ShownPass: {
+            /** @description A package or subscription, and what of it the visitor has. */
+            data: components["schemas"]["Pass"] & {
+                covers: components["schemas"]["Covers"];
+                /** @description Sports and teams that cannot be chosen any more. */
+                disabled_category_ids: components["schemas"]["CategoryId"][];
+                disabled_participant_ids: components["schemas"]["ParticipantId"][];
+                /** @description Whether there is nothing left of it to buy. */
+                is_purchased: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1889,6 +2316,20 @@ export interface components {
                 /** @description In the order they were asked for; games that are not there are left out. */
                 events: components["schemas"]["EventFeatures"][];
             };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_Card: {
+            data: {
+                brand: string;
+                /** Format: int32 */
+                exp_month: number;
+                /** Format: int32 */
+                exp_year: number;
+                id: string;
+                is_default: boolean;
+                last4: string;
+            }[];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
@@ -1998,6 +2439,39 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Vec_Order: {
+            data: {
+                activity_status: components["schemas"]["ActivityStatus"];
+                auto_renewal: components["schemas"]["AutoRenewal"] | null;
+                base_price: string;
+                cancellation: components["schemas"]["Cancellation"] | null;
+                card: components["schemas"]["PaidBy"] | null;
+                coupon: string | null;
+                /** Format: int64 */
+                created_at: number;
+                currency: components["schemas"]["Currency"];
+                discount: string;
+                /** Format: int64 */
+                ends_at: number | null;
+                /** @description Why it failed, for people. */
+                failure: string | null;
+                id: components["schemas"]["OrderId"];
+                next: components["schemas"]["NextCharge"] | null;
+                /** Format: int64 */
+                paid_at: number | null;
+                price: string;
+                product: components["schemas"]["Product"] | null;
+                products: components["schemas"]["Product"][];
+                service_fee: string;
+                /** Format: int64 */
+                starts_at: number | null;
+                status: components["schemas"]["OrderStatus"];
+                subscription_type: components["schemas"]["SubscriptionType"] | null;
+                type: components["schemas"]["ItemType"] | null;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_PageLink: {
             data: {
                 alt_name: string;
@@ -2045,33 +2519,6 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
-        Data_Vec_Pass: {
-            data: {
-                base_price: string;
-                currency: components["schemas"]["Currency"];
-                event_categories: components["schemas"]["CategoryId"][];
-                event_category_id: components["schemas"]["CategoryId"] | null;
-                id: components["schemas"]["PassId"];
-                image: string | null;
-                is_team_pass: boolean;
-                name: string;
-                offer: string;
-                pass_type: components["schemas"]["PassType"];
-                period: components["schemas"]["Period"];
-                price: string;
-                /** @description Shown as Taxes. */
-                service_fee: string;
-                /**
-                 * Format: int32
-                 * @description Free days before the first charge.
-                 */
-                trial_period: number | null;
-                /** Format: int32 */
-                weight: number;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful answer. */
         Data_Vec_Passkey: {
             data: {
                 /**
@@ -2109,6 +2556,18 @@ export interface components {
                  */
                 last_used_at: number;
             }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_ShownPass: {
+            data: (components["schemas"]["Pass"] & {
+                covers: components["schemas"]["Covers"];
+                /** @description Sports and teams that cannot be chosen any more. */
+                disabled_category_ids: components["schemas"]["CategoryId"][];
+                disabled_participant_ids: components["schemas"]["ParticipantId"][];
+                /** @description Whether there is nothing left of it to buy. */
+                is_purchased: boolean;
+            })[];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
@@ -2518,10 +2977,32 @@ export interface components {
          */
         ImageType: "logo" | "crest" | "cover" | "poster";
         /**
+         * @description What kind of thing is bought.
+         * @enum {string}
+         */
+        ItemType: "package" | "subscription" | "event" | "addon";
+        /**
          * @description The languages that the interface speaks.
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
+        /** @description One line of what is paid. */
+        Line: {
+            base_price: string;
+            discount: string;
+            /**
+             * Format: int64
+             * @description Nothing for a single game, which stays.
+             */
+            ends_at: number | null;
+            product: components["schemas"]["Product"];
+            /** @description Shown as Taxes. */
+            service_fee: string;
+            /** Format: int64 */
+            starts_at: number;
+            total: string;
+            type: components["schemas"]["ItemType"];
+        };
         /** @description What changed since a version. */
         LiveChanges: {
             games: components["schemas"]["GameChange"][];
@@ -2624,6 +3105,62 @@ export interface components {
             offset?: number;
             total?: number;
         };
+        /** @description A page of the buyer's bank to go to; it leads back to `/buy?order={id}`. */
+        NextAction: {
+            type: components["schemas"]["NextActionType"];
+            url: string;
+        };
+        /** @enum {string} */
+        NextActionType: "redirect";
+        /** @description What will be charged next. */
+        NextCharge: {
+            amount: string;
+            /**
+             * Format: int64
+             * @description In seconds.
+             */
+            at: number;
+        };
+        /** @description A purchase. Amounts are decimal strings, times are in seconds. */
+        Order: {
+            activity_status: components["schemas"]["ActivityStatus"];
+            auto_renewal: components["schemas"]["AutoRenewal"] | null;
+            base_price: string;
+            cancellation: components["schemas"]["Cancellation"] | null;
+            card: components["schemas"]["PaidBy"] | null;
+            coupon: string | null;
+            /** Format: int64 */
+            created_at: number;
+            currency: components["schemas"]["Currency"];
+            discount: string;
+            /** Format: int64 */
+            ends_at: number | null;
+            /** @description Why it failed, for people. */
+            failure: string | null;
+            id: components["schemas"]["OrderId"];
+            next: components["schemas"]["NextCharge"] | null;
+            /** Format: int64 */
+            paid_at: number | null;
+            price: string;
+            product: components["schemas"]["Product"] | null;
+            products: components["schemas"]["Product"][];
+            service_fee: string;
+            /** Format: int64 */
+            starts_at: number | null;
+            status: components["schemas"]["OrderStatus"];
+            subscription_type: components["schemas"]["SubscriptionType"] | null;
+            type: components["schemas"]["ItemType"] | null;
+        };
+        /**
+         * Format: int64
+         * @description A purchase.
+         */
+        OrderId: number;
+        /**
+         * @description Where the payment stands; `paid` and `failed` end the waiting.
+         * @enum {string}
+         */
+        OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
         /** @description A page of the channel's own, at an address of its own. */
         Page: {
             /** @description The name in `pages/{alias}`. */
@@ -2645,6 +3182,10 @@ export interface components {
             name: string;
             translations?: components["schemas"]["Translations"];
             url: string;
+        };
+        PaidBy: {
+            brand: string;
+            last4: string;
         };
         /** @description A team. */
         Participant: {
@@ -2759,6 +3300,14 @@ export interface components {
         PasswordWasReset: {
             reset: boolean;
         };
+        /** @description How a page pays. */
+        PaymentSettings: {
+            /** @description Whether no real money moves: every payment screen says so. */
+            is_test: boolean;
+            provider: components["schemas"]["ProviderName"];
+            /** @description What the page calls the provider with. */
+            publishable_key: string | null;
+        };
         /**
          * @description How long one payment lasts.
          * @enum {string}
@@ -2782,6 +3331,10 @@ export interface components {
             refresh_after_s: number;
             /** @description To be sent along when new addresses are asked for. */
             session: string;
+        };
+        Portal: {
+            /** @description Whoever opens it is the customer: it is good for a short time. */
+            url: string;
         };
         /** @description A film shown ahead of a game. */
         Preroll: {
@@ -2816,6 +3369,21 @@ export interface components {
          * @description A short film ahead of a game.
          */
         PrerollId: number;
+        PreviewRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            coupon?: string | null;
+            items: components["schemas"]["Wanted"][];
+            trial?: boolean;
+        };
+        /** @description What is sold. */
+        Product: {
+            event_category_id: components["schemas"]["CategoryId"] | null;
+            event_id: components["schemas"]["EventId"] | null;
+            id: components["schemas"]["PassId"];
+            name: string;
+            participant_id: components["schemas"]["ParticipantId"] | null;
+        };
         /** @description Who a member is, and what they may do. */
         Profile: {
             basic_pass_selected: boolean;
@@ -2862,6 +3430,28 @@ export interface components {
          * @enum {string}
          */
         Provider: "google" | "facebook";
+        /** @enum {string} */
+        ProviderName: "stripe" | "testbank";
+        /** @description What became of a purchase so far. */
+        Purchased: {
+            /** @description Lets the browser go on with the payment. */
+            client_secret: string | null;
+            next_action: components["schemas"]["NextAction"] | null;
+            order: components["schemas"]["Order"];
+        };
+        /** @description What will be charged, now and next. Amounts are decimal strings, times are in seconds. */
+        Quote: {
+            base_price: string;
+            coupon: string | null;
+            covers: components["schemas"]["Covers"];
+            currency: components["schemas"]["Currency"];
+            discount: string;
+            is_trial: boolean;
+            lines: components["schemas"]["Line"][];
+            next: components["schemas"]["NextCharge"] | null;
+            service_fee: string;
+            total: string;
+        };
         /**
          * @description Why a viewer may or may not watch.
          * @enum {string}
@@ -2957,10 +3547,20 @@ export interface components {
             /** @description Whether visitors may choose another language. */
             multi_language: boolean;
             name: string;
+            payments: components["schemas"]["PaymentSettings"];
             prerolls: components["schemas"]["Preroll"][];
             static_blocks: components["schemas"]["StaticBlock"][];
             tagline: string;
             "yare-analytics": components["schemas"]["YareAnalytics"];
+        };
+        /** @description What the browser saves a card with, at the provider. */
+        Setup: {
+            client_secret: string | null;
+            id: string;
+        };
+        SetupRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
         };
         /** @description What a device shows, and what it asks with. */
         ShownCode: {
@@ -2980,6 +3580,15 @@ export interface components {
             poll_every: number;
             /** @description Where the code is typed. */
             url: string;
+        };
+        /** @description A package or subscription, and what of it the visitor has. */
+        ShownPass: components["schemas"]["Pass"] & {
+            covers: components["schemas"]["Covers"];
+            /** @description Sports and teams that cannot be chosen any more. */
+            disabled_category_ids: components["schemas"]["CategoryId"][];
+            disabled_participant_ids: components["schemas"]["ParticipantId"][];
+            /** @description Whether there is nothing left of it to buy. */
+            is_purchased: boolean;
         };
         /** @description What the screen behind a link sends. */
         SignedLinkRequest: {
@@ -3047,6 +3656,11 @@ export interface components {
          * @enum {string}
          */
         StreamStatus: "live" | "upcoming" | "finished";
+        /**
+         * @description Whether a subscription's order began it or went on with it.
+         * @enum {string}
+         */
+        SubscriptionType: "created" | "updated";
         TakeOverRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
@@ -3061,6 +3675,23 @@ export interface components {
             en?: components["schemas"]["BTreeMap"];
             /** @default {} */
             fr?: components["schemas"]["BTreeMap"];
+        };
+        TrialRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description The same for the same purchase, however often it is sent. */
+            idempotency_key?: string | null;
+            /** @description The provider's id of the card that is charged when the trial is over. */
+            payment_method?: string | null;
+            subscription_id: components["schemas"]["PassId"];
+        };
+        UnsubscribeRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** Format: int64 */
+            order_id: number;
+            /** @description Takes it back: the subscription renews itself again. */
+            undo?: boolean;
         };
         UpdateProfileRequest: {
             /** @description `patch`. */
@@ -3170,6 +3801,20 @@ export interface components {
          * @description A row of films.
          */
         VodRailId: number;
+        /** @description A pass, a part of one, or a game. Amounts in it are ignored: prices are the channel's. */
+        Wanted: {
+            /** @description The sports that are chosen; all of them when none is. */
+            event_category_ids: components["schemas"]["CategoryId"][];
+            event_id: components["schemas"]["EventId"] | null;
+            /** Format: int64 */
+            id: number | null;
+            package_id: components["schemas"]["PassId"] | null;
+            /** @description The teams that are chosen, for team passes. */
+            participant_ids: components["schemas"]["ParticipantId"][];
+            single_event_package_id: components["schemas"]["PassId"] | null;
+            subscription_id: components["schemas"]["PassId"] | null;
+            type: components["schemas"]["ItemType"];
+        };
         /** @description How people get in. */
         Ways: {
             /** @description Whether an account is complete only once its address is confirmed. */
@@ -3189,6 +3834,51 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    apply_coupon: {
+        parameters: {
+            query: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The promo code. */
+                code: string;
+                /** @description `package`, `subscription`, `event` or `addon`. */
+                type: string;
+                id?: number;
+                package_id?: number;
+                subscription_id?: number;
+                single_event_package_id?: number;
+                event_id?: number;
+                /** @description Ids of sports, separated by commas. */
+                event_category_ids?: string;
+                /** @description Ids of teams, separated by commas. */
+                participant_ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it takes off */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AppliedCoupon"];
+                };
+            };
+            /** @description A wrong promo code, too many of them, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     add_session: {
         parameters: {
             query?: never;
@@ -4948,9 +5638,85 @@ export interface operations {
             };
         };
     };
+    list_orders: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Order"];
+                };
+            };
+            /** @description Not logged in, wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_order: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The order's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Order"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or no such order */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_packages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4963,10 +5729,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Pass"];
+                    "application/json": components["schemas"]["Data_Vec_ShownPass"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description No channel is served here, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_package: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The package's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShownPass"];
+                };
+            };
+            /** @description There is none, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,9 +6333,311 @@ export interface operations {
             };
         };
     };
-    list_subscriptions: {
+    buy: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuyRequest"];
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Purchased"];
+                };
+            };
+            /** @description It is not sold, the card was declined, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    buy_bundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BundleRequest"];
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Purchased"];
+                };
+            };
+            /** @description It is not sold, the card was declined, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_card: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The card's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Removed"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or no such card */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    open_portal: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The path of this site that it leads back to. */
+                return?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Portal"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The price */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Quote"];
+                };
+            };
+            /** @description It is not sold, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_cards: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Card"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupRequest"];
+            };
+        };
+        responses: {
+            /** @description What the browser goes on with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Setup"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    start_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialRequest"];
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Purchased"];
+                };
+            };
+            /** @description There is no trial, or the provider is away */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnsubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Changed"];
+                };
+            };
+            /** @description Not logged in, a wrong key, or nothing that renews */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_subscriptions: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5547,10 +6650,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Pass"];
+                    "application/json": components["schemas"]["Data_Vec_ShownPass"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description No channel is served here, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_subscription: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The subscription's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShownPass"];
+                };
+            };
+            /** @description There is none, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
