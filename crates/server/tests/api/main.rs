@@ -49,6 +49,7 @@ mod storage;
 mod streams;
 mod subscriptions;
 mod till;
+mod traces;
 mod uploads;
 mod user_access;
 mod verify;
