@@ -44,6 +44,7 @@ mod reset;
 mod sessions;
 mod shop;
 mod social;
+mod social_by_mail;
 mod stage;
 mod storage;
 mod streams;
