@@ -1,5 +1,9 @@
 //! What else is kept about a person, for the file that they may ask for.
 
+mod bought;
+
+pub use bought::{Bought, KeptCoupon, KeptDownload, KeptPass, KeptPreroll, KeptTrial};
+
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Order, Query};
@@ -24,7 +28,7 @@ pub struct KeptMail {
     pub sent_at: Option<Timestamp>,
 }
 
-/// What an account has beside its profile, favourites, sessions and forms.
+/// What an account has beside its profile, favourites, sessions, forms and what it bought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// By the names that their owner gave them.

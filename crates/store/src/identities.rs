@@ -7,7 +7,7 @@ use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
-use crate::rows::account::identities;
+use crate::rows::account::{identities, passkeys};
 use crate::{Error, NewAccount, NewMail, NewTicket, Result, Store, accounts, mails, tickets};
 
 /// Somebody at another site. The two together are one person for ever, which an address is not.
@@ -36,10 +36,13 @@ pub enum Joined {
     EmailTaken,
     /// The code was used in between.
     CodeGone,
+    /// They have an account already; nothing was done, and the code is still good.
+    IdentityTaken,
 }
 
-/// Rolls the step back.
+/// Each rolls the step back.
 const CODE_GONE: &str = "the code was used in between";
+const IDENTITY_TAKEN: &str = "they have an account already";
 
 impl Store {
     /// The account that somebody is let in to.
@@ -76,6 +79,31 @@ impl Store {
         .await
     }
 
+    /// Uses up the code of somebody who gets a mail in place of an account; false when it is gone.
+    pub async fn spend_social_code(
+        &self,
+        channel: ChannelId,
+        code: TicketKey,
+        ticket: Option<NewTicket>,
+        mail: NewMail,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(move |transaction| {
+            let (ticket, mail) = (ticket.clone(), mail.clone());
+            Box::pin(async move {
+                if tickets::take(transaction, channel, Purpose::SocialCode, code, now).await?.is_none() {
+                    return Ok(false);
+                }
+                if let Some(ticket) = ticket {
+                    tickets::insert(transaction, channel, &ticket, now).await?;
+                }
+                mails::queue(transaction, channel, &mail, now).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
     /// Makes an account for somebody whom another site knows, all at once.
     pub async fn register_identity(&self, channel: ChannelId, new: NewMember, now: Timestamp) -> Result<Joined> {
         let key = EmailKey::of(&new.account.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
@@ -87,6 +115,7 @@ impl Store {
             .await;
         match registered {
             Err(Error::Conflict(problem)) if problem == CODE_GONE => Ok(Joined::CodeGone),
+            Err(Error::Conflict(problem)) if problem == IDENTITY_TAKEN => Ok(Joined::IdentityTaken),
             other => other,
         }
     }
@@ -102,15 +131,32 @@ async fn register(
     let Some(account) = accounts::insert(tx, channel, &new.account, key).await? else {
         return Ok(Joined::EmailTaken);
     };
-    let taken = tickets::take(tx, channel, Purpose::SocialCode, new.code, now).await?;
-    if taken.is_none() || !insert(tx, channel, account.id, &new.identity, now).await? {
+    if tickets::take(tx, channel, Purpose::SocialCode, new.code, now).await?.is_none() {
         return Err(Error::Conflict(CODE_GONE.into()));
+    }
+    if !insert(tx, channel, account.id, &new.identity, now).await? {
+        return Err(Error::Conflict(IDENTITY_TAKEN.into()));
     }
     if let Some((ticket, mail)) = &new.verification {
         tickets::insert(tx, channel, &ticket.clone().of(account.id), now).await?;
         mails::queue(tx, channel, &NewMail { account: Some(account.id), ..mail.clone() }, now).await?;
     }
     Ok(Joined::Made(account))
+}
+
+/// Forgets every way in that was added before anybody had proved that the account's address is theirs.
+pub(crate) async fn drop_unproved(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId) -> Result<()> {
+    identities::Entity::delete_many()
+        .filter(identities::Column::ChannelId.eq(channel.0))
+        .filter(identities::Column::AccountId.eq(account.0))
+        .exec(tx)
+        .await?;
+    passkeys::Entity::delete_many()
+        .filter(passkeys::Column::ChannelId.eq(channel.0))
+        .filter(passkeys::Column::AccountId.eq(account.0))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// False when somebody has an account already.

@@ -48,7 +48,7 @@ pub use deletion::Deleted;
 pub use downloads::Downloaded;
 pub use entitlements::NewEntitlement;
 pub use error::{Error, Result};
-pub use export::{Kept, KeptMail, KeptThing};
+pub use export::{Bought, Kept, KeptCoupon, KeptDownload, KeptMail, KeptPass, KeptPreroll, KeptThing, KeptTrial};
 pub use forms::{FilledForm, FormEntry};
 pub use fulfilment::{Applied, Errand};
 pub use identities::{Identity, Joined, NewMember};

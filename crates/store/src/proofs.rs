@@ -15,7 +15,7 @@ use crate::accounts::{self, NewAccount};
 use crate::mails::{self, NewMail};
 use crate::rows::account::accounts as rows;
 use crate::tickets::{self, NewTicket};
-use crate::{Error, Result, Store, sessions};
+use crate::{Error, Result, Store, identities, sessions};
 
 /// Proofs that were sent to an address, and end with it or with the password.
 const BY_MAIL: [Purpose; 4] =
@@ -169,7 +169,10 @@ impl Store {
                     .col_expr(rows::Column::PendingEmail, Expr::value(None::<String>))
                     .exec(transaction)
                     .await?;
-                mark_confirmed(transaction, channel, id, Some(&reset.welcome), now).await?;
+                if mark_confirmed(transaction, channel, id, Some(&reset.welcome), now).await? {
+                    // Whoever made the account may have been a stranger to the address.
+                    identities::drop_unproved(transaction, channel, id).await?;
+                }
                 mails::queue(transaction, channel, &reset.notice, now).await?;
                 tickets::drop_of_account(transaction, channel, id, &BY_MAIL).await?;
                 tickets::drop_of_account(transaction, channel, id, &[Purpose::ChangeEmail]).await?;

@@ -1,5 +1,7 @@
 //! What is kept about a member, as a file of their own.
 
+mod bought;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::form::Answers;
@@ -17,6 +19,7 @@ use crate::extract::{KeyParam, Member, now};
 use super::account::Profile;
 use super::favorites::Favorite;
 use super::sessions::SessionInfo;
+use bought::ExportedPurchases;
 
 /// Everything that is kept about a member. Times are seconds since 1970.
 #[derive(Serialize, ToSchema)]
@@ -35,6 +38,8 @@ pub(super) struct ProfileExport {
     identities: Vec<ExportedName>,
     forms: Vec<ExportedForm>,
     mails: Vec<ExportedMail>,
+    #[serde(flatten)]
+    bought: ExportedPurchases,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -98,6 +103,7 @@ pub(super) async fn export_profile(
     // From the database, all of it: a change of a moment ago is in the file.
     let profile = app.store.account(id, account).await?.ok_or(Error::ApiKey)?;
     let kept = app.store.kept_of(id, account).await?;
+    let bought = app.store.bought_by(id, account).await?;
     let forms = app.store.form_entries_of(id, account).await?.into_iter().map(|(form, entry)| ExportedForm {
         form,
         created_at: entry.created_at.seconds(),
@@ -116,6 +122,7 @@ pub(super) async fn export_profile(
         identities: kept.identities.into_iter().map(ExportedName::from).collect(),
         forms: forms.collect(),
         mails: kept.mails.into_iter().map(ExportedMail::from).collect(),
+        bought: ExportedPurchases::of(&channel, bought, app.channels.payment_provider(), now),
     };
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),

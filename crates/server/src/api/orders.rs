@@ -105,7 +105,7 @@ impl Order {
         Ok(Self::shown(&order, subscription.as_ref(), coupon, now()))
     }
 
-    fn shown(
+    pub(super) fn shown(
         order: &StoredOrder,
         subscription: Option<&StoredSubscription>,
         coupon: Option<String>,

@@ -9,7 +9,7 @@ use domain::ticket::Purpose;
 use mail::Letter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use store::{NewAccount, StoredAccount};
+use store::{NewAccount, NewMail, StoredAccount};
 use utoipa::ToSchema;
 
 use crate::App;
@@ -90,8 +90,10 @@ pub(super) async fn register(
     if let Some(code) = request.code {
         let email = Some(request.email).filter(|email| !email.is_empty());
         let wanted = SocialRegistration { code, terms: request.terms, language: request.language, email };
-        let (device, member) = social::register(&app, channel, None, &arrival, wanted).await?;
-        return Ok((Some(device), Data::new(member.into())));
+        return match social::register(&app, channel, &arrival, wanted).await? {
+            Some((device, member)) => Ok((Some(device), Data::new(member.into()))),
+            None => Ok((None, Data::new(Registered { api_key: None, user: None }))),
+        };
     }
     let registration = Registration {
         first_name: &request.first_name,
@@ -131,10 +133,15 @@ async fn register_by_mail(
         return Ok(());
     };
     app.passwords.hash(password).await?;
+    let mail = already_registered(app, channel, &account);
+    Ok(app.store.queue_mail(id, mail, now).await?)
+}
+
+/// What the owner of an account is told when somebody registers with its address.
+pub(super) fn already_registered(app: &App, channel: &Snapshot, account: &Account) -> NewMail {
     let site = app.site(channel);
     let letter = Letter::AlreadyRegistered { login: site.url("/login"), reset: site.url("/password-reset-request") };
-    let mail = app.write_letter(channel, Recipient::of(&account), &letter);
-    Ok(app.store.queue_mail(id, mail, now).await?)
+    app.write_letter(channel, Recipient::of(account), &letter)
 }
 
 /// Makes an account whose address is yet to be confirmed; `None` when it has one.

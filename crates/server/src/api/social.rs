@@ -5,8 +5,8 @@ use axum::extract::{Path, State};
 use domain::account::{Account, EmailKey};
 use domain::channel::Language;
 use domain::device_code::DeviceCode;
+use domain::ids::AccountId;
 use domain::secret::Secret;
-use domain::session_key::KeyHash;
 use domain::ticket::{self, Purpose, TicketKey};
 use domain::{paths, time::Timestamp};
 use http::HeaderMap;
@@ -32,6 +32,7 @@ use crate::social::{Browser, Person, Provider, Trip};
 use super::account::Profile;
 use super::auth::{self, Proof};
 use super::devices;
+use super::register::already_registered;
 use super::session::{self, LoggedIn};
 
 #[derive(Deserialize, ToSchema)]
@@ -153,35 +154,51 @@ async fn let_in(app: &App, channel: &Snapshot, arrival: &Arrival, request: &AddS
     let key = TicketKey::of_secret(&request.code);
     let person = returned(app, channel, arrival, key, now).await?;
     let identity = identity(&person);
-    if let Some(account) = app.store.account_of_identity(id, &identity).await? {
+    let joined = app.store.account_of_identity(id, &identity).await?;
+    if let Some(account) = joined.filter(|account| is_open(channel, account)) {
         let taken = app.store.take_ticket(id, Purpose::SocialCode, key, now).await?;
         return taken.map(|_| account).ok_or(Refusal::WrongCode.into());
     }
     let address = person.email.as_deref().and_then(EmailKey::of).ok_or(Refusal::NotRegistered)?;
-    let found = app.store.account_by_email(id, &address).await?.ok_or(Refusal::NotRegistered)?;
+    let found = app.store.account_by_email(id, &address).await?;
     let account = connect(app, channel, arrival, &person, address, found, request).await?;
     let linked = app.store.link_identity(id, account.id, identity, key, now).await?;
     if linked { Ok(account) } else { Err(Refusal::WrongCode.into()) }
 }
 
+/// Where a channel registers by mail nothing opens an account before its address is confirmed.
+fn is_open(channel: &Snapshot, account: &Account) -> bool {
+    account.email_verified_at.is_some() || !channel.profile.accounts.registration_by_mail
+}
+
+/// Whether somebody may be told that an address has an account. Where a channel registers by mail that is for the owner
+/// of the mailbox alone, and another site has to have seen that they are.
+fn may_know(channel: &Snapshot, person: &Person) -> bool {
+    person.email_verified || !channel.profile.accounts.registration_by_mail
+}
+
 /// Whether the account with somebody's address is theirs: by its password, or, where it has none, by both sides having
-/// seen that the address is.
+/// seen that the address is. Who may not know of it hears the same as if there were none, after the same work.
 async fn connect(
     app: &App,
     channel: &Snapshot,
     arrival: &Arrival,
     person: &Person,
     address: EmailKey,
-    found: StoredAccount,
+    found: Option<StoredAccount>,
     request: &AddSessionRequest,
 ) -> Result<Account> {
-    let Some(password) = request.password.clone() else {
-        let both_know = person.email_verified && found.account.email_verified_at.is_some();
-        let is_theirs = found.password.is_none() && both_know;
-        return if is_theirs { Ok(found.account) } else { Err(Refusal::ProofNeeded.into()) };
-    };
-    let proof = Proof { password, recaptcha_token: request.recaptcha_token.clone() };
-    auth::prove(app, channel, arrival, Some(address), Some(found), proof).await
+    if found.is_none() && may_know(channel, person) {
+        return Err(Refusal::NotRegistered.into());
+    }
+    if let Some(password) = request.password.clone() {
+        let proof = Proof { password, recaptcha_token: request.recaptcha_token.clone() };
+        return auth::prove(app, channel, arrival, Some(address), found, proof).await;
+    }
+    let known = found.filter(|_| may_know(channel, person)).ok_or(Refusal::NotRegistered)?;
+    let both_know = person.email_verified && known.account.email_verified_at.is_some();
+    let is_theirs = known.password.is_none() && both_know;
+    if is_theirs { Ok(known.account) } else { Err(Refusal::ProofNeeded.into()) }
 }
 
 /// Who came back with a code, in the browser that left.
@@ -205,15 +222,15 @@ pub(super) struct SocialRegistration {
     pub(super) email: Option<String>,
 }
 
-/// Makes the account of somebody who came back from another site, and logs them in.
+/// Makes the account of somebody who came back from another site, and logs them in; or, where the channel registers by
+/// mail and nobody has seen that the address is theirs, has a mail say what comes next.
 pub(super) async fn register(
     app: &App,
     channel: &Snapshot,
-    replaces: Option<KeyHash>,
     arrival: &Arrival,
     wanted: SocialRegistration,
-) -> Result<(RememberDevice, LoggedIn)> {
-    let now = now();
+) -> Result<Option<(RememberDevice, LoggedIn)>> {
+    let (id, now) = (channel.identity.id, now());
     if !wanted.terms {
         return Err(Error::invalid("terms", "Please accept terms & conditions"));
     }
@@ -222,16 +239,60 @@ pub(super) async fn register(
     let email = person.email.clone().or(wanted.email).filter(|email| EmailKey::of(email).is_some());
     let email = email.ok_or_else(|| Error::invalid("email", "A valid email address is required"))?;
     let account = new_account(channel, &person, email, wanted.language, now);
+    let identity = identity(&person);
+    if !may_know(channel, &person) {
+        return register_by_mail(app, channel, account, identity, code).await.map(|()| None);
+    }
     let verification = match account.email_verified_at {
         Some(_) => None,
-        None => Some(verification(app, channel, &account, now)?),
+        None => Some(verification(app, channel, None, &account.email, account.language).await?),
     };
-    let new = NewMember { account, identity: identity(&person), code, verification };
-    match app.store.register_identity(channel.identity.id, new, now).await? {
-        Joined::Made(account) => session::open(app, channel, &account, replaces, arrival).await,
+    match app.store.register_identity(id, NewMember { account, identity, code, verification }, now).await? {
+        Joined::Made(account) => session::open(app, channel, &account, None, arrival).await.map(Some),
         Joined::EmailTaken => Err(Refusal::EmailTaken.into()),
-        Joined::CodeGone => Err(Refusal::WrongCode.into()),
+        Joined::CodeGone | Joined::IdentityTaken => Err(Refusal::WrongCode.into()),
     }
+}
+
+/// Nobody but the owner of the mailbox learns whether the address had an account: either way the code is used up, a mail
+/// is on its way, and nobody is logged in.
+async fn register_by_mail(
+    app: &App,
+    channel: &Snapshot,
+    account: NewAccount,
+    identity: Identity,
+    code: TicketKey,
+) -> Result<()> {
+    let (id, now) = (channel.identity.id, now());
+    if let Some(joined) = app.store.account_of_identity(id, &identity).await? {
+        return remind(app, channel, &joined, code).await;
+    }
+    let address = EmailKey::of(&account.email).ok_or(Refusal::WrongCode)?;
+    let verification = verification(app, channel, None, &account.email, account.language).await?;
+    let done = match app.store.account_by_email(id, &address).await? {
+        Some(found) => {
+            let mail = already_registered(app, channel, &found.account);
+            app.store.spend_social_code(id, code, None, mail, now).await?
+        }
+        None => {
+            let new = NewMember { account, identity, code, verification: Some(verification) };
+            // Should somebody else have been quicker, they have got the mail.
+            app.store.register_identity(id, new, now).await? != Joined::CodeGone
+        }
+    };
+    if done { Ok(()) } else { Err(Refusal::WrongCode.into()) }
+}
+
+/// They have an account since they came this way before. Whatever address they name now is not looked at: what is
+/// missing is the link to the first one.
+async fn remind(app: &App, channel: &Snapshot, joined: &Account, code: TicketKey) -> Result<()> {
+    if is_open(channel, joined) {
+        return Err(Refusal::WrongCode.into());
+    }
+    let (ticket, mail) = verification(app, channel, Some(joined.id), &joined.email, joined.language).await?;
+    let ticket = Some(ticket.of(joined.id));
+    let done = app.store.spend_social_code(channel.identity.id, code, ticket, mail, now()).await?;
+    if done { Ok(()) } else { Err(Refusal::WrongCode.into()) }
 }
 
 fn new_account(
@@ -258,9 +319,20 @@ fn new_account(
     }
 }
 
-/// The link by which the owner of an address confirms it, and the mail that carries it.
-fn verification(app: &App, channel: &Snapshot, account: &NewAccount, now: Timestamp) -> Result<(NewTicket, NewMail)> {
-    let link = Link::new(&app.site(channel), "/verify-email", &[], Purpose::VerifyEmail, &account.email, now)?;
-    let to = Recipient { account: None, email: &account.email, name: &account.first_name, language: account.language };
+/// The link by which the owner of an address confirms it, and the mail that carries it. It greets nobody by the name that
+/// another site has: the address may be a stranger's.
+async fn verification(
+    app: &App,
+    channel: &Snapshot,
+    account: Option<AccountId>,
+    email: &str,
+    language: Option<Language>,
+) -> Result<(NewTicket, NewMail)> {
+    let now = now();
+    if let Some(address) = EmailKey::of(email) {
+        app.mail_sends.take(channel.identity.id, address, now).await?;
+    }
+    let link = Link::new(&app.site(channel), "/verify-email", &[], Purpose::VerifyEmail, email, now)?;
+    let to = Recipient { account, email, name: "", language };
     Ok((link.ticket, app.write_letter(channel, to, &Letter::VerifyEmail { link: link.url })))
 }

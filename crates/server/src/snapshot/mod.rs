@@ -24,7 +24,7 @@ use store::{Store, Version};
 use crate::live::Hub;
 use crate::page::{ChannelPages, Shell};
 use crate::social::{Provider, SocialSettings};
-use crate::till::PaymentSettings;
+use crate::till::{PaymentSettings, ProviderName};
 
 pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
@@ -105,6 +105,11 @@ impl Channels {
         let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social, payments };
         channels.refresh(store).await?;
         Ok(Arc::new(channels))
+    }
+
+    /// Who takes the money on all of them.
+    pub(crate) fn payment_provider(&self) -> ProviderName {
+        self.payments.provider
     }
 
     pub(crate) fn by_host(&self, host: &str) -> Option<Arc<Snapshot>> {

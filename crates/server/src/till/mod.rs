@@ -29,7 +29,7 @@ pub(crate) use cards::SavedCard;
 pub(crate) use cart::{Buyer, Order as Wish, Priced, covered, price};
 pub(crate) use errands::Errands;
 pub use provider::ProviderError;
-pub(crate) use provider::{PaymentSettings, Provider, WEBHOOK, mount, run_bank};
+pub(crate) use provider::{PaymentSettings, Provider, ProviderName, WEBHOOK, mount, run_bank};
 pub(crate) use refusal::NotSold;
 pub(crate) use sweep::Sweep;
 

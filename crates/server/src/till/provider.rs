@@ -27,7 +27,7 @@ const KEY_LENGTH: usize = 32;
 /// How a page pays.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PaymentSettings {
-    provider: ProviderName,
+    pub(crate) provider: ProviderName,
     /// What the page calls the provider with.
     publishable_key: Option<String>,
     /// Whether no real money moves: every payment screen says so.
@@ -36,7 +36,7 @@ pub(crate) struct PaymentSettings {
 
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum ProviderName {
+pub(crate) enum ProviderName {
     Stripe,
     Testbank,
 }

@@ -11,7 +11,7 @@ use crate::app::{Answer, Client, TestApp};
 use crate::provider::{CLIENT, Fault, Provider, parameters};
 
 /// A server whose channel `demo` lets people in through a provider.
-async fn start() -> (TestApp, Provider) {
+pub async fn start() -> (TestApp, Provider) {
     let provider = Provider::start().await;
     let settings = provider.settings();
     let app = TestApp::start_with(|config| {
@@ -21,30 +21,30 @@ async fn start() -> (TestApp, Provider) {
     (app, provider)
 }
 
-fn person(email: &str) -> Value {
+pub fn person(email: &str) -> Value {
     json!({
         "sub": format!("sub-{email}"), "id": format!("id-{email}"), "email": email, "email_verified": true,
         "given_name": "Frankie", "family_name": "Fan", "first_name": "Frankie", "last_name": "Fan",
     })
 }
 
-fn without_password(email: &str) -> NewAccount {
+pub fn without_password(email: &str) -> NewAccount {
     NewAccount { password: None, ..account(email) }
 }
 
 /// Somebody's browser, and the key that it holds.
-struct Visit {
-    client: Client,
+pub struct Visit {
+    pub client: Client,
     key: String,
 }
 
 impl Visit {
-    async fn new(app: &TestApp) -> Self {
+    pub async fn new(app: &TestApp) -> Self {
         let client = app.demo();
         Self { key: client.api_key().await, client }
     }
 
-    async fn call(&self, call: &str, mut body: Value) -> Answer {
+    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
         body["api_key"] = self.key.as_str().into();
         self.client.post(call, &body).await
     }
@@ -69,17 +69,17 @@ impl Visit {
     }
 
     /// The whole way there and back: the code.
-    async fn by(&mut self, provider: &Provider, word: &str) -> String {
+    pub async fn by(&mut self, provider: &Provider, word: &str) -> String {
         let url = self.leave(word, json!({})).await;
         let told = self.come_back(word, &provider.agree(&url)).await;
         told["social"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
     }
 
-    async fn add_session(&self, code: &str, password: Option<&str>) -> Answer {
+    pub async fn add_session(&self, code: &str, password: Option<&str>) -> Answer {
         self.call("auth/add_session", json!({ "code": code, "password": password })).await
     }
 
-    async fn is_in(&self, answer: &Answer, email: &str) {
+    pub async fn is_in(&self, answer: &Answer, email: &str) {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         let key = answer.body["data"]["api_key"].as_str().unwrap();
         assert_ne!(key, self.key, "the key changes");
@@ -88,7 +88,7 @@ impl Visit {
     }
 }
 
-fn assert_refused(answer: &Answer, code: &str) {
+pub fn assert_refused(answer: &Answer, code: &str) {
     assert_eq!((answer.status, &answer.body["code"]), (StatusCode::BAD_REQUEST, &json!(code)), "{}", answer.body);
 }
 

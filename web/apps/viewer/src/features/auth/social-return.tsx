@@ -1,6 +1,7 @@
 import { addSession, ApiError, type Profile, register } from '@touchline/api';
 import { useAccountT, useLocale } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
+import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { AuthView } from './auth-view.tsx';
@@ -30,7 +31,7 @@ export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialRe
   const t = useAccountT();
   const locale = useLocale();
   const { connection } = useAppContext();
-  const [missing, setMissing] = useState<'nothing' | 'account' | 'proof'>('nothing');
+  const [missing, setMissing] = useState<'nothing' | 'account' | 'proof' | 'mail'>('nothing');
   const started = useRef(false);
 
   const redeem = async (password?: string) => {
@@ -74,7 +75,9 @@ export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialRe
           ...(token !== undefined && { recaptcha_token: token }),
         }),
       );
-      if (user) await onRegistered(user);
+      // Where the channel registers by mail, and the provider does not vouch for the address, the mail goes on from here.
+      if (!user) return setMissing('mail');
+      await onRegistered(user);
     };
     return (
       <AuthView name="account" heading={t('social.heading')} text={t('social.notRegistered')}>
@@ -82,6 +85,21 @@ export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialRe
           <AuthForm rules={TERMS} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
             {(field) => <TermsField {...field('terms')} />}
           </AuthForm>
+          {back}
+        </div>
+      </AuthView>
+    );
+  }
+  if (missing === 'mail') {
+    return (
+      <AuthView
+        name="mailbox"
+        icon={<MailCheck aria-hidden size={44} strokeWidth={1.5} className="text-success" />}
+        heading={t('verify.noticeHeading')}
+        text={t('social.mailbox')}
+      >
+        <div className="grid gap-4">
+          <p className="text-sm leading-5 text-pretty text-muted">{t('verify.spam')}</p>
           {back}
         </div>
       </AuthView>

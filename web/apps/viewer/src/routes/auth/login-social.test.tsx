@@ -118,6 +118,21 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
+  it('T18 sends somebody to their inbox where the channel registers by mail', async () => {
+    await openApp('/login#social=CODE', {
+      'POST auth/add_session': () => tell('not_registered'),
+      'GET captcha': () => ({ kind: 'none' }),
+      'POST v2/auth/register': () => ({ api_key: null, user: null }),
+    });
+    fireEvent.click(await screen.findByRole('checkbox'));
+    await press('Register');
+    expect(await screen.findByText(/We have sent you an email/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Check your inbox' }));
+    expect(useSession.getState().user).toBeNull();
+    await press('Other ways to log in');
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+  });
+
   it('T21 asks for the password of an account that has the address already', async () => {
     const redeemed: unknown[] = [];
     const server: Server = {

@@ -54,6 +54,7 @@ export const en = {
   'social.proof': 'This email address has an account. Enter its password to connect the two.',
   'social.connect': 'Connect and log in',
   'social.wrongPassword': 'Wrong password',
+  'social.mailbox': 'We have sent you an email. Follow the link in it, and your account is ready.',
   'tv.way': 'Log in with your phone',
   'tv.text':
     'On a phone or computer where you are logged in, open the address and enter the code. This page then logs in by itself.',

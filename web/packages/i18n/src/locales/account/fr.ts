@@ -55,6 +55,7 @@ export const fr: AccountCatalogue = {
   'social.proof': 'Cette adresse e-mail a déjà un compte. Saisissez son mot de passe pour associer les deux.',
   'social.connect': 'Associer et se connecter',
   'social.wrongPassword': 'Mot de passe incorrect',
+  'social.mailbox': 'Nous vous avons envoyé un e-mail. Suivez le lien qu’il contient et votre compte sera prêt.',
   'tv.way': 'Connexion par téléphone',
   'tv.text':
     'Sur un téléphone ou un ordinateur où vous êtes connecté, ouvrez l’adresse et saisissez le code. Cette page se connectera d’elle-même.',
