@@ -126,6 +126,16 @@ impl Vault {
         }
     }
 
+    /// A file of a recording that is on this machine, open, and its length; nothing when it is elsewhere or nowhere.
+    pub async fn open(&self, media: MediaId, file: Stored) -> Result<Option<(File, u64)>, VaultError> {
+        let path = self.folder(media).join(file.to_string());
+        match tokio::task::spawn_blocking(move || open_file(&path)).await.map_err(io::Error::other)? {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// A file of a recording, or nothing.
     pub async fn file(&self, media: MediaId, file: Stored) -> Result<Option<Bytes>, VaultError> {
         self.get(media, &file.to_string()).await
@@ -266,12 +276,17 @@ fn write_plan(folder: &Path) -> Result<(), VaultError> {
     }
 }
 
-fn read_file(path: &Path) -> io::Result<Bytes> {
+fn open_file(path: &Path) -> io::Result<(File, u64)> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     if length > MOST_BYTES {
         return Err(io::Error::other("a file of this size is none of ours"));
     }
+    Ok((file, length))
+}
+
+fn read_file(path: &Path) -> io::Result<Bytes> {
+    let (file, length) = open_file(path)?;
     // Room for all of it at once, and one more byte to see the end with.
     let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)? + 1);
     file.take(MOST_BYTES).read_to_end(&mut bytes)?;

@@ -45,6 +45,7 @@ mod throttle;
 mod till;
 mod uploads;
 mod visitor;
+mod wire;
 
 pub use api::openapi;
 pub use console::openapi as console_openapi;

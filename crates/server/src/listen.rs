@@ -18,6 +18,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::edge::Edge;
 use crate::handover;
+use crate::wire::{Outlet, Wire};
 
 /// The head of a request, with its address and headers.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -115,13 +116,15 @@ fn serve_connection(stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, 
     let (address, limits) = (held.0.address, held.0.limits.clone());
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
+    let outlet = Outlet::default();
+    let mut stream = TimeoutStream::new(Wire::new(stream, outlet.clone()));
     stream.set_write_timeout(Some(limits.write_idle));
     let (hand_over, mut handed_over) = mpsc::channel(1);
     let head_time = limits.head_time;
     let service = service_fn(move |mut request: http::Request<Incoming>| {
         let peer = Peer::of(address, request.headers(), &limits.proxies);
         request.extensions_mut().insert(peer);
+        request.extensions_mut().insert(outlet.clone());
         let (edge, hand_over) = (edge.clone(), hand_over.clone());
         async move {
             let answer = edge.answer(request).await;
@@ -138,6 +141,8 @@ fn serve_connection(stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, 
         .timer(TokioTimer::new())
         .header_read_timeout(head_time)
         .max_buf_size(HEAD_BYTES)
+        // Bodies stay in pieces of their own: those of stored files must reach the wire as they are.
+        .writev(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
     tokio::spawn(async move {
         let mut stopped = pin!(stopped(stop));

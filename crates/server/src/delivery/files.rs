@@ -1,17 +1,18 @@
-//! Segments and pictures: one piece of memory that all who ask for it are sent.
+//! Segments and pictures: one piece of memory, or one open file, that all who ask for it are sent.
 
 use axum::body::Body;
 use axum::response::Response;
-use bytes::Bytes;
 use domain::ids::MediaId;
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use media::segment::FileName;
 
 use super::missing;
 use super::range::{Asked, content_range, unsatisfied};
+use super::recordings::Found;
 use crate::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::wire::{Outlet, StoredBody};
 use media::vault::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
@@ -19,13 +20,13 @@ pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };
-    let bytes = match (live, stored) {
-        (Some(bytes), _) => bytes,
+    let found = match (live, stored) {
+        (Some(bytes), _) => Found::Held(bytes),
         (None, Stored::Part(..)) => return Err(missing()),
         // What has left the memory of the live game is on disk.
         (None, stored) => app.recordings.file(media, stored).await?.ok_or_else(missing)?,
     };
-    Ok(sent(bytes, stored, &request.headers))
+    sent(found, stored, request)
 }
 
 fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
@@ -37,19 +38,18 @@ fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
     }
 }
 
-fn sent(bytes: Bytes, stored: Stored, asked: &HeaderMap) -> Response {
-    let length = bytes.len() as u64;
-    let (status, range, bytes) = match Asked::of(asked, length) {
-        Asked::Whole => (StatusCode::OK, None, bytes),
-        Asked::Part(start, end) => {
-            // Both are within the length, which is one of memory.
-            let part = bytes.slice(start as usize..end as usize);
-            (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), part)
-        }
-        Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), Bytes::new()),
+fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
+    let length = match &found {
+        Found::Here(file) => file.length(),
+        Found::Held(bytes) => bytes.len() as u64,
+    };
+    let (status, range, (start, end)) = match Asked::of(&request.headers, length) {
+        Asked::Whole => (StatusCode::OK, None, (0, length)),
+        Asked::Part(start, end) => (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end)),
+        Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
     };
     let (kind, caching) = shape(stored);
-    let mut answer = Response::new(Body::from(bytes));
+    let mut answer = Response::new(body(found, start, end, request)?);
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     headers.reserve(24);
@@ -59,7 +59,19 @@ fn sent(bytes: Bytes, stored: Stored, asked: &HeaderMap) -> Response {
     if let Some(range) = range {
         headers.insert(header::CONTENT_RANGE, range);
     }
-    answer
+    Ok(answer)
+}
+
+/// From `start` until before `end`, both of which are within the length.
+fn body(found: Found, start: u64, end: u64, request: &Parts) -> Result<Body> {
+    match found {
+        Found::Here(file) => {
+            // Every connection has one.
+            let outlet = request.extensions.get::<Outlet>().ok_or(Error::Internal)?;
+            Ok(Body::new(StoredBody::new(outlet.clone(), file, start, end)))
+        }
+        Found::Held(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
+    }
 }
 
 /// Content type, and for how long a browser may keep it. A segment never changes under its name.

@@ -37,8 +37,12 @@ pub(crate) fn router() -> Router<App> {
 }
 
 async fn serve(State(app): State<App>, request: Request) -> Response {
-    let (request, _) = request.into_parts();
-    let mut answer = match deliver(&app, &request).await {
+    answer(&app, &request.into_parts().0).await
+}
+
+/// Nearly all of what is ever asked for comes here, straight from the edge.
+pub(crate) async fn answer(app: &App, request: &Parts) -> Response {
+    let mut answer = match deliver(app, request).await {
         Ok(answer) => answer,
         Err(refused) => refused.into_response(),
     };

@@ -16,11 +16,15 @@ use tokio::sync::Semaphore;
 
 use super::playlists::sound;
 use crate::error::{Error, Result};
+use crate::wire::StoredFile;
 
 /// Playlists of recorded games, rendered.
 const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
 /// Plans of files that are being downloaded: a few megabytes for a long game.
 const DOWNLOADS: u64 = 16;
+/// Segments that are open on this machine's disk. A handle keeps the room of a file that was deleted, but not for long.
+const OPEN_FILES: u64 = 512;
+const OPEN_FILES_FOR: Duration = Duration::from_secs(60);
 /// Reads at the same time: more do not make a disk faster.
 const READS: usize = 32;
 /// A recording that has ended may still get lower renditions.
@@ -35,6 +39,7 @@ const ENTRY: usize = 512;
 pub(crate) struct Recordings {
     vault: Vault,
     playlists: Cache<MediaId, Arc<Playlists>>,
+    open: Cache<(MediaId, Stored), Arc<StoredFile>>,
     files: Cache<(MediaId, Stored), Bytes>,
     downloads: Cache<MediaId, Arc<Download>>,
     reads: Semaphore,
@@ -57,6 +62,13 @@ impl Playlists {
         let rendered = self.renditions.values().map(|one| one.full.len() + one.gzip.len() + one.delta.len() + ENTRY);
         rendered.sum::<usize>() + ENTRY
     }
+}
+
+/// A file that was asked for.
+pub(super) enum Found {
+    /// On this machine's disk. The system holds the often asked for in its own memory.
+    Here(Arc<StoredFile>),
+    Held(Bytes),
 }
 
 /// Why something did not come; shared by all who wait for it.
@@ -82,6 +94,7 @@ impl Recordings {
                 .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
                 .time_to_live(SETTLED_FOR)
                 .build(),
+            open: Cache::builder().max_capacity(OPEN_FILES).time_to_live(OPEN_FILES_FOR).build(),
             files: Cache::builder()
                 .max_capacity(held_bytes)
                 .weigher(move |_, bytes: &Bytes| weight(bytes.len()))
@@ -114,7 +127,35 @@ impl Recordings {
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
     /// cannot fill the memory.
-    pub(super) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(super) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Found>> {
+        // Only what never changes under its name can be sent while it is read.
+        if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
+            return Ok(self.held(media, stored).await?.map(Found::Held));
+        }
+        let key = (media, stored);
+        if let Some(open) = self.open.get(&key).await {
+            return Ok(Some(Found::Here(open)));
+        }
+        if let Some(held) = self.files.get(&key).await {
+            return Ok(Some(Found::Held(held)));
+        }
+        let opened = {
+            let _place = self.reads.acquire().await;
+            self.vault.open(media, stored).await.map_err(|cause| Error::Recording(Arc::new(cause)))?
+        };
+        match opened {
+            Some((file, length)) => {
+                let open = Arc::new(StoredFile::new(file, length));
+                self.open.insert(key, open.clone()).await;
+                Ok(Some(Found::Here(open)))
+            }
+            None if self.vault.is_local() => Ok(None),
+            None => Ok(self.held(media, stored).await?.map(Found::Held)),
+        }
+    }
+
+    /// A file, in memory.
+    async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
         let key = (media, stored);
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(held));
@@ -162,7 +203,7 @@ impl Recordings {
                     // One after the other from the same segment: it is fetched once, and held.
                     let stored = Stored::Segment(stretch.rendition, stretch.number);
                     let found =
-                        self.file(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
+                        self.held(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
                     let segment = found.ok_or(io::ErrorKind::NotFound)?;
                     let end = stretch.offset.saturating_add(stretch.length.min(left));
                     let range = usize::try_from(stretch.offset).ok().zip(usize::try_from(end).ok());

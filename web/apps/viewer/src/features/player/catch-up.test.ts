@@ -1,6 +1,6 @@
 import { assert, double, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paceFor, shouldJump, targetLatency } from './catch-up.ts';
+import { forgiven, paceFor, shouldJump, stalled, targetLatency } from './catch-up.ts';
 
 const on = { latency: 1.2, target: 1.2, buffered: 1, rate: 1 };
 
@@ -12,6 +12,16 @@ describe('catching up with the live edge', () => {
   it('PLAY-01 each stall asks for more distance, up to a limit', () => {
     expect(targetLatency(1.5, 1)).toBeGreaterThan(targetLatency(1.5, 0));
     expect(targetLatency(1.5, 50)).toBe(targetLatency(1.5, 4));
+  });
+
+  it('PLAY-01 a minute without a stall gives the distance of one back', () => {
+    const two = stalled(stalled({ count: 0, at: 0 }, 1_000), 2_000);
+    expect(two).toEqual({ count: 2, at: 2_000 });
+    expect(forgiven(two, 61_999)).toBe(two);
+    expect(forgiven(two, 62_000)).toEqual({ count: 1, at: 62_000 });
+    expect(forgiven({ count: 1, at: 62_000 }, 63_000).count).toBe(1);
+    expect(forgiven({ count: 0, at: 0 }, 1e9).count).toBe(0);
+    expect(stalled({ count: 4, at: 0 }, 5).count).toBe(4);
   });
 
   it('PLAY-01 on time the picture runs at its own speed', () => {

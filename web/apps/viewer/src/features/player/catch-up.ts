@@ -33,6 +33,24 @@ const JUMP_AFTER_STALL = 1.5;
 const SHARE_OF_HOLD_BACK = 0.8;
 const AFTER_STALL = 0.4;
 const MOST_STALLS = 4;
+/** A line that was bad for a moment is good again after this long without a stall: one of them is forgotten. */
+const FORGOTTEN_AFTER_MS = 60_000;
+
+export interface Stalls {
+  readonly count: number;
+  /** When the last one was, or was forgotten. */
+  readonly at: number;
+}
+
+export function stalled({ count }: Stalls, now: number): Stalls {
+  return { count: Math.min(count + 1, MOST_STALLS), at: now };
+}
+
+/** What is left of them: the distance that they asked for is given back step by step. */
+export function forgiven(stalls: Stalls, now: number): Stalls {
+  if (stalls.count === 0 || now - stalls.at < FORGOTTEN_AFTER_MS) return stalls;
+  return { count: stalls.count - 1, at: now };
+}
 
 /** How far behind the newest part to play: nearer than the server's advice, and further after each stall. */
 export function targetLatency(holdBack: number, stalls: number): number {

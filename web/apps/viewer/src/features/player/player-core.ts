@@ -1,6 +1,6 @@
 import type { Content } from '@touchline/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { paceFor, shouldJump, targetLatency } from './catch-up.ts';
+import { forgiven, paceFor, shouldJump, stalled, type Stalls, targetLatency } from './catch-up.ts';
 import type { Engine, EngineNews, EngineOptions } from './engine.ts';
 import type { Lease } from './lease.ts';
 import type { PlayerEventName, PlayerEvents } from './player-events.ts';
@@ -65,7 +65,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let retrying: ReturnType<typeof setTimeout> | undefined;
   /** Whoever watches live stays with it until they go elsewhere. */
   let following = true;
-  let stalls = 0;
+  let stalls: Stalls = { count: 0, at: 0 };
   /** Whether the picture has stood still and not been brought back to the edge since. */
   let stood = false;
   let aimed = 0;
@@ -223,7 +223,8 @@ export function createPlayer(options: PlayerOptions): Player {
       setRate(following ? 1 : speed);
       return;
     }
-    const target = targetLatency(measured.holdBack, stalls);
+    stalls = forgiven(stalls, Date.now());
+    const target = targetLatency(measured.holdBack, stalls.count);
     if (target !== aimed) {
       aimed = target;
       engine?.aim(target);
@@ -284,7 +285,7 @@ export function createPlayer(options: PlayerOptions): Player {
   on('waiting', () => {
     // An empty buffer at the edge asks for more distance; one after a seek does not.
     if (!following || !store.getState().started || video.seeking) return;
-    stalls += 1;
+    stalls = stalled(stalls, Date.now());
     stood = true;
   });
   on('ended', () => {
