@@ -112,9 +112,8 @@ async fn ask(connection: &mut Connection, request: &[u8]) -> Result<Value> {
 async fn ledger(address: SocketAddr, keys: &[u8]) -> Result<Vec<Value>> {
     let keys: Value = serde_json::from_slice(keys)?;
     let key = keys["secret_key"].as_str().context("the bank has no key")?;
-    let request = format!(
-        "GET /testbank/v1/testbank/ledger HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\r\n"
-    );
+    let request =
+        format!("GET /testbank/v1/testbank/ledger HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\r\n");
     let data = ask(&mut Connection::open(address).await?, request.as_bytes()).await?;
     data.as_array().cloned().context("the ledger is no list")
 }

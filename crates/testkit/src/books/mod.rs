@@ -5,8 +5,6 @@ mod access;
 mod limits;
 mod money;
 mod read;
-#[cfg(test)]
-mod tests;
 mod whole;
 
 use std::collections::BTreeMap;

@@ -17,13 +17,14 @@ impl Books {
     pub async fn read(url: &str, channel: ChannelId) -> Result<Self, DbErr> {
         let connection = Database::connect(url).await?;
         let tx = connection.begin().await?;
-        let read = Self::read_all(&tx, channel).await;
+        let read = Self::read_in(&tx, channel).await;
         tx.rollback().await?;
         connection.close().await?;
         read
     }
 
-    async fn read_all(tx: &DatabaseTransaction, channel: ChannelId) -> Result<Self, DbErr> {
+    /// As a transaction sees them.
+    pub async fn read_in(tx: &DatabaseTransaction, channel: ChannelId) -> Result<Self, DbErr> {
         let orders = rows(tx, "orders", channel, order).await?;
         Ok(Self {
             orders: orders.into_iter().map(|order| (order.id, order)).collect(),

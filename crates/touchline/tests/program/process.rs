@@ -91,7 +91,10 @@ impl Program {
     /// The folder of recordings as the program sees it.
     pub fn recordings(&self) -> PathBuf {
         let inside = self.folder.path().canonicalize().unwrap().join("data/media/video");
-        Path::new("/proc").join(self.child.as_ref().unwrap().id().to_string()).join("root").join(inside.strip_prefix("/").unwrap())
+        Path::new("/proc")
+            .join(self.child.as_ref().unwrap().id().to_string())
+            .join("root")
+            .join(inside.strip_prefix("/").unwrap())
     }
 
     async fn serve_by(

@@ -24,8 +24,7 @@ pub struct Bank {
 impl Bank {
     /// With the keys that the program made.
     pub fn new(http: Client, base: &str, data: &Path) -> Self {
-        let keys: Value =
-            serde_json::from_slice(&std::fs::read(data.join("testbank/keys.json")).unwrap()).unwrap();
+        let keys: Value = serde_json::from_slice(&std::fs::read(data.join("testbank/keys.json")).unwrap()).unwrap();
         let key = |name: &str| keys[name].as_str().unwrap().to_owned();
         Self {
             http,

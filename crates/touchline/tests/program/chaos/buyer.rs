@@ -79,9 +79,7 @@ impl Buyer {
                 let (first, second) = tokio::join!(send(card, "a"), send(&other, "b"));
                 first.or(second)
             }
-            Manner::Leaves(after) => {
-                tokio::time::timeout(after, send(card, "a")).await.unwrap_or(Said::Nothing)
-            }
+            Manner::Leaves(after) => tokio::time::timeout(after, send(card, "a")).await.unwrap_or(Said::Nothing),
         }
     }
 

@@ -26,8 +26,6 @@ use crate::process::Program;
 
 /// Buyers who are busy at one time.
 const AT_ONCE: usize = 10;
-/// How long it may take until everything is decided once nothing goes wrong any more.
-const PATIENCE: Duration = Duration::from_secs(90);
 /// Longer than an order is kept for somebody who left.
 const A_DAY: i64 = 26 * Timestamp::HOUR;
 
@@ -146,10 +144,11 @@ impl Market {
 
     /// Waits until the books are right; what is still wrong after a while is wrong for good.
     async fn settle(&self) -> Vec<Breach> {
+        let patience = Duration::from_secs(setting("TOUCHLINE_CHAOS_PATIENCE_S", 90));
         let begun = Instant::now();
         loop {
             let breaches = self.breaches().await;
-            if breaches.is_empty() || begun.elapsed() > PATIENCE {
+            if breaches.is_empty() || begun.elapsed() > patience {
                 return breaches;
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -182,9 +181,7 @@ async fn nothing_is_lost_or_doubled_under_fire() {
     let (began, begun) = watch::channel(0);
     let shopping = market.send_buyers(seed, began);
     market.kill_under_fire(kills, begun).await;
-    for done in shopping.join_all().await {
-        let () = done;
-    }
+    shopping.join_all().await;
     market.let_a_day_pass().await;
     let breaches = market.settle().await;
     let ledger = market.bank.ledger().await;

@@ -1,18 +1,21 @@
+//! The checker of the books, tried on a whole database that is broken row by row.
+
 use domain::account::EmailKey;
 use domain::commerce::coupon::{CouponCode, Off};
 use domain::commerce::item::ItemType;
 use domain::commerce::order::Fact;
+use domain::commerce::ownership::Part;
 use domain::commerce::price::{NextCharge, Quote, QuoteLine};
 use domain::commerce::renewal::Grace;
 use domain::commerce::trial::MailboxKey;
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, PassId};
 use domain::money::{Cents, Currency};
+use domain::time::Timestamp;
 use sea_orm::{ConnectionTrait, Database, TransactionTrait};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{Begun, NewCoupon, NewOrder, TrialKeys};
-
-use super::*;
-use crate::{TestDatabase, account, channel};
+use testkit::books::{Books, Breach, Invariant, Told};
+use testkit::{TestDatabase, account, channel};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 const PRICE: Cents = Cents(999);
@@ -84,7 +87,7 @@ impl Whole {
         let connection = Database::connect(&self.test.url).await.unwrap();
         let tx = connection.begin().await.unwrap();
         tx.execute_unprepared(sql).await.unwrap();
-        let books = Books::read_all(&tx, self.demo).await.unwrap();
+        let books = Books::read_in(&tx, self.demo).await.unwrap();
         tx.rollback().await.unwrap();
         connection.close().await.unwrap();
         books.breaches(ledger, told, now)
@@ -259,13 +262,10 @@ async fn broken_words_and_endless_waits_are_found() {
     }
     whole.begin(8, new(8, None, PRICE)).await;
     assert_eq!(whole.after("SELECT 1", &ledger(), &[], NOW).await, [], "somebody is about to pay");
-    let late = |state: &str, after: i64| {
+    let late = async |state: &str, after: i64| {
         let sql = format!("UPDATE orders SET state = '{state}' WHERE id = 8");
-        let (whole, ledger) = (&whole, ledger());
-        async move {
-            let found = whole.after(&sql, &ledger, &[], NOW.plus(after)).await;
-            found.iter().any(|breach| breach.what == format!("order 8 is still {state}"))
-        }
+        let found = whole.after(&sql, &ledger(), &[], NOW.plus(after)).await;
+        found.iter().any(|breach| breach.what == format!("order 8 is still {state}"))
     };
     assert!(late("created", 25 * Timestamp::HOUR).await && late("processing", 25 * Timestamp::HOUR).await);
     assert!(late("unknown", 6 * Timestamp::MINUTE).await && !late("unknown", Timestamp::MINUTE).await);
