@@ -2,6 +2,7 @@
 
 mod bare;
 mod bootstrap;
+mod checkouts;
 mod delivery;
 mod http;
 mod listeners;
@@ -30,6 +31,8 @@ enum Command {
     All,
     /// Bootstrap data from memory, beside a bare handler of the same framework.
     Bootstrap,
+    /// Two hundred purchases at once, none lost and none doubled.
+    Checkouts,
     /// Segments to those with a token, beside nginx without one.
     Delivery,
     /// Lists of games on a large channel beside a small one, on both databases.
@@ -56,11 +59,13 @@ async fn main() -> anyhow::Result<ExitCode> {
                 lists::run().await?,
                 listeners::run().await?,
                 logins::run().await?,
+                checkouts::run().await?,
                 live::run().await?,
             ];
             passed.into_iter().all(|passed| passed)
         }
         Command::Bootstrap => bootstrap::run().await?,
+        Command::Checkouts => checkouts::run().await?,
         Command::Delivery => delivery::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,

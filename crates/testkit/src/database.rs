@@ -27,9 +27,15 @@ impl TestDatabase {
 
     /// Runs SQL past the store, as a fault or an operator would.
     pub async fn execute(&self, sql: &str) {
-        let connection = Database::connect(&self.url).await.expect("a second connection");
-        connection.execute_unprepared(sql).await.expect("the SQL runs");
+        execute(&self.url, sql).await;
     }
+}
+
+/// Runs SQL on the database at this address, past any store.
+pub async fn execute(url: &str, sql: &str) {
+    let connection = Database::connect(url).await.expect("a second connection");
+    connection.execute_unprepared(sql).await.expect("the SQL runs");
+    connection.close().await.expect("the connection closes");
 }
 
 /// A new, empty database on the PostgreSQL server that the tests are to use, if there is one.

@@ -1,7 +1,8 @@
 //! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
-//! a mail server that takes what it is sent, and a bucket.
+//! a mail server that takes what it is sent, and a bucket; a shop with many who buy, and the checker of its books.
 
 mod account;
+pub mod books;
 mod channel;
 mod countries;
 mod database;
@@ -9,11 +10,12 @@ mod encoder;
 mod mail_sink;
 mod operator;
 mod s3;
+pub mod shop;
 
 pub use account::{PASSWORD, account, password_hash, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
-pub use database::{TestDatabase, postgres_database};
+pub use database::{TestDatabase, execute, postgres_database};
 pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};

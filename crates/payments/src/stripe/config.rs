@@ -43,9 +43,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            in_flight: 32,
-            waiting: 128,
-            wait: Duration::from_secs(2),
+            in_flight: 64,
+            // A sold-out game is bought by hundreds in the same moment: they wait, as long as a buyer does.
+            waiting: 1_024,
+            wait: Duration::from_secs(10),
             tries: 4,
             try_time: Duration::from_secs(30),
             total_time: Duration::from_secs(50),

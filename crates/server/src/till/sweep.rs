@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::commerce::order::{ABANDONED_AFTER, Fact, State};
 use domain::ids::SubscriptionId;
 use domain::time::Timestamp;
-use payments::stripe::Created;
+use payments::stripe::{Created, Failure, NoticeId};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
@@ -26,7 +26,24 @@ const PAGE: u64 = 200;
 const AHEAD: i64 = Timestamp::HOUR;
 /// How far back messages are listed: what the provider delivers later comes by itself.
 const HEARD: i64 = Timestamp::HOUR;
-const MOST_PAGES: usize = 10;
+/// Of messages in one round: orders are looked after in between.
+const MOST_PAGES: usize = 3;
+
+/// How far the provider's list of messages has been gone through. It begins with the newest, and what was missed the
+/// longest is at its end: a list that is too long for one round is gone on with in the next.
+struct Hearing {
+    since: Timestamp,
+    /// When this list was begun: the next one is of what came later.
+    begun: Timestamp,
+    /// The message that comes before the rest of it.
+    after: Option<NoticeId>,
+}
+
+impl Hearing {
+    fn since(since: Timestamp) -> Self {
+        Self { since, begun: since, after: None }
+    }
+}
 
 pub(crate) struct Sweep {
     pub(crate) till: Till,
@@ -37,32 +54,32 @@ impl Sweep {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let mut rounds = tokio::time::interval(self.every);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = now().plus(-HEARD);
+        let mut hearing = Hearing::since(now().plus(-HEARD));
         loop {
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
                 _ = rounds.tick() => {}
             }
-            let begun = now();
-            if let Err(cause) = self.till.sweep(heard).await {
-                tracing::warn!(%cause, "the payment provider or the database is away: orders are looked at later");
-            } else {
-                // The provider's clock may be behind, and its list late.
-                heard = begun.plus(-5 * Timestamp::MINUTE);
+            match self.till.sweep(&mut hearing).await {
+                Ok(()) if hearing.after.is_some() => rounds.reset_immediately(),
+                Ok(()) => {}
+                Err(cause) => {
+                    tracing::warn!(%cause, "the payment provider or the database is away: orders are looked at later");
+                }
             }
         }
     }
 }
 
 impl Till {
-    async fn sweep(&self, heard: Timestamp) -> Result<(), Trouble> {
+    async fn sweep(&self, hearing: &mut Hearing) -> Result<(), Trouble> {
         for channel in self.0.channels.all() {
             self.sweep_orders(&channel).await?;
             self.begin_subscriptions(&channel).await?;
             self.sweep_subscriptions(&channel).await?;
             self.0.store.drop_old_messages(channel.identity.id, now()).await?;
         }
-        self.hear_again(heard).await
+        self.hear_again(hearing).await
     }
 
     async fn sweep_orders(&self, channel: &Snapshot) -> Result<(), Trouble> {
@@ -110,16 +127,28 @@ impl Till {
     }
 
     /// Messages that never came. Those that did are known by their ids.
-    async fn hear_again(&self, since: Timestamp) -> Result<(), Trouble> {
-        let mut after = None;
+    async fn hear_again(&self, hearing: &mut Hearing) -> Result<(), Trouble> {
+        if hearing.after.is_none() {
+            hearing.begun = now();
+        }
         for _ in 0..MOST_PAGES {
-            let page = self.0.stripe.notices(Created::since(since), after.as_ref()).await?;
+            let listed = self.0.stripe.notices(Created::since(hearing.since), hearing.after.as_ref()).await;
+            // The provider may have forgotten where we were.
+            let page = listed.inspect_err(|cause| {
+                if matches!(cause, Failure::Refused(_)) {
+                    hearing.after = None;
+                }
+            })?;
             for notice in &page.data {
                 passed_over(self.hear(notice).await)?;
             }
             match page.last() {
-                Some(last) => after = Some(last.id.clone()),
-                None => break,
+                Some(last) => hearing.after = Some(last.id.clone()),
+                None => {
+                    // The provider's clock may be behind, and its list late.
+                    *hearing = Hearing::since(hearing.begun.plus(-5 * Timestamp::MINUTE));
+                    break;
+                }
             }
         }
         Ok(())

@@ -4,6 +4,7 @@
 
 mod broadcast;
 mod bucket;
+mod chaos;
 mod encoder;
 mod faults;
 mod owner;

@@ -1,6 +1,6 @@
 //! Starts `touchline` in a folder of its own, on a port of its own.
 
-use std::io::Read;
+use std::fs::File;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -9,15 +9,28 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 pub struct Program {
-    child: Child,
+    /// Nothing once it has ended.
+    child: Option<Child>,
     port: u16,
     pub folder: TempDir,
     settings: Vec<(String, String)>,
+    /// How it is started again.
+    start: fn(&Path, &[(String, String)]) -> Child,
 }
 
 fn start(folder: &Path, settings: &[(String, String)]) -> Child {
     command(folder).args(["serve", "--demo"]).envs(settings.iter().cloned()).spawn().unwrap()
 }
+
+/// Without the demo; what it says is in a file, all of it across its crashes.
+fn start_plain(folder: &Path, settings: &[(String, String)]) -> Child {
+    let log = File::options().create(true).append(true).open(folder.join(OUTPUT)).unwrap();
+    let mut command = command(folder);
+    command.arg("serve").envs(settings.iter().cloned()).stdout(log.try_clone().unwrap()).stderr(log);
+    command.spawn().unwrap()
+}
+
+const OUTPUT: &str = "output.log";
 
 /// The same process becomes the program once it has a disk of its own below the folder of recordings.
 const ON_SMALL_DISK: &str = "mkdir -p data/media/video && mount -t tmpfs -o size=\"$1\" recordings data/media/video && exec \"$2\" serve --demo";
@@ -49,7 +62,14 @@ pub fn finish(child: Child) -> (ExitStatus, String) {
 
 impl Program {
     pub async fn serve_demo(settings: &[(&str, &str)]) -> Self {
-        Self::serve_by(settings, start).await
+        Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await
+    }
+
+    /// Serves what is in the database that the settings name, without the demo.
+    pub async fn serve_in(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        let mut program = Self::serve_by(folder, settings, start_plain).await;
+        program.start = start_plain;
+        program
     }
 
     /// With a disk of that size for recordings; nothing where the kernel does not let us have one.
@@ -65,42 +85,70 @@ impl Program {
             command.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().unwrap()
         };
-        Some(Self::serve_by(settings, start).await)
+        Some(Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await)
     }
 
     /// The folder of recordings as the program sees it.
     pub fn recordings(&self) -> PathBuf {
         let inside = self.folder.path().canonicalize().unwrap().join("data/media/video");
-        Path::new("/proc").join(self.child.id().to_string()).join("root").join(inside.strip_prefix("/").unwrap())
+        Path::new("/proc")
+            .join(self.child.as_ref().unwrap().id().to_string())
+            .join("root")
+            .join(inside.strip_prefix("/").unwrap())
     }
 
-    async fn serve_by(settings: &[(&str, &str)], start: impl FnOnce(&Path, &[(String, String)]) -> Child) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    async fn serve_by(
+        folder: TempDir,
+        settings: &[(&str, &str)],
+        begin: impl FnOnce(&Path, &[(String, String)]) -> Child,
+    ) -> Self {
         let (port, rtmp_port) = (free_port(), free_port());
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
         settings.extend([("RTMP_PORT".into(), rtmp_port.to_string()), ("TOUCHLINE_DEMO_FOOTAGE".into(), "off".into())]);
-        settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
-        let child = start(folder.path(), &settings);
-        let mut program = Self { child, port, folder, settings };
+        if !settings.iter().any(|(name, _)| name == "DATABASE_URL") {
+            settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
+        }
+        let child = begin(folder.path(), &settings);
+        let mut program = Self { child: Some(child), port, folder, settings, start };
         program.wait_until_ready().await;
         program
     }
 
     /// Kills it as a crash would, and starts it again on the same data.
     pub async fn crash_and_start_again(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-        self.child = start(self.folder.path(), &self.settings);
+        self.crash();
+        self.start_again().await;
+    }
+
+    pub fn crash(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    pub async fn start_again(&mut self) {
+        self.child = Some((self.start)(self.folder.path(), &self.settings));
         self.wait_until_ready().await;
+    }
+
+    /// Ends it, and leaves its data and what it said to whoever looks for the cause.
+    pub fn keep(mut self) -> PathBuf {
+        self.crash();
+        self.folder.disable_cleanup(true);
+        self.folder.path().to_owned()
     }
 
     async fn wait_until_ready(&mut self) {
         let begun = Instant::now();
         while !reqwest::get(self.url("/readyz")).await.is_ok_and(|answer| answer.status().is_success()) {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                let mut said = String::new();
-                self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            let child = self.child.as_mut().unwrap();
+            if let Some(status) = child.try_wait().unwrap() {
+                let said = match child.stderr.take() {
+                    Some(stderr) => std::io::read_to_string(stderr).unwrap(),
+                    None => std::fs::read_to_string(self.folder.path().join(OUTPUT)).unwrap(),
+                };
                 panic!("the program ended with {status}: {said}");
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "the program is not ready");
@@ -133,6 +181,11 @@ impl Program {
         format!("http://localhost:{}{path}", self.port)
     }
 
+    /// Where it listens, for those who say the channel's host themselves.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
     /// The settings of another command on the same data.
     pub fn database(&self) -> Vec<(&'static str, String)> {
         let url = self.settings.iter().find(|(name, _)| name == "DATABASE_URL");
@@ -140,9 +193,17 @@ impl Program {
     }
 
     /// Asks it to stop, and waits for its end.
-    pub fn stop(self) -> (ExitStatus, String) {
-        let id = rustix::process::Pid::from_child(&self.child);
+    pub fn stop(mut self) -> (ExitStatus, String) {
+        let child = self.child.take().unwrap();
+        let id = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
-        finish(self.child)
+        finish(child)
+    }
+}
+
+/// A test that fails leaves nothing running.
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.crash();
     }
 }

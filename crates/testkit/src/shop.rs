@@ -1,0 +1,97 @@
+//! A channel that sells, and many who buy.
+
+use domain::commerce::coupon::{CouponCode, Off};
+use domain::event::AccessType;
+use domain::ids::{AccountId, CategoryId, ChannelId, PassId};
+use domain::money::Cents;
+use domain::pass::{Pass, PassKind, PassType, Period};
+use domain::session_key;
+use domain::time::Timestamp;
+use store::{ChannelImport, NewCoupon, Store};
+
+use crate::{account, channel, session};
+
+pub const SEASON_PASS: i64 = 1;
+pub const MONTHLY: i64 = 2;
+pub const SINGLE: i64 = 3;
+pub const ADDON: i64 = 4;
+/// Opened by the season pass and the monthly one.
+pub const PAID_GAME: i64 = 1;
+/// Sold by itself.
+pub const OWN_GAME: i64 = 2;
+
+/// The small channel with something to sell, found at the host that a test asks for.
+pub fn shop(host: &str) -> ChannelImport {
+    let mut shop = channel("demo", 1);
+    shop.hosts = vec![host.into()];
+    for event in &mut shop.content.events {
+        event.access = AccessType::Paid;
+    }
+    let own = &mut shop.content.events[1];
+    (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
+    let pass = |id, kind, price, name: &str| Pass {
+        id: PassId(id),
+        kind,
+        name: name.into(),
+        price: Cents(price),
+        base_price: Cents(price - 100),
+        service_fee: Cents(100),
+        image: None,
+        offer: "annual".into(),
+        period: Period::Annual,
+        trial_days: None,
+        pass_type: PassType::Regular,
+        is_team_pass: false,
+        categories: vec![CategoryId(1)],
+        category_id: None,
+        weight: 0,
+    };
+    shop.content.passes = vec![
+        pass(SEASON_PASS, PassKind::Package, 4999, "Season pass"),
+        Pass {
+            period: Period::Monthly,
+            trial_days: Some(30),
+            ..pass(MONTHLY, PassKind::Subscription, 999, "Monthly pass")
+        },
+        Pass { categories: vec![], ..pass(SINGLE, PassKind::Package, 799, "Single game") },
+        Pass { pass_type: PassType::Addition, ..pass(ADDON, PassKind::Package, 299, "Extra") },
+    ];
+    shop
+}
+
+/// Somebody who is logged in already: hashing a password for each would take longer than buying.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    pub account: AccountId,
+    pub key: String,
+}
+
+/// As many as that, each with a session.
+pub async fn fans(store: &Store, channel: ChannelId, count: usize, now: Timestamp) -> store::Result<Vec<Fan>> {
+    let mut fans = Vec::with_capacity(count);
+    for number in 0..count {
+        let made = store.create_account(channel, account(&format!("fan{number}@demo.test"))).await?;
+        let made = made.expect("every address is another one");
+        let mut random = [7; 32];
+        random[..8].copy_from_slice(&(number as u64).to_be_bytes());
+        let key = session_key::issue(random);
+        let hash = session_key::hash(&key).expect("it was made just now");
+        store.open_session(channel, session(made.id, hash, now), None, None).await?;
+        fans.push(Fan { account: made.id, key });
+    }
+    Ok(fans)
+}
+
+/// A promo code that takes so much off everything.
+pub fn coupon(code: &str, percent: u8, limit: Option<u32>, limit_per_user: Option<u32>) -> NewCoupon {
+    NewCoupon {
+        code: CouponCode::of(code).expect("a code is made of letters and digits"),
+        off: Off::Percent(percent),
+        passes: vec![],
+        starts_at: None,
+        ends_at: None,
+        limit,
+        limit_per_user,
+        now: Timestamp(1_000),
+    }
+}
