@@ -36,7 +36,7 @@ export function useOrderOutcome(eventId: number | null, start: Phase | null): Ou
 
   const finish = async (order: Order) => {
     const { signal } = left.current;
-    const game = eventId ?? order.product.event_id ?? gameOfTrip(order.id);
+    const game = eventId ?? order.product?.event_id ?? gameOfTrip(order.id);
     const name = orderTitle(order);
     setPhase({ name: 'success', title: name, eventId: game });
     await loadBought()

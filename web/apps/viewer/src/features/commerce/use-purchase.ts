@@ -45,10 +45,8 @@ export function usePurchase(basket: Basket) {
     const of = JSON.stringify([method, save, coupon]);
     if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
     const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current.word };
-    const [item] = basket.items;
-    if (basket.trial && item?.subscription_id !== undefined) {
-      return startTrial(connection, item.subscription_id, payment);
-    }
+    const subscription = basket.items[0]?.subscription_id;
+    if (basket.trial && typeof subscription === 'number') return startTrial(connection, subscription, payment);
     const trk = basket.trk ?? connection.stored.get('trk');
     return buy(connection, basket.items, {
       ...payment,

@@ -15,7 +15,8 @@ interface OrderCardProps {
 export function OrderCard({ order, onChange }: OrderCardProps) {
   const t = useShopT();
   const title = orderTitle(order);
-  const { product, ends_at: endsAt, card } = order;
+  const { ends_at: endsAt, card } = order;
+  const game = order.product?.event_id ?? null;
   const owned = isOwned(order);
   const facts = [
     kindWords(order, t),
@@ -32,10 +33,10 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
         </div>
         <Badge tone={owned ? 'accent' : 'plain'}>{stateWords(order, t)}</Badge>
-        {owned && product.event_id !== null && (
+        {owned && game !== null && (
           <RouterButton
             to="/watch/$id"
-            params={{ id: product.event_id }}
+            params={{ id: game }}
             size="small"
             aria-label={t('order.watchNamed', { name: title })}
           >
