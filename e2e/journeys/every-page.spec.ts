@@ -38,6 +38,8 @@ const channelPages: Record<string, PageCase['pathOf']> = {
   'terms and conditions': async () => '/terms_conditions',
   'a page of the channel': async (api) => (await api.bootstrap()).pages[1]?.url ?? '',
   packages: async () => '/packages',
+  'the choice within a pass': async (api) => `/select-package/${(await api.bootstrap()).packages[0]?.id}`,
+  'the checkout': async (api) => `/buy?subscription_id=${(await api.bootstrap()).subscriptions[0]?.id}`,
   login: async () => '/login',
   registration: async () => '/registration',
   'the request for a new password': async () => '/password-reset-request',

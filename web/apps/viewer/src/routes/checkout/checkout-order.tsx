@@ -1,6 +1,7 @@
 import type { Quote, QuoteLine } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Button, ErrorState, Skeleton } from '@touchline/ui';
+import { useLocation } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { useChannel } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
@@ -26,7 +27,8 @@ interface CheckoutOrderProps {
 /** What is bought and what it costs; the price comes first, the account and the card after it. */
 export function CheckoutOrder({ basket }: CheckoutOrderProps) {
   const t = useShopT();
-  const [code, setCode] = useState<string | null>(null);
+  const tried = useLocation({ select: ({ state }) => state.coupon ?? null });
+  const [code, setCode] = useState(tried);
   const { items, trial } = basket;
   const { quote, failure, isAsking, retry } = useQuote({
     items,

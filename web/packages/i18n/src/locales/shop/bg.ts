@@ -74,6 +74,8 @@ export const bg: ShopCatalogue = {
   'buy.quoteError': 'Цената не можа да се попита.',
   'buy.processing': 'Плащането ви се обработва…',
   'buy.processingText': 'Отнема няколко секунди. Моля, не затваряйте страницата.',
+  'buy.processingSlow':
+    'Банката Ви се бави повече от обичайното. Можете да затворите страницата: покупката се отваря сама, щом бъде платена.',
   'buy.success': 'Благодарим ви!',
   'buy.successText': '{name} вече е ваш.',
   'buy.toGame': 'Гледайте мача',
@@ -107,6 +109,7 @@ export const bg: ShopCatalogue = {
   'refused.twiceText': 'Изберете отново, всяко нещо по веднъж.',
   'refused.oneSubscription': 'По един абонамент наведнъж',
   'refused.oneSubscriptionText': 'Купете втория след първия.',
+  'refused.trialNone': 'За това няма безплатен пробен период',
   'refused.trialUsed': 'Вече сте ползвали безплатния пробен период',
   'refused.trialUsedText': 'Можете да се абонирате на редовната цена.',
   'refused.seePasses': 'Вижте пропуските',

@@ -71,6 +71,8 @@ export const en = {
   'buy.quoteError': 'The price could not be asked for.',
   'buy.processing': 'Your payment is being processed…',
   'buy.processingText': 'This takes a few seconds. Please keep this page open.',
+  'buy.processingSlow':
+    'Your bank takes longer than usual. You may leave this page: what you bought opens by itself as soon as it is paid.',
   'buy.success': 'Thank you!',
   'buy.successText': '{name} is yours now.',
   'buy.toGame': 'Watch the game',
@@ -104,6 +106,7 @@ export const en = {
   'refused.twiceText': 'Choose again, each thing once.',
   'refused.oneSubscription': 'One subscription at a time',
   'refused.oneSubscriptionText': 'Buy the second one after the first.',
+  'refused.trialNone': 'There is no free trial of this',
   'refused.trialUsed': 'You have had your free trial',
   'refused.trialUsedText': 'You can subscribe at the regular price.',
   'refused.seePasses': 'See the passes',

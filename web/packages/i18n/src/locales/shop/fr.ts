@@ -74,6 +74,8 @@ export const fr: ShopCatalogue = {
   'buy.quoteError': 'Le prix n’a pas pu être demandé.',
   'buy.processing': 'Votre paiement est en cours…',
   'buy.processingText': 'Cela prend quelques secondes. Gardez cette page ouverte.',
+  'buy.processingSlow':
+    'Votre banque met plus de temps que d’habitude. Vous pouvez quitter cette page : votre achat s’ouvre de lui-même dès qu’il est payé.',
   'buy.success': 'Merci !',
   'buy.successText': '{name} est à vous.',
   'buy.toGame': 'Regarder le match',
@@ -108,6 +110,7 @@ export const fr: ShopCatalogue = {
   'refused.twiceText': 'Choisissez de nouveau, chaque chose une fois.',
   'refused.oneSubscription': 'Un abonnement à la fois',
   'refused.oneSubscriptionText': 'Achetez le second après le premier.',
+  'refused.trialNone': 'Il n’y a pas d’essai gratuit ici',
   'refused.trialUsed': 'Vous avez déjà eu votre essai gratuit',
   'refused.trialUsedText': 'Vous pouvez vous abonner au prix normal.',
   'refused.seePasses': 'Voir les pass',
