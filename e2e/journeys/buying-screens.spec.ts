@@ -20,6 +20,7 @@ test('UI-19 ROUTE-08 ROUTE-16 ROUTE-17 ROUTE-18 the shop is used on a phone with
   await page.goto(`/login?return=/select-package/${season.id}`);
   await fillLogin(page, email, newPassword);
   await expect(summary(page)).toContainText('TotalUSD $');
+  await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Decline' }).tap();
   await expect(accountButton(page, email)).toBeVisible();
   // The way on is where the thumb is, however long the choice.
   const on = page.getByRole('link', { name: 'Continue to checkout' });

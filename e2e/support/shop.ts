@@ -10,7 +10,6 @@ export const cards = {
   mastercard: '5555 5555 5555 4444',
   asks: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
-  slow: '4000 0000 0000 0077',
 } as const;
 
 export interface Buyer {
