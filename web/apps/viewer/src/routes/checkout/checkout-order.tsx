@@ -13,7 +13,7 @@ import { PromoCode } from '../../features/commerce/promo-code.tsx';
 import { PurchasePanel } from '../../features/commerce/purchase-panel.tsx';
 import { refusalCode } from '../../features/commerce/refusals.ts';
 import { TestMode } from '../../features/commerce/test-mode.tsx';
-import { moneyTitle } from '../../features/commerce/titles.ts';
+import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { usePurchase } from '../../features/commerce/use-purchase.ts';
 import { useQuote } from '../../features/commerce/use-quote.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -90,6 +90,14 @@ function Order({ basket, quote, isAsking, promo }: OrderProps) {
           <p>
             {t('buy.now')}
             <strong aria-live="polite">{moneyTitle(quote.total, quote.currency)}</strong>
+            {quote.next && (
+              <span className="checkout-next">
+                {t('buy.then', {
+                  amount: moneyTitle(quote.next.amount, quote.currency),
+                  date: dayTitle(quote.next.at),
+                })}
+              </span>
+            )}
           </p>
           {isMember && phase?.name !== 'success' && (
             <Button type="submit" form={form} size="large" disabled={isAsking || isPaying || phase !== null}>

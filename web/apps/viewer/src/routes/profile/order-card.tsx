@@ -22,7 +22,11 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
     kindWords(order, t),
     moneyTitle(order.price, order.currency),
     card && t('card.named', { brand: brandTitle(card.brand), last4: card.last4 }),
-    order.status === 'paid' && endsAt !== null && t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
+    // What renews itself says so below.
+    order.status === 'paid' &&
+      order.auto_renewal !== 'active' &&
+      endsAt !== null &&
+      t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
   ];
   return (
     <article className="order-card">

@@ -45,6 +45,7 @@ export const bg: ShopCatalogue = {
   'buy.now': 'Цена сега',
   'buy.next': 'Следващо плащане',
   'buy.nextOn': '{amount} на {date}',
+  'buy.then': 'после {amount} на {date}',
   'buy.until': 'До {date}',
   'buy.renews': 'Подновява се, докато не го откажете от профила си – по всяко време.',
   'buy.final': 'Всички продажби са окончателни, без възстановяване на суми',

@@ -44,6 +44,7 @@ export const en = {
   'buy.now': 'Price now',
   'buy.next': 'Next charge',
   'buy.nextOn': '{amount} on {date}',
+  'buy.then': 'then {amount} on {date}',
   'buy.until': 'Until {date}',
   'buy.renews': 'It renews itself until you cancel, in your profile, at any time.',
   'buy.final': 'All sales are final, no refunds',

@@ -45,6 +45,7 @@ export const fr: ShopCatalogue = {
   'buy.now': 'À payer maintenant',
   'buy.next': 'Prochain prélèvement',
   'buy.nextOn': '{amount} le {date}',
+  'buy.then': 'puis {amount} le {date}',
   'buy.until': 'Jusqu’au {date}',
   'buy.renews': 'Il se renouvelle jusqu’à ce que vous l’annuliez, à tout moment, dans votre profil.',
   'buy.final': 'Toutes les ventes sont définitives, sans remboursement',
