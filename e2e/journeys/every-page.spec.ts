@@ -38,6 +38,11 @@ const channelPages: Record<string, PageCase['pathOf']> = {
   'terms and conditions': async () => '/terms_conditions',
   'a page of the channel': async (api) => (await api.bootstrap()).pages[1]?.url ?? '',
   packages: async () => '/packages',
+  'the choice within a pass': async (api) => {
+    const { packages } = await api.bootstrap();
+    return `/select-package/${packages.find(({ is_team_pass: isTeamPass }) => isTeamPass)?.id}`;
+  },
+  'the checkout': async (api) => `/buy?subscription_id=${(await api.bootstrap()).subscriptions[0]?.id}`,
   login: async () => '/login',
   registration: async () => '/registration',
   'the request for a new password': async () => '/password-reset-request',

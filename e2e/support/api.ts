@@ -109,6 +109,11 @@ export class Api {
     await dataOf(await this.request.delete(call, this.options()));
   }
 
+  /** What somebody has bought, or tried to, the newest first. */
+  async orders(key: string): Promise<Schemas['Order'][]> {
+    return this.get<Schemas['Order'][]>('orders', { api_key: key, no_limit: '1' });
+  }
+
   /** Any address of the site, as a program without a browser asks for it. */
   async fetch(path: string): Promise<APIResponse> {
     return this.request.get(this.touchline.loopback() + path, { ...this.options(), maxRedirects: 0 });

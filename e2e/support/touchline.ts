@@ -1,7 +1,7 @@
 // Starts and stops the real program with a demo of its own: a fresh data folder and a free port.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,6 +101,18 @@ export class Touchline {
   /** Ends a live game, as an operator does. */
   async endGame(game: number): Promise<void> {
     await promisify(execFile)(binary, ['end-game', String(game)], { cwd: this.dataDir, env: this.settings });
+  }
+
+  /** Makes the test bank go wrong as told; without a word it is well again. */
+  async turnBank(knobs: Readonly<Record<string, string>> = {}): Promise<void> {
+    const file = await readFile(join(this.dataDir, 'data', 'testbank', 'keys.json'), 'utf8');
+    const { secret_key: key }: { secret_key: string } = JSON.parse(file);
+    const answer = await fetch(`${this.loopback()}/testbank/v1/testbank/chaos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: new URLSearchParams(knobs),
+    });
+    if (!answer.ok) throw new Error(`the bank answered ${answer.status}: ${await answer.text()}`);
   }
 
   log(): string {

@@ -61,6 +61,9 @@ pub enum Screen {
     PrivacyPolicy,
     Terms,
     Packages,
+    /// What a pass is to open.
+    SelectPackage,
+    Checkout,
     Login,
     Registration,
     VerifyNotice,
@@ -79,7 +82,7 @@ pub enum Screen {
 
 impl Screen {
     /// The screens that every channel has, at one address each.
-    pub const FIXED: [(&str, Self); 23] = [
+    pub const FIXED: [(&str, Self); 24] = [
         ("/", Self::Home),
         ("/upcoming", Self::Upcoming),
         ("/live", Self::Live),
@@ -93,6 +96,7 @@ impl Screen {
         ("/privacy_policy", Self::PrivacyPolicy),
         ("/terms_conditions", Self::Terms),
         ("/packages", Self::Packages),
+        ("/buy", Self::Checkout),
         ("/login", Self::Login),
         ("/registration", Self::Registration),
         ("/verify-notice", Self::VerifyNotice),
@@ -109,7 +113,9 @@ impl Screen {
     pub fn is_personal(self) -> bool {
         matches!(
             self,
-            Self::Login
+            Self::SelectPackage
+                | Self::Checkout
+                | Self::Login
                 | Self::Registration
                 | Self::VerifyNotice
                 | Self::VerifyEmail
@@ -132,6 +138,7 @@ pub fn screen(path: &str) -> Screen {
     match trimmed.split_once('/') {
         Some(("watch", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Game(EventId(id))),
         Some(("watch_embed", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Embed(EventId(id))),
+        Some(("select-package", id)) if is_id(id) => Screen::SelectPackage,
         Some(("vod_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, Screen::Video),
         _ if is_reserved(trimmed) => Screen::NotFound,
         _ => Screen::ChannelPage,
@@ -178,8 +185,18 @@ mod tests {
         assert_eq!(screen("/watch/17/"), Screen::Game(EventId(17)));
         assert_eq!(screen("/watch_embed/17"), Screen::Embed(EventId(17)));
         assert_eq!(screen("/vod_library/3"), Screen::Video(3));
-        for wrong in ["/watch/seventeen", "/watch/99999999999999999999", "/404", "/watch", "/vod_library/x", "/live/1"]
-        {
+        assert_eq!(screen("/select-package/3"), Screen::SelectPackage);
+        for wrong in [
+            "/watch/seventeen",
+            "/watch/99999999999999999999",
+            "/404",
+            "/watch",
+            "/vod_library/x",
+            "/live/1",
+            "/select-package",
+            "/select-package/x",
+            "/buy/1",
+        ] {
             assert_eq!(screen(wrong), Screen::NotFound, "{wrong}");
         }
         assert_eq!(screen("/sponsors"), Screen::ChannelPage);
@@ -210,7 +227,7 @@ mod tests {
     /// T30: nobody is led to another site, nor to what is no screen.
     #[test]
     fn people_are_led_back_to_screens_of_this_site_only() {
-        for good in ["/", "/watch/17", "/profile/edit", "/vod?sort=new&type=a", "/help/tickets"] {
+        for good in ["/", "/watch/17", "/profile/edit", "/vod?sort=new&type=a", "/buy?package_id=3", "/help/tickets"] {
             assert!(is_return(good), "{good}");
         }
         let long = format!("/{}", "a".repeat(512));

@@ -12,6 +12,9 @@ pub(crate) struct AppPolicy<'a> {
     /// Google's captcha is configured: its scripts and frames come from there, and bring more of them along by
     /// themselves.
     pub(crate) recaptcha: bool,
+    /// Cards are typed into Stripe's own fields: its script, and the frames and calls that this needs, come from there.
+    /// The app changes screens without loading a page, so the policy is that of all screens on which it can come to pay.
+    pub(crate) stripe: bool,
     /// Hosts whose pages may show this one.
     pub(crate) embedded_by: &'a [String],
 }
@@ -21,17 +24,26 @@ impl AppPolicy<'_> {
     /// sites stand in frames, and prerolls may come from elsewhere.
     pub(crate) fn header(&self) -> HeaderValue {
         let google = " https://www.google.com/recaptcha/";
-        let (scripts, connections, frames, more) = match self.recaptcha {
+        let (mut scripts, mut connections, mut frames, mut more) = match self.recaptcha {
             true => (
                 format!("{google} https://www.gstatic.com/recaptcha/"),
-                google,
+                google.to_owned(),
                 format!("{google} https://recaptcha.google.com/recaptcha/"),
-                "",
+                String::new(),
             ),
             false => {
-                (String::new(), "", String::new(), "; require-trusted-types-for 'script'; trusted-types touchline")
+                let trusted = "; require-trusted-types-for 'script'; trusted-types touchline";
+                (String::new(), String::new(), String::new(), trusted.to_owned())
             }
         };
+        if self.stripe {
+            scripts.push_str(" https://js.stripe.com");
+            connections.push_str(" https://api.stripe.com");
+            frames.push_str(" https://js.stripe.com https://hooks.stripe.com");
+            if !more.is_empty() {
+                more.push_str(" touchline-payments");
+            }
+        }
         let hosts: String = self.embedded_by.iter().map(|host| format!(" https://{host}")).collect();
         let ancestors = if hosts.is_empty() { "'none'" } else { "'self'" };
         value(&format!(
@@ -82,4 +94,40 @@ fn hash(style: &str) -> String {
 fn value(policy: &str) -> HeaderValue {
     // Plain ASCII throughout; were it not, nothing at all would be allowed.
     HeaderValue::from_str(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(recaptcha: bool, stripe: bool) -> String {
+        let policy = AppPolicy { style: "", recaptcha, stripe, embedded_by: &[] };
+        policy.header().to_str().unwrap().to_owned()
+    }
+
+    /// PAY-18, T28: Stripe's script is let in where Stripe takes the money, by a policy of its own name, and nowhere else.
+    #[test]
+    fn stripe_is_let_in_only_where_it_is_configured() {
+        let without = policy(false, false);
+        assert!(!without.contains("stripe"), "{without}");
+        assert!(without.ends_with("; trusted-types touchline"), "{without}");
+
+        let with = policy(false, true);
+        for part in [
+            "script-src 'self' https://js.stripe.com;",
+            "connect-src 'self' https://api.stripe.com;",
+            "frame-src https://js.stripe.com https://hooks.stripe.com",
+            "; require-trusted-types-for 'script'; trusted-types touchline touchline-payments",
+        ] {
+            assert!(with.contains(part), "{part}: {with}");
+        }
+    }
+
+    /// Google's captcha brings scripts along by itself, so nobody can name those that are trusted.
+    #[test]
+    fn with_the_captcha_no_script_is_asked_for_its_name() {
+        let both = policy(true, true);
+        assert!(both.contains("https://www.gstatic.com/recaptcha/ https://js.stripe.com;"), "{both}");
+        assert!(!both.contains("trusted-types"), "{both}");
+    }
 }

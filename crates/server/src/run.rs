@@ -83,7 +83,8 @@ pub struct Running {
 
 /// Loads every channel, then opens the listeners.
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
-    let shell = Shell::load(config.captcha.recaptcha.is_some()).map_err(|cause| RunError::Shell(cause.to_string()))?;
+    let shell = Shell::load(config.captcha.recaptcha.is_some(), config.stripe.is_some())
+        .map_err(|cause| RunError::Shell(cause.to_string()))?;
     let provider = Provider::of(config)?;
     let channels = Channels::load(&store, shell, config.social.clone(), provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;

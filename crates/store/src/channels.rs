@@ -36,7 +36,8 @@ impl Store {
         let rows = channels::Entity::find().order_by_asc(channels::Column::Id).all(self.read()).await?;
         rows.into_iter()
             .map(|row| {
-                let hosts = hosts_of.remove(&row.id).unwrap_or_default();
+                let mut hosts = hosts_of.remove(&row.id).unwrap_or_default();
+                hosts.sort_by_key(|host| importance(host));
                 channel(row, hosts)
             })
             .collect()
@@ -53,6 +54,12 @@ impl Store {
             .await?;
         Ok(rows.into_iter().map(|(id, content, games)| (ChannelId(id), Version { content, games })).collect())
     }
+}
+
+/// The first host is the one that mails and banks lead to: a name before a bare address, and of names the shortest.
+fn importance(host: &str) -> (bool, usize) {
+    let is_address = host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok();
+    (is_address, host.len())
 }
 
 fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
@@ -82,4 +89,16 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
         },
         version: Version { content: row.version, games: row.games_version },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::importance;
+
+    #[test]
+    fn names_come_before_addresses_and_short_ones_first() {
+        let mut hosts = ["127.0.0.1", "[::1]", "demo.localhost", "localhost"];
+        hosts.sort_by_key(|host| importance(host));
+        assert_eq!(hosts, ["localhost", "demo.localhost", "[::1]", "127.0.0.1"]);
+    }
 }

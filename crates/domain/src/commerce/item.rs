@@ -203,6 +203,8 @@ pub struct CartLine<'a> {
     pub kind: ItemType,
     pub pass: &'a Pass,
     pub part: Part,
+    /// Of a game sold by itself the game's own: one pass may serve many of them.
+    pub name: &'a str,
 }
 
 /// What can be sold to its buyer as it is.
@@ -217,7 +219,10 @@ impl<'a> Cart<'a> {
         if buyer.is_geo_blocked {
             return Err(Refusal::Region);
         }
-        let line = |found: &Found<'a>, part| CartLine { kind: found.kind, pass: found.pass, part };
+        let line = |found: &Found<'a>, part| {
+            let name = found.event.map_or(&found.pass.name, |game| &game.name);
+            CartLine { kind: found.kind, pass: found.pass, part, name }
+        };
         let lines: Vec<_> = found.iter().flat_map(|found| found.parts.iter().map(|part| line(found, *part))).collect();
         if lines.is_empty() {
             return Err(Refusal::NotSelected);

@@ -6,7 +6,7 @@ use crate::commerce::ownership::Part;
 use crate::commerce::period::{self, Window};
 use crate::ids::CouponId;
 use crate::money::{Cents, Currency};
-use crate::pass::{Pass, PassKind};
+use crate::pass::PassKind;
 use crate::time::Timestamp;
 
 /// Card providers charge nothing smaller. A discount that would leave less leaves nothing.
@@ -58,7 +58,7 @@ pub struct Quote {
 impl Quote {
     /// The price of a cart, with what a coupon takes off its first charge.
     pub fn of(cart: &Cart<'_>, currency: Currency, coupon: Option<&Coupon>, now: Timestamp) -> Self {
-        let mut lines: Vec<_> = cart.lines().iter().map(|line| priced(line.kind, line.pass, line.part, now)).collect();
+        let mut lines: Vec<_> = cart.lines().iter().map(|line| priced(line, now)).collect();
         if let Some(coupon) = coupon {
             take_off(&mut lines, coupon);
         }
@@ -71,7 +71,7 @@ impl Quote {
     /// A trial of the cart's subscription: nothing now, its price when the trial is over.
     pub fn trial(cart: &Cart<'_>, currency: Currency, trial: Window) -> Self {
         let of_line = |line: &CartLine<'_>| {
-            let priced = priced(line.kind, line.pass, line.part, trial.starts_at);
+            let priced = priced(line, trial.starts_at);
             QuoteLine { discount: priced.gross(), ends_at: Some(trial.ends_at), ..priced }
         };
         let amount = Cents(cart.lines().iter().map(|line| line.pass.price.0.max(0)).sum());
@@ -99,13 +99,14 @@ impl Quote {
 }
 
 /// What is charged is the pass's price; the fee is a part of it.
-fn priced(kind: ItemType, pass: &Pass, part: Part, now: Timestamp) -> QuoteLine {
+fn priced(line: &CartLine<'_>, now: Timestamp) -> QuoteLine {
+    let CartLine { kind, pass, part, name } = *line;
     let price = pass.price.0.max(0);
     let fee = pass.service_fee.0.clamp(0, price);
     QuoteLine {
         kind,
         part,
-        name: pass.name.clone(),
+        name: name.to_owned(),
         base: Cents(price - fee),
         service_fee: Cents(fee),
         discount: Cents(0),
@@ -167,8 +168,8 @@ pub(crate) mod tests {
     use crate::commerce::coupon::tests::coupon;
     use crate::commerce::item::{Buyer, Found, Shop};
     use crate::ids::PassId;
-    use crate::pass::Period;
     use crate::pass::tests::pass;
+    use crate::pass::{Pass, Period};
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 

@@ -11,6 +11,8 @@ use crate::till::covered;
 
 /// A pass, a part of one, or a game. Amounts in it are ignored: prices are the channel's.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+// What a request leaves out is not part of it, unlike in answers.
+#[schema(as = WantedRequest)]
 pub(super) struct Wanted {
     #[serde(rename = "type")]
     pub(super) kind: ItemType,

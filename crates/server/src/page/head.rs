@@ -126,6 +126,8 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::PrivacyPolicy => ["Privacy policy", "Politique de confidentialité", "Политика за поверителност"],
         Screen::Terms => ["Terms and conditions", "Conditions générales", "Общи условия"],
         Screen::Packages => ["Packages", "Forfaits", "Пакети"],
+        Screen::SelectPackage => ["Choose your pass", "Choisissez votre pass", "Изберете пропуска си"],
+        Screen::Checkout => ["Checkout", "Paiement", "Плащане"],
         Screen::Login => ["Log in", "Connexion", "Вход"],
         Screen::Registration => ["Create an account", "Créer un compte", "Регистрация"],
         Screen::VerifyNotice | Screen::VerifyEmail => {

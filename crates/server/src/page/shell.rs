@@ -27,6 +27,8 @@ pub(crate) struct Shell {
     manifest: Value,
     /// Whether pages have to let Google's captcha in.
     recaptcha: bool,
+    /// Whether cards are typed into Stripe's own fields.
+    stripe: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -34,11 +36,11 @@ pub(crate) struct Shell {
 pub(crate) struct ShellError(&'static str);
 
 impl Shell {
-    pub(crate) fn load(recaptcha: bool) -> Result<Self, ShellError> {
+    pub(crate) fn load(recaptcha: bool, stripe: bool) -> Result<Self, ShellError> {
         let html = assets::viewer_text("index.html").ok_or(ShellError("index.html"))?;
         let manifest = assets::viewer_text(".vite/manifest.json").and_then(|text| serde_json::from_str(&text).ok());
         let shell = Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)?;
-        Ok(Self { recaptcha, ..shell })
+        Ok(Self { recaptcha, stripe, ..shell })
     }
 
     fn cut(html: &str, manifest: Value) -> Result<Self, ShellError> {
@@ -53,6 +55,7 @@ impl Shell {
             after_boot: after_boot.to_owned(),
             manifest,
             recaptcha: false,
+            stripe: false,
         })
     }
 
@@ -75,11 +78,11 @@ impl Shell {
             data_of(public.bootstrap.plain()),
             data_of(public.participants.plain()),
         );
-        let policy = AppPolicy { style: &style, recaptcha: self.recaptcha, embedded_by: &[] };
+        let policy = AppPolicy { style: &style, recaptcha: self.recaptcha, stripe: self.stripe, embedded_by: &[] };
         let embedded_by = &profile.playback.embed_hosts[..];
         ChannelPages {
             policy: policy.header(),
-            embed_policy: AppPolicy { embedded_by, ..policy }.header(),
+            embed_policy: AppPolicy { stripe: false, embedded_by, ..policy }.header(),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
@@ -120,8 +123,14 @@ impl Shell {
 pub(super) type Sources = &'static [&'static str];
 
 /// The screens that stand at no fixed address.
-const OTHERS: [Screen; 5] =
-    [Screen::Game(EventId(0)), Screen::Embed(EventId(0)), Screen::Video(0), Screen::NotFound, Screen::ChannelPage];
+const OTHERS: [Screen; 6] = [
+    Screen::Game(EventId(0)),
+    Screen::Embed(EventId(0)),
+    Screen::Video(0),
+    Screen::SelectPackage,
+    Screen::NotFound,
+    Screen::ChannelPage,
+];
 
 pub(super) fn sources(screen: Screen) -> Sources {
     match screen {
@@ -143,6 +152,8 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::About => &["src/routes/about.tsx"],
         Screen::PrivacyPolicy | Screen::Terms => &["src/routes/legal.tsx"],
         Screen::Packages => &["src/routes/packages.tsx"],
+        Screen::SelectPackage => &["src/routes/select-package.tsx"],
+        Screen::Checkout => &["src/routes/checkout/checkout.tsx"],
         Screen::Login
         | Screen::Registration
         | Screen::VerifyNotice
@@ -164,12 +175,14 @@ fn all_screens() -> impl Iterator<Item = Screen> {
 /// The words that a screen needs beside those that come with the app: another language's, and those of its group.
 fn catalogues(screen: Screen, language: Language) -> Vec<String> {
     let plain = matches!(screen, Screen::Home | Screen::NotFound | Screen::ChannelPage);
-    let account = screen.is_personal() || screen == Screen::Packages;
+    let shop = matches!(screen, Screen::SelectPackage | Screen::Checkout);
+    let passes = screen == Screen::Packages;
     let groups = [
         (language != Language::En, ""),
-        (account, "account/"),
+        (screen.is_personal() && !shop || passes, "account/"),
         // The passes come with a form of the channel.
         (!plain && !screen.is_personal(), "content/"),
+        (shop || passes, "shop/"),
     ];
     let file = |group: &str| format!("../../packages/i18n/src/locales/{group}{}.ts", language.code());
     groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()
@@ -235,7 +248,7 @@ mod tests {
 
     #[test]
     fn every_screen_is_built() {
-        let shell = Shell::load(false).unwrap();
+        let shell = Shell::load(false, false).unwrap();
         for screen in all_screens() {
             let words = Language::ALL.into_iter().flat_map(|language| catalogues(screen, language));
             for source in sources(screen).iter().map(ToString::to_string).chain(words) {

@@ -123,17 +123,18 @@ fn there_is_a_form_for_the_basic_pass() {
     }
 }
 
-/// GEO-02, UI-14: one game that is on now may be watched in one other country alone, though it is free.
+/// GEO-02, UI-14: a free game that is on now, and one that is sold, may be watched in one other country alone.
 #[test]
-fn one_live_game_is_for_another_country() {
+fn two_games_are_for_another_country() {
     let ruled: Vec<_> = northline().content.events.iter().filter(|event| event.geo_rule.is_some()).collect();
-    let [game] = ruled.as_slice() else { panic!("{} games have a rule", ruled.len()) };
-    assert_eq!((game.status, game.access), (StreamStatus::Live, AccessType::Free));
-    let rule = game.geo_rule.as_ref().unwrap();
-    assert_eq!(rule.unknown_country(), None);
-    assert!(!rule.blocks("FR".parse().ok()));
-    for elsewhere in [None, "CA".parse().ok(), "US".parse().ok(), "BG".parse().ok()] {
-        assert!(rule.blocks(elsewhere), "{elsewhere:?}");
+    let kinds: Vec<_> = ruled.iter().map(|game| (game.status, game.access)).collect();
+    assert_eq!(kinds, [(StreamStatus::Live, AccessType::Free), (StreamStatus::Finished, AccessType::Ppv)]);
+    for rule in ruled.iter().filter_map(|game| game.geo_rule.as_ref()) {
+        assert_eq!(rule.unknown_country(), None);
+        assert!(!rule.blocks("FR".parse().ok()));
+        for elsewhere in [None, "CA".parse().ok(), "US".parse().ok(), "BG".parse().ok()] {
+            assert!(rule.blocks(elsewhere), "{elsewhere:?}");
+        }
     }
 }
 

@@ -1584,7 +1584,7 @@ export interface components {
             coupon?: string | null;
             /** @description The same for the same purchase, however often it is sent. */
             idempotency_key?: string | null;
-            items: components["schemas"]["Wanted"][];
+            items: components["schemas"]["WantedRequest"][];
             /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
             payment_method?: string | null;
             /** @description Keeps the card for the next purchase. */
@@ -1592,7 +1592,7 @@ export interface components {
             /** @description The outer tracking value that the buyer came with. */
             trk?: string | null;
         };
-        BuyRequest: components["schemas"]["Wanted"] & {
+        BuyRequest: components["schemas"]["WantedRequest"] & {
             coupon?: string | null;
             /** @description The same for the same purchase, however often it is sent. */
             idempotency_key?: string | null;
@@ -3373,7 +3373,7 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             coupon?: string | null;
-            items: components["schemas"]["Wanted"][];
+            items: components["schemas"]["WantedRequest"][];
             trial?: boolean;
         };
         /** @description What is sold. */
@@ -3802,17 +3802,17 @@ export interface components {
          */
         VodRailId: number;
         /** @description A pass, a part of one, or a game. Amounts in it are ignored: prices are the channel's. */
-        Wanted: {
+        WantedRequest: {
             /** @description The sports that are chosen; all of them when none is. */
-            event_category_ids: components["schemas"]["CategoryId"][];
-            event_id: components["schemas"]["EventId"] | null;
+            event_category_ids?: components["schemas"]["CategoryId"][];
+            event_id?: components["schemas"]["EventId"] | null;
             /** Format: int64 */
-            id: number | null;
-            package_id: components["schemas"]["PassId"] | null;
+            id?: number | null;
+            package_id?: components["schemas"]["PassId"] | null;
             /** @description The teams that are chosen, for team passes. */
-            participant_ids: components["schemas"]["ParticipantId"][];
-            single_event_package_id: components["schemas"]["PassId"] | null;
-            subscription_id: components["schemas"]["PassId"] | null;
+            participant_ids?: components["schemas"]["ParticipantId"][];
+            single_event_package_id?: components["schemas"]["PassId"] | null;
+            subscription_id?: components["schemas"]["PassId"] | null;
             type: components["schemas"]["ItemType"];
         };
         /** @description How people get in. */

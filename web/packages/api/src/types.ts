@@ -13,6 +13,8 @@ export interface Content {
   readonly type: 'event' | 'vod';
   readonly id: number;
 }
+/** Games that something opens: how many, and the next few of them. */
+export type Covers = Schemas['Covers'];
 export type CustomForm = Schemas['CustomForm'];
 /** A code that somebody who is logged in elsewhere lets in. */
 export type DeviceCode = Schemas['ShownCode'];
@@ -35,23 +37,41 @@ export type Location = Schemas['Location'];
 export type Media = Schemas['Media'];
 export type MenuEntry = Schemas['MenuEntry'];
 export type MenuLink = Schemas['MenuLink'];
+export type Order = Schemas['Order'];
+export type OrderStatus = Schemas['OrderStatus'];
 export type Page = Schemas['Page'];
 export type PageLink = Schemas['PageLink'];
 export type Participant = Schemas['Participant'];
 export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
 export type Passkey = Schemas['Passkey'];
+/** How something is paid. */
+export type Payment = Omit<Schemas['BundleRequest'], 'api_key' | 'items'>;
+/** Who takes the money; part of the channel's settings. */
+export type Payments = Schemas['PaymentSettings'];
 export type Playback = Schemas['Playback'];
+export type Product = Schemas['Product'];
 export type Profile = Schemas['Profile'];
 /** What a member may change about themselves; what is left out stays. */
 export type ProfileChanges = Omit<Schemas['UpdateProfileRequest'], 'api_key' | '_method'>;
 /** A riddle as ALTCHA poses it: which number after the salt has this digest? */
 export type ProofOfWork = Schemas['Challenge'];
+/** What became of the press of the button: an order, and what a bank may ask for. */
+export type Purchase = Schemas['Purchased'];
+/** What will be charged, now and next. */
+export type Quote = Schemas['Quote'];
+export type QuoteLine = Schemas['Line'];
+export type QuoteRequest = Omit<Schemas['PreviewRequest'], 'api_key' | 'items'> & { items: readonly Wanted[] };
 /** A new account; with the code of a social login the provider vouches for the address, and no password is needed. */
 export type Registration = Omit<Schemas['RegisterRequest'], 'api_key'>;
+export type SavedCard = Schemas['Card'];
 export type SearchResults = Schemas['SearchResults'];
 export type SessionInfo = Schemas['SessionInfo'];
 export type Settings = Schemas['Settings'];
+/** The leave to save a card. */
+export type SetupIntent = Schemas['Setup'];
+/** A pass as the shop shows it: what it opens, and what of it the member has. */
+export type ShopPass = Schemas['ShownPass'];
 /** What a link in a mail carries. */
 export type SignedLink = Omit<Schemas['SignedLinkRequest'], 'api_key'>;
 export type Slide = Schemas['Slide'];
@@ -64,3 +84,5 @@ export type VodCategory = Schemas['VodCategory'];
 export type VodDetails = Schemas['VodDetails'];
 export type VodItem = Schemas['VodItem'];
 export type VodRail = Schemas['VodRail'];
+/** One thing that somebody wants to buy. */
+export type Wanted = Schemas['WantedRequest'];

@@ -63,6 +63,25 @@ fn sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<usize, Refusal> {
     })
 }
 
+/// PAY-12: a game that is sold by itself goes by its own name, not by that of the pass for all such games.
+#[test]
+fn a_single_game_is_named_as_the_game() {
+    with_shop(|shop| {
+        let game = Event { name: "The final".into(), ..Event::clone(&shop.games[0]) };
+        let games = [Arc::new(game)];
+        let shop = Shop { games: &games, ..*shop };
+        let single = Wanted {
+            event_id: Some(EventId(70)),
+            single_event_package_id: Some(PassId(5)),
+            ..wanted(ItemType::Event, None)
+        };
+        let found = [shop.find(&single).unwrap(), shop.find(&wanted(ItemType::Package, Some(1))).unwrap()];
+        let cart = Cart::of(&found, &shop, owns(&[])).unwrap();
+        let names: Vec<_> = cart.lines().iter().map(|line| line.name).collect();
+        assert_eq!(names, ["The final", &shop.passes[0].name]);
+    });
+}
+
 /// VAL-12: "id not selected" without an id, "Pass not found" for what is not in the list of its kind.
 #[test]
 fn only_what_is_sold_is_found() {

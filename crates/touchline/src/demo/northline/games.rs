@@ -20,6 +20,8 @@ use crate::demo::league::Game;
 pub(crate) const FEATURED: i64 = 1;
 /// Live, free, and sold to another country: it shows how a game looks that may not be watched here.
 const ABROAD: i64 = 5;
+/// Over, sold by itself, and to another country: the checkout says so before it asks for a card.
+const SOLD_ABROAD: i64 = 40;
 /// The championship final, some weeks ahead.
 pub(crate) const FINAL: i64 = 23;
 
@@ -151,9 +153,10 @@ pub(crate) const GAMES: [Game; 44] = [
     )
     .score(2, 3)
     .lasted(121),
-    Game::new(40, MENS_SOCCER, HIGH_MEADOW, Ppv, &[HALCYON_SOUND, QUILLMONT], When::ago(31, Saturday, 15, 0))
+    Game::new(SOLD_ABROAD, MENS_SOCCER, HIGH_MEADOW, Ppv, &[HALCYON_SOUND, QUILLMONT], When::ago(31, Saturday, 15, 0))
         .score(0, 1)
-        .lasted(99),
+        .lasted(99)
+        .only_in("FR"),
     Game::new(41, MENS_BASEBALL, BALLPARK, Register, &[KESTREL_PRAIRIE, VESPER_HILLS], When::ago(38, Sunday, 13, 0))
         .score(5, 4)
         .lasted(153),

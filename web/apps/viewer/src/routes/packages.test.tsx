@@ -51,10 +51,13 @@ describe('PackagesScreen', () => {
   it('ROUTE-18 UI-17 NAV-06 lists what is sold by weight, with its price and what it covers', async () => {
     const team = makePass({ id: 2, name: 'Team Pass', is_team_pass: true, event_categories: [], weight: 2 });
     const addon = makePass({ id: 9, name: 'Replays', pass_type: 'addition', weight: 0 });
-    const { calls } = await open(null, { passes: [team, PASS, addon] });
+    const single = makePass({ id: 6, name: 'Single Game', offer: 'game' });
+    const { calls } = await open(null, { passes: [single, team, PASS, addon] });
     expect(document.title).toBe('Packages – Northline');
     await screen.findAllByText('These 14 games');
-    const [season, other, extra] = screen.getAllByRole('article').map((card) => card.textContent);
+    const [season, other, extra, ...more] = screen.getAllByRole('article').map((card) => card.textContent);
+    // Single games are sold on their own pages.
+    expect(more).toEqual([]);
     expect(season).toContain('USD $79.99 / year');
     expect(season).toContain('plus USD $5.00 Taxes');
     expect(season).toContain('Basketball');

@@ -73,9 +73,13 @@ export function PackagesScreen() {
   );
 }
 
+/** What is sold with each game, on the game's own page. */
+const SINGLE_GAME = 'game';
+
 /** The heavier a pass is, the later it stands. */
 function ofKind(passes: readonly Pass[], kind: PassKind): readonly Sold[] {
-  return passes.toSorted((one, other) => one.weight - other.weight).map((pass) => ({ pass, kind }));
+  const here = passes.filter(({ offer }) => offer !== SINGLE_GAME);
+  return here.toSorted((one, other) => one.weight - other.weight).map((pass) => ({ pass, kind }));
 }
 
 function BasicPass({ user }: { readonly user: Profile | null }) {

@@ -107,6 +107,7 @@ export const makeBoot = (): Boot => ({
       language: 'en',
       multi_language: false,
       currency: 'USD',
+      payments: { provider: 'testbank', publishable_key: 'pk_test', is_test: true },
       'google-analytics': { 'google-tag': null },
       'yare-analytics': { key: null },
       prerolls: [],

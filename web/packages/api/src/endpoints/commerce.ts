@@ -1,22 +1,16 @@
-import type { Order, Payment, Purchase, Quote, SavedCard, SetupIntent, ShopPass, Wanted } from '../commerce-types.ts';
 import type { Connection } from '../connection.ts';
-
-interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly body?: object;
-  readonly signal?: AbortSignal | null;
-}
-
-/** One call of the shop; the document of the server does not name these paths yet. */
-async function ask<T>({ send, origin }: Connection, path: string, { method = 'GET', body, signal }: Call): Promise<T> {
-  const request = new Request(new URL(`/api/${path}`, origin), {
-    method,
-    signal: signal ?? null,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  const answer: { data: T } = await (await send(request)).json();
-  return answer.data;
-}
+import type {
+  Order,
+  Payment,
+  Purchase,
+  Quote,
+  QuoteRequest,
+  SavedCard,
+  SetupIntent,
+  ShopPass,
+  Wanted,
+} from '../types.ts';
+import { unwrap } from './unwrap.ts';
 
 interface Passes {
   packages: ShopPass[];
@@ -24,67 +18,63 @@ interface Passes {
 }
 
 /** All that is sold; for a member, with what of it is theirs. */
-export async function fetchPasses(connection: Connection, signal: AbortSignal | null = null): Promise<Passes> {
+export async function fetchPasses({ client }: Connection, signal: AbortSignal | null = null): Promise<Passes> {
   const [packages, subscriptions] = await Promise.all([
-    ask<ShopPass[]>(connection, 'packages', { signal }),
-    ask<ShopPass[]>(connection, 'subscriptions', { signal }),
+    unwrap(client.GET('/packages', { signal })),
+    unwrap(client.GET('/subscriptions', { signal })),
   ]);
   return { packages, subscriptions };
 }
 
-interface QuoteRequest {
-  readonly items: readonly Wanted[];
-  readonly coupon?: string;
-  readonly trial?: boolean;
-}
-
-export function fetchQuote(connection: Connection, body: QuoteRequest, signal: AbortSignal): Promise<Quote> {
-  return ask(connection, 'stripe/invoice-preview', { method: 'POST', body, signal });
+export function fetchQuote({ client }: Connection, request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
+  const body = { ...request, items: [...request.items] };
+  return unwrap(client.POST('/stripe/invoice-preview', { body, signal }));
 }
 
 /** Buys one thing or several: one payment, all or nothing. */
-export function buy(connection: Connection, items: readonly Wanted[], payment: Payment): Promise<Purchase> {
+export function buy({ client }: Connection, items: readonly Wanted[], payment: Payment): Promise<Purchase> {
   const [only, ...others] = items;
   return only && others.length === 0
-    ? ask(connection, 'stripe/buy', { method: 'POST', body: { ...only, ...payment } })
-    : ask(connection, 'stripe/buy_bundle', { method: 'POST', body: { items, ...payment } });
+    ? unwrap(client.POST('/stripe/buy', { body: { ...only, ...payment } }))
+    : unwrap(client.POST('/stripe/buy_bundle', { body: { items: [...items], ...payment } }));
 }
 
-export function startTrial(connection: Connection, subscription: number, payment: Payment): Promise<Purchase> {
+type TrialPayment = Pick<Payment, 'payment_method' | 'idempotency_key'>;
+
+export function startTrial({ client }: Connection, subscription: number, payment: TrialPayment): Promise<Purchase> {
   const body = { subscription_id: subscription, ...payment };
-  return ask(connection, 'stripe/subscription/start_trial', { method: 'POST', body });
+  return unwrap(client.POST('/stripe/subscription/start_trial', { body }));
 }
 
 /** All orders, the newest first. */
-export function fetchOrders(connection: Connection, signal: AbortSignal | null = null): Promise<Order[]> {
-  return ask(connection, 'orders?no_limit=1', { signal });
+export function fetchOrders({ client }: Connection, signal: AbortSignal | null = null): Promise<Order[]> {
+  return unwrap(client.GET('/orders', { params: { query: { no_limit: 1 } }, signal }));
 }
 
-export function fetchOrder(connection: Connection, id: number, signal: AbortSignal | null = null): Promise<Order> {
-  return ask(connection, `orders/${id}`, { signal });
+export function fetchOrder({ client }: Connection, id: number, signal: AbortSignal | null = null): Promise<Order> {
+  return unwrap(client.GET('/orders/{id}', { params: { path: { id } }, signal }));
 }
 
 /** Ends the renewal of a subscription, or takes that back. */
-export async function unsubscribe(connection: Connection, id: number, undo: boolean): Promise<Order> {
-  const body = { order_id: id, undo };
-  return (await ask<{ order: Order }>(connection, 'stripe/unsubscribe', { method: 'POST', body })).order;
+export async function unsubscribe({ client }: Connection, id: number, undo: boolean): Promise<Order> {
+  return (await unwrap(client.POST('/stripe/unsubscribe', { body: { order_id: id, undo } }))).order;
 }
 
-export function fetchCards(connection: Connection, signal: AbortSignal | null = null): Promise<SavedCard[]> {
-  return ask(connection, 'stripe/list-cards', { signal });
+export function fetchCards({ client }: Connection, signal: AbortSignal | null = null): Promise<SavedCard[]> {
+  return unwrap(client.GET('/stripe/list-cards', { signal }));
 }
 
 /** The leave to save a card, which the provider asks for. */
-export function beginCard(connection: Connection): Promise<SetupIntent> {
-  return ask(connection, 'stripe/setup-intent', { method: 'POST', body: {} });
+export function beginCard({ client }: Connection): Promise<SetupIntent> {
+  return unwrap(client.POST('/stripe/setup-intent', { body: {} }));
 }
 
-export async function removeCard(connection: Connection, id: string): Promise<void> {
-  await ask<unknown>(connection, `stripe/cards/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export async function removeCard({ client }: Connection, id: string): Promise<void> {
+  await unwrap(client.DELETE('/stripe/cards/{id}', { params: { path: { id } } }));
 }
 
 /** The address of the provider's page for customers. */
-export async function fetchPortal(connection: Connection, back: string): Promise<string> {
-  const path = `stripe/customer-portal?return=${encodeURIComponent(back)}`;
-  return (await ask<{ url: string }>(connection, path, {})).url;
+export async function fetchPortal({ client }: Connection, back: string): Promise<string> {
+  const query = { return: back };
+  return (await unwrap(client.GET('/stripe/customer-portal', { params: { query } }))).url;
 }

@@ -1,21 +1,40 @@
 const NAME = 'rudy_buying';
 
-/** Notes which game an order is for, before a bank asks for more on a page of its own. */
-export function leaveForBank(order: number, eventId: number | null): void {
-  if (eventId === null) return;
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The promo code of a purchase that is tried again. */
+    coupon?: string;
+  }
+}
+
+/** What is to be known again after a bank has asked for more on a page of its own. */
+export interface BankTrip {
+  readonly order: number;
+  /** The game that it is for. */
+  readonly eventId: number | null;
+  /** The checkout that was left. */
+  readonly href: string;
+  readonly coupon: string | null;
+}
+
+export function leaveForBank(trip: BankTrip): void {
   try {
-    sessionStorage.setItem(NAME, JSON.stringify([order, eventId]));
+    sessionStorage.setItem(NAME, JSON.stringify(trip));
   } catch {
     // Without storage the way back ends at the orders.
   }
 }
 
-/** The game that an order is for, where a bank has led back from it. */
-export function gameOfTrip(order: number): number | null {
+/** The trip that an order was left for; null where it was made elsewhere. */
+export function tripOf(order: number): BankTrip | null {
   try {
     const noted: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? 'null');
-    return Array.isArray(noted) && noted[0] === order && typeof noted[1] === 'number' ? noted[1] : null;
+    return isTrip(noted) && noted.order === order ? noted : null;
   } catch {
     return null;
   }
+}
+
+function isTrip(noted: unknown): noted is BankTrip {
+  return typeof noted === 'object' && noted !== null && 'order' in noted && 'href' in noted;
 }

@@ -89,7 +89,7 @@ interface Sold {
 export function basketProblem({ items }: Basket, sold: Sold): 'id_not_selected' | 'pass_not_found' | null {
   if (items.length === 0) return 'id_not_selected';
   const isSold = ({ package_id: pass, subscription_id: subscription }: Wanted) =>
-    (pass === undefined || sold.packages.some(({ id }) => id === pass)) &&
-    (subscription === undefined || sold.subscriptions.some(({ id }) => id === subscription));
+    (!pass || sold.packages.some(({ id }) => id === pass)) &&
+    (!subscription || sold.subscriptions.some(({ id }) => id === subscription));
   return items.every(isSold) ? null : 'pass_not_found';
 }

@@ -52,11 +52,13 @@ export function kindWords({ type, subscription_type: subscription }: Order, t: S
       return t('order.event');
     case 'addon':
       return t('order.addon');
+    case null:
+      return '';
   }
 }
 
 /** The names of all that an order holds. */
 export function orderTitle({ product, products }: Order): string {
   const names = products.map(({ name }) => name);
-  return names.length === 0 ? product.name : [...new Set(names)].join(', ');
+  return names.length === 0 ? (product?.name ?? '') : [...new Set(names)].join(', ');
 }

@@ -22,6 +22,11 @@ interface Polling {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
+/** Whether the bank has not decided yet. */
+export function isUndecided({ status }: Order): boolean {
+  return status === 'created' || status === 'processing';
+}
+
 /** Asks for an order until it is decided; resolves on paid, rejects on failed or on a request error. */
 export async function pollOrder({ ask, wait }: Polling): Promise<Order> {
   for (;;) {
@@ -30,7 +35,7 @@ export async function pollOrder({ ask, wait }: Polling): Promise<Order> {
     });
     if (order.status === 'paid') return order;
     // Money that has gone back opens nothing either.
-    if (order.status !== 'created' && order.status !== 'processing') throw new PurchaseError(true, order.failure);
+    if (!isUndecided(order)) throw new PurchaseError(true, order.failure);
     await wait(POLL_MS);
   }
 }

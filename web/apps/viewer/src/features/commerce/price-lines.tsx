@@ -41,11 +41,11 @@ export function PriceLines({ quote, details }: PriceLinesProps) {
       )}
       {quote.next && (
         <div data-next>
-          <dt>
-            {t('buy.next')}
+          <dt>{t('buy.next')}</dt>
+          <dd>
+            {t('buy.nextOn', { amount: money(quote.next.amount), date: dayTitle(quote.next.at) })}
             <span>{t('buy.renews')}</span>
-          </dt>
-          <dd>{t('buy.nextOn', { amount: money(quote.next.amount), date: dayTitle(quote.next.at) })}</dd>
+          </dd>
         </div>
       )}
     </dl>

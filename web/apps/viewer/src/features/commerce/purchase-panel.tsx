@@ -1,7 +1,7 @@
 import { useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { CircleAlert, BadgeCheck, TicketX, Hourglass } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RouterButton } from '../../app/router-button.tsx';
 
 /** How far a purchase is, once it has begun. */
@@ -24,15 +24,7 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
   const t = useShopT();
   switch (phase.name) {
     case 'processing':
-      return (
-        <Panel
-          key={phase.name}
-          role="status"
-          icon={<Hourglass className="text-muted" />}
-          title={t('buy.processing')}
-          text={t('buy.processingText')}
-        />
-      );
+      return <Processing key={phase.name} />;
     case 'success':
       return (
         <Panel
@@ -85,6 +77,32 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
         </Panel>
       );
   }
+}
+
+/** Most banks answer by then; who waits longer is told what becomes of them. */
+const SLOW_MS = 12_000;
+
+function Processing() {
+  const t = useShopT();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Panel
+      role="status"
+      icon={<Hourglass className="text-muted" />}
+      title={t('buy.processing')}
+      text={isSlow ? t('buy.processingSlow') : t('buy.processingText')}
+    >
+      {isSlow && (
+        <RouterButton to="/profile" search={{ tab: 'transactions' }} variant="secondary" size="large">
+          {t('buy.toOrders')}
+        </RouterButton>
+      )}
+    </Panel>
+  );
 }
 
 interface PanelProps {

@@ -24,6 +24,7 @@ const REFUSALS = {
   regular_pass_needed: { title: 'refused.regular', text: 'refused.regularText', way: 'passes' },
   twice_in_cart: { title: 'refused.twice', text: 'refused.twiceText', way: 'choose' },
   one_subscription: { title: 'refused.oneSubscription', text: 'refused.oneSubscriptionText', way: 'passes' },
+  trial_not_offered: { title: 'refused.trialNone', text: 'refused.trialUsedText', way: 'passes' },
   trial_used: { title: 'refused.trialUsed', text: 'refused.trialUsedText', way: 'passes' },
 } as const satisfies Readonly<Record<string, { title: string; text: string; way: Way }>>;
 

@@ -53,11 +53,14 @@ async function load(): Promise<void> {
   await promise;
 }
 
-/** Where the page's policy lets only trusted scripts in, this one is. */
+let policy: ScriptPolicy | null = null;
+
+/** Where the page's policy lets only trusted scripts in, this one is; a name can be given once only. */
 function scriptUrl(): string {
   const factory: unknown = globalThis.trustedTypes;
   if (!isFactory(factory)) return SCRIPT;
-  return factory.createPolicy('touchline-payments', { createScriptURL: (url) => url }).createScriptURL(SCRIPT);
+  policy ??= factory.createPolicy('touchline-payments', { createScriptURL: (url) => url });
+  return policy.createScriptURL(SCRIPT);
 }
 
 function isFactory(factory: unknown): factory is { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } {

@@ -43,7 +43,7 @@ export async function makeBankMethod(bank: Bank, { number, month, year, cvc }: T
 
 export async function confirmBankSetup(bank: Bank, intent: SetupIntent, method: string): Promise<void> {
   const path = `setup_intents/${encodeURIComponent(intent.id)}/confirm`;
-  await ask(bank, path, { client_secret: intent.client_secret, payment_method: method });
+  await ask(bank, path, { client_secret: intent.client_secret ?? '', payment_method: method });
 }
 
 type Answer = Readonly<Record<string, unknown>>;

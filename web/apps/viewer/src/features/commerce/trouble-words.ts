@@ -20,5 +20,7 @@ export function waitWords(error: unknown, t: ShopTranslate): string | null {
 /** What to say about a call that did not work. */
 export function troubleWords(error: unknown, t: ShopTranslate): string {
   if (isAway(error)) return t('buy.away');
+  // It was good when it was applied: somebody else had its last use, or its time is over.
+  if (error instanceof ApiError && error.code === 'wrong_promo_code') return t('buy.promoWrong');
   return waitWords(error, t) ?? t('error.generic');
 }

@@ -4,7 +4,7 @@ import { showToast } from '@touchline/ui';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
-import { gameOfTrip } from './bank-trip.ts';
+import { tripOf } from './bank-trip.ts';
 import { orderTitle } from './order-words.ts';
 import { pollOrder, PurchaseError } from './poll-order.ts';
 import type { Phase } from './purchase-panel.tsx';
@@ -36,7 +36,7 @@ export function useOrderOutcome(eventId: number | null, start: Phase | null): Ou
 
   const finish = async (order: Order) => {
     const { signal } = left.current;
-    const game = eventId ?? order.product.event_id ?? gameOfTrip(order.id);
+    const game = eventId ?? order.product?.event_id ?? tripOf(order.id)?.eventId ?? null;
     const name = orderTitle(order);
     setPhase({ name: 'success', title: name, eventId: game });
     await loadBought()

@@ -1,12 +1,13 @@
-import { ApiError, buy, type Purchase, type Quote, startTrial } from '@touchline/api';
+import { ApiError, buy, fetchOrders, type Purchase, type Quote, startTrial } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAppContext } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
 import { leaveForBank } from './bank-trip.ts';
 import type { Basket } from './basket.ts';
 import { makeOnceKey } from './once-key.ts';
+import { isUndecided } from './poll-order.ts';
 import { usePayments } from './payments.ts';
 import { type RefusalCode, refusalCode } from './refusals.ts';
 import { loadStripe } from './stripe.ts';
@@ -41,14 +42,21 @@ export function usePurchase(basket: Basket) {
   const key = useRef<{ of: string; word: string } | null>(null);
   const orderId = useRef<number | null>(null);
 
+  // Who comes back from a bank by the button of the browser may find this page as they left it.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setPhase(null);
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, [setPhase]);
+
   const send = ({ method, save }: Means, { coupon }: Quote): Promise<Purchase> => {
     const of = JSON.stringify([method, save, coupon]);
     if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
     const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current.word };
-    const [item] = basket.items;
-    if (basket.trial && item?.subscription_id !== undefined) {
-      return startTrial(connection, item.subscription_id, payment);
-    }
+    const subscription = basket.items[0]?.subscription_id;
+    if (basket.trial && typeof subscription === 'number') return startTrial(connection, subscription, payment);
     const trk = basket.trk ?? connection.stored.get('trk');
     return buy(connection, basket.items, {
       ...payment,
@@ -58,11 +66,12 @@ export function usePurchase(basket: Basket) {
     });
   };
 
-  const settle = async ({ order, next_action: next, client_secret: secret }: Purchase) => {
+  const settle = async ({ order, next_action: next, client_secret: secret }: Purchase, { coupon }: Quote) => {
     orderId.current = order.id;
     if (basket.trial && order.status !== 'failed') noteTrial();
     if (next) {
-      leaveForBank(order.id, basket.eventId);
+      const { pathname, search } = location;
+      leaveForBank({ order: order.id, eventId: basket.eventId, href: pathname + search, coupon });
       location.assign(bankAddress(next.url));
       return;
     }
@@ -78,7 +87,18 @@ export function usePurchase(basket: Basket) {
     key.current = null;
   };
 
-  const complain = (error: unknown, { refuse }: Payer) => {
+  /** Another tab, or an earlier visit, is paying for the same: its order says what became of it. */
+  const followOther = async () => {
+    const other = (await fetchOrders(connection)).find(isUndecided);
+    if (!other) throw new Error('nothing is under way any more');
+    orderId.current = other.id;
+    await follow(other);
+  };
+
+  const complain = async (error: unknown, payer: Payer): Promise<void> => {
+    if (error instanceof ApiError && error.code === 'payment_under_way') {
+      return followOther().catch((cause: unknown) => complain(cause, payer));
+    }
     // The form has to be there again before it can say what is wrong.
     flushSync(() => setPhase(null));
     // Nobody knows what became of it: the next try is the same purchase.
@@ -86,7 +106,7 @@ export function usePurchase(basket: Basket) {
     const code = refusalCode(error);
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {
-      refuse(error.fields['payment_method']?.[0] ?? error.message);
+      payer.refuse(error.fields['payment_method']?.[0] ?? error.message);
     } else setNotice(troubleWords(error, t));
   };
 
@@ -99,9 +119,9 @@ export function usePurchase(basket: Basket) {
       const means = await payer.means();
       if (!means) return;
       setPhase({ name: 'processing' });
-      await settle(await send(means, quote));
+      await settle(await send(means, quote), quote);
     } catch (error) {
-      complain(error, payer);
+      await complain(error, payer);
     } finally {
       isBusy.current = false;
       setPaying(false);

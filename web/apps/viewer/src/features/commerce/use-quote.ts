@@ -1,13 +1,7 @@
-import { fetchQuote, isCancelled, type Quote, type Wanted } from '@touchline/api';
+import { fetchQuote, isCancelled, type Quote, type QuoteRequest } from '@touchline/api';
 import { useEffect, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
-
-interface QuoteRequest {
-  readonly items: readonly Wanted[];
-  readonly coupon?: string;
-  readonly trial?: boolean;
-}
 
 interface Quoting {
   /** The latest price; it may be the one of an earlier choice. */

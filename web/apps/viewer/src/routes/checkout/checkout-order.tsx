@@ -1,6 +1,7 @@
 import type { Quote, QuoteLine } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Button, ErrorState, Skeleton } from '@touchline/ui';
+import { useLocation } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { useChannel } from '../../app/channel.ts';
 import { useSession } from '../../app/session.ts';
@@ -12,7 +13,7 @@ import { PromoCode } from '../../features/commerce/promo-code.tsx';
 import { PurchasePanel } from '../../features/commerce/purchase-panel.tsx';
 import { refusalCode } from '../../features/commerce/refusals.ts';
 import { TestMode } from '../../features/commerce/test-mode.tsx';
-import { moneyTitle } from '../../features/commerce/titles.ts';
+import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { usePurchase } from '../../features/commerce/use-purchase.ts';
 import { useQuote } from '../../features/commerce/use-quote.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -26,7 +27,8 @@ interface CheckoutOrderProps {
 /** What is bought and what it costs; the price comes first, the account and the card after it. */
 export function CheckoutOrder({ basket }: CheckoutOrderProps) {
   const t = useShopT();
-  const [code, setCode] = useState<string | null>(null);
+  const tried = useLocation({ select: ({ state }) => state.coupon ?? null });
+  const [code, setCode] = useState(tried);
   const { items, trial } = basket;
   const { quote, failure, isAsking, retry } = useQuote({
     items,
@@ -88,6 +90,14 @@ function Order({ basket, quote, isAsking, promo }: OrderProps) {
           <p>
             {t('buy.now')}
             <strong aria-live="polite">{moneyTitle(quote.total, quote.currency)}</strong>
+            {quote.next && (
+              <span className="checkout-next">
+                {t('buy.then', {
+                  amount: moneyTitle(quote.next.amount, quote.currency),
+                  date: dayTitle(quote.next.at),
+                })}
+              </span>
+            )}
           </p>
           {isMember && phase?.name !== 'success' && (
             <Button type="submit" form={form} size="large" disabled={isAsking || isPaying || phase !== null}>

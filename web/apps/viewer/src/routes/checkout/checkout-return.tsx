@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { PurchasePanel } from '../../features/commerce/purchase-panel.tsx';
+import { tripOf } from '../../features/commerce/bank-trip.ts';
 import { useOrderOutcome } from '../../features/commerce/use-order-outcome.ts';
 
 interface CheckoutReturnProps {
@@ -18,15 +19,15 @@ export function CheckoutReturn({ id, eventId }: CheckoutReturnProps) {
     isFollowed.current = true;
     void follow({ id });
   });
+  const again = () => {
+    const trip = tripOf(id);
+    if (!trip) return router.navigate({ to: '/packages', search: {} });
+    // A card can be typed again; what was chosen stays.
+    return router.navigate({ href: trip.href, state: trip.coupon === null ? {} : { coupon: trip.coupon } });
+  };
   return (
     <div className="shop-panel">
-      {phase && (
-        <PurchasePanel
-          phase={phase}
-          onAgain={() => void router.navigate({ to: '/packages', search: {} })}
-          onLookAgain={() => void follow({ id })}
-        />
-      )}
+      {phase && <PurchasePanel phase={phase} onAgain={() => void again()} onLookAgain={() => void follow({ id })} />}
     </div>
   );
 }

@@ -48,9 +48,7 @@ async function open(server: Server) {
   useSession.getState().setUser(makeProfile());
   const boot = makeBoot();
   boot.bootstrap.packages = [makePass({ id: 3 })];
-  Object.assign(boot.bootstrap.settings, {
-    payments: { provider: 'stripe', publishable_key: 'pk_live', is_test: false },
-  });
+  boot.bootstrap.settings.payments = { provider: 'stripe', publishable_key: 'pk_live', is_test: false };
   const app = await openApp(
     '/buy?package_id=3',
     { 'POST stripe/invoice-preview': () => makeQuote(), 'GET stripe/list-cards': () => [], ...server },

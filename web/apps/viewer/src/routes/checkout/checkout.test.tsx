@@ -370,44 +370,33 @@ describe('CheckoutScreen', () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(url));
     expect(screen.getByText('Your payment is being processed…')).toBeTruthy();
   });
-});
 
-describe('the way back from a bank', () => {
-  it('PAY-13 asks for the order every 2 s until it is paid', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    let status: 'processing' | 'paid' = 'processing';
-    const { calls } = await open('/buy?order=12', { 'GET orders/12': () => makeOrder({ status }) });
-    expect(await screen.findByText('Your payment is being processed…')).toBeTruthy();
-    await vi.waitFor(() => expect(calls.filter((call) => call === 'GET orders/12')).toHaveLength(1));
-    status = 'paid';
-    await act(() => vi.advanceTimersByTimeAsync(2000));
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
-    expect(calls).not.toContain('POST stripe/invoice-preview');
-  });
-
-  it('PAY-13 PAY-20 a game that was paid opens', async () => {
-    sessionStorage.setItem('rudy_buying', '[12,5]');
-    const { router } = await open('/buy?order=12', {
-      'GET orders/12': () => makeOrder(),
-      'GET events/5': () => makeEvent({ id: 5 }),
+  it('PAY-18 who comes back from a bank by the button of the browser can pay again', async () => {
+    vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const order = makeOrder({ status: 'processing' });
+    const next = { type: 'redirect', url: 'https://bank.test/3ds' };
+    await open('/buy?package_id=3', {
+      'GET stripe/list-cards': () => [makeCard()],
+      'POST stripe/buy': () => ({ order, client_secret: 's', next_action: next }),
     });
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/5'));
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Pay USD $49.99');
+    expect(await screen.findByText('Your payment is being processed…')).toBeTruthy();
+    await act(async () => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    expect(screen.queryByText('Your payment is being processed…')).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay USD $49.99' }).disabled).toBe(false);
   });
 
-  it('PAY-13 a payment that failed says why', async () => {
-    const order = makeOrder({ status: 'failed', failure: 'Your card was declined.' });
-    const { router } = await open('/buy?order=12', { 'GET orders/12': () => order });
-    expect((await screen.findByRole('alert')).textContent).toContain('Your card was declined. Nothing was charged.');
-    await press('Try again');
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/packages'));
-  });
-
-  it('PAY-13 an order that cannot be asked for is looked for again', async () => {
-    let order: unknown;
-    await open('/buy?order=12', { 'GET orders/12': () => order });
-    expect(await screen.findByText(/could not learn whether the payment went through/)).toBeTruthy();
-    order = makeOrder();
-    await press('Look again');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+  it('PAY-13 what is being paid in another tab is waited for here too', async () => {
+    const { calls } = await open('/buy?package_id=3', {
+      'GET stripe/list-cards': () => [makeCard()],
+      'POST stripe/buy': () => refuse(400, 'payment_under_way'),
+      'GET orders': () => [makeOrder({ id: 11, status: 'failed' }), makeOrder({ id: 12, status: 'processing' })],
+      'GET orders/12': () => makeOrder(),
+    });
+    await screen.findByRole('radio', { name: /Visa/ });
+    await press('Pay USD $49.99');
+    expect(await screen.findByText('Season Pass is yours now.')).toBeTruthy();
+    expect(calls).toContain('GET orders/12');
   });
 });

@@ -15,13 +15,18 @@ interface OrderCardProps {
 export function OrderCard({ order, onChange }: OrderCardProps) {
   const t = useShopT();
   const title = orderTitle(order);
-  const { product, ends_at: endsAt, card } = order;
+  const { ends_at: endsAt, card } = order;
+  const game = order.product?.event_id ?? null;
   const owned = isOwned(order);
   const facts = [
     kindWords(order, t),
     moneyTitle(order.price, order.currency),
     card && t('card.named', { brand: brandTitle(card.brand), last4: card.last4 }),
-    order.status === 'paid' && endsAt !== null && t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
+    // What renews itself says so below.
+    order.status === 'paid' &&
+      order.auto_renewal !== 'active' &&
+      endsAt !== null &&
+      t(owned ? 'order.until' : 'order.ended', { date: dayTitle(endsAt) }),
   ];
   return (
     <article className="order-card">
@@ -32,10 +37,10 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
         </div>
         <Badge tone={owned ? 'accent' : 'plain'}>{stateWords(order, t)}</Badge>
-        {owned && product.event_id !== null && (
+        {owned && game !== null && (
           <RouterButton
             to="/watch/$id"
-            params={{ id: product.event_id }}
+            params={{ id: game }}
             size="small"
             aria-label={t('order.watchNamed', { name: title })}
           >

@@ -41,7 +41,9 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
     }
   };
 
-  const stays = order.ends_at !== null && t('order.stays', { date: dayTitle(order.ends_at) });
+  // While it renews itself access lasts a little longer than what is paid, which who cancels does not get.
+  const paidUntil = order.next?.at ?? order.ends_at;
+  const stays = paidUntil !== null && t('order.stays', { date: dayTitle(paidUntil) });
   if (isAsked) {
     return (
       <div ref={foot} role="group" aria-label={t('order.cancelSure')} className="order-foot">
