@@ -16,7 +16,7 @@ use tokio::process::Command;
 use crate::http::{Connection, get_from};
 use crate::load::{self, Plan, Target};
 use crate::process::{Server, free_port};
-use crate::report;
+use crate::report::{self, microseconds};
 
 /// Our requests/s as a share of nginx's, from memory and from disk.
 const HOT_FLOOR: f64 = 1.0;
@@ -48,14 +48,15 @@ pub(crate) async fn run() -> Result<bool> {
     let touchline = Server::serve(data, &["serve"], &settings).await?;
     let nginx = nginx(&folder).await?;
 
-    let mut rows = vec![["delivery", "touchline", "nginx", "ratio"].map(String::from).to_vec()];
+    let mut rows = vec![["delivery", "touchline", "nginx", "ratio", "CPU/request", "nginx"].map(String::from).to_vec()];
     let mut passed = true;
     for (index, (name, bytes)) in SIZES.into_iter().enumerate() {
         report::print(&format!("delivery: {ROUNDS} rounds with each server, {name} from memory …"));
         let (ours, peer, ratio) = hot(&touchline, &nginx, index, bytes).await?;
         passed &= ratio >= HOT_FLOOR;
-        let figure = |rate: f64| format!("{rate:.0}/s, {:.2} GB/s", rate * bytes as f64 / 1e9);
-        rows.push(vec![format!("{name}, hot"), figure(ours), figure(peer), format!("{ratio:.2}")]);
+        let figure = |side: &Side| format!("{:.0}/s, {:.2} GB/s", side.rate, side.rate * bytes as f64 / 1e9);
+        let (our_cpu, peer_cpu) = (microseconds(ours.cpu), microseconds(peer.cpu));
+        rows.push(vec![format!("{name}, hot"), figure(&ours), figure(&peer), format!("{ratio:.2}"), our_cpu, peer_cpu]);
     }
     report::print(&format!("delivery: {COLD_ROUNDS} rounds with each server, {COLD_FILES} files from disk …"));
     let (ours, peer, ratio) = cold(&touchline, &nginx, &folder).await?;
@@ -136,25 +137,38 @@ fn target(server: &Server, path: &str, body_bytes: usize) -> Target {
     Target { address: server.address(), request: get_from(HOST, path, "identity").into(), body_bytes }
 }
 
-/// Both sides' requests/s, and the median of the ratios that they had round by round.
-async fn hot(ours: &Server, peer: &Server, file: usize, bytes: usize) -> Result<(f64, f64, f64)> {
+/// What one server did in all of its rounds.
+struct Side {
+    /// Requests/s, the median of the rounds.
+    rate: f64,
+    /// Of the server, for each request.
+    cpu: Duration,
+}
+
+/// Both sides' figures, and the median of the ratios that they had round by round.
+async fn hot(ours: &Server, peer: &Server, file: usize, bytes: usize) -> Result<(Side, Side, f64)> {
     // Fresh for each size: an address is good for minutes.
     let address = address(ours).await?;
-    let ours = target(ours, &format!("{address}{file}.m4s"), bytes);
-    let peer = target(peer, &format!("/{file}.m4s"), bytes);
-    let (mut our_rates, mut peer_rates) = (Vec::new(), Vec::new());
+    let targets = [target(ours, &format!("{address}{file}.m4s"), bytes), target(peer, &format!("/{file}.m4s"), bytes)];
+    let (mut rates, mut cpu, mut requests) = ([Vec::new(), Vec::new()], [Duration::ZERO; 2], [0; 2]);
     for number in 0..ROUNDS {
         // Who goes first changes, so that a drift of the machine meets both alike.
-        let order = if number % 2 == 0 { [true, false] } else { [false, true] };
-        for is_ours in order {
-            let (target, rates) = if is_ours { (&ours, &mut our_rates) } else { (&peer, &mut peer_rates) };
-            rates.push(load::run(target, PLAN).await?.requests_per_second());
+        for side in [number % 2, 1 - number % 2] {
+            let server = [ours, peer][side];
+            let before = server.cpu_time()?;
+            let measured = load::run(&targets[side], PLAN).await?;
+            cpu[side] += server.cpu_time()?.saturating_sub(before);
+            requests[side] += u32::try_from(measured.all_requests)?;
+            rates[side].push(measured.requests_per_second());
         }
     }
-    let ratios = our_rates.iter().zip(&peer_rates).map(|(ours, peer)| ours / peer);
+    let ratios = rates[0].iter().zip(&rates[1]).map(|(ours, peer)| ours / peer);
     let ratio = report::median(ratios.collect::<Vec<_>>()).context("no rounds")?;
-    let median = |rates: Vec<f64>| report::median(rates).context("no rounds");
-    Ok((median(our_rates)?, median(peer_rates)?, ratio))
+    let side = |side: usize| {
+        let rate = report::median(rates[side].iter().copied()).context("no rounds")?;
+        Ok::<_, anyhow::Error>(Side { rate, cpu: cpu[side] / requests[side].max(1) })
+    };
+    Ok((side(0)?, side(1)?, ratio))
 }
 
 /// How long both take for all files, none of which is in the page cache, and nginx's time over ours.

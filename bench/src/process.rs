@@ -96,12 +96,17 @@ impl Server {
         address.map(str::to_owned).context("touchline stream-key tells no address")
     }
 
-    /// CPU time that the process has used so far, in user and kernel mode.
+    /// CPU time that the process has used so far, in user and kernel mode, and the workers that it has started.
     pub(crate) fn cpu_time(&self) -> Result<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.as_raw_nonzero()))?;
-        cpu_ticks(&stat)
-            .map(|ticks| TICK.saturating_mul(ticks))
-            .context("the kernel's figures for the process are unreadable")
+        let process = self.process.as_raw_nonzero().to_string();
+        let workers = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"))?;
+        let mut time = Duration::ZERO;
+        for process in workers.split_whitespace().chain([process.as_str()]) {
+            let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+            let ticks = cpu_ticks(&stat).context("the kernel's figures for the process are unreadable")?;
+            time += TICK.saturating_mul(ticks);
+        }
+        Ok(time)
     }
 
     /// Memory that the process holds, in bytes.

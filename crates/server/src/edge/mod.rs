@@ -103,7 +103,7 @@ impl Edge {
 /// What players ask for all the time: no router has to find out where it goes.
 fn is_plain_media(request: &Request<Incoming>) -> bool {
     request.method() == http::Method::GET
-        && request.uri().path().starts_with("/media/")
+        && request.uri().path().strip_prefix("/media/").is_some_and(|name| !name.is_empty())
         && request.body().is_end_stream()
 }
 

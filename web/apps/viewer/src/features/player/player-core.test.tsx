@@ -189,7 +189,11 @@ describe('player', () => {
 
   it('PLAY-01 a picture that stood still goes on at the edge, one that is a little late hurries', async () => {
     const { engine, video, moveTo } = await start();
-    moveTo(598);
+    engine.state.latency = { behind: 5, holdBack: 1.5 };
+    moveTo(595);
+    expect(video.currentTime, 'the first picture took its time').toBe(600);
+    engine.state.latency = { behind: 1.2, holdBack: 1.5 };
+    moveTo(600);
     engine.state.latency = { behind: 5, holdBack: 1.5 };
     moveTo(595);
     expect(video.currentTime).toBe(595);

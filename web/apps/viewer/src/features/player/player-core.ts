@@ -66,8 +66,8 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Whoever watches live stays with it until they go elsewhere. */
   let following = true;
   let stalls: Stalls = { count: 0, at: 0 };
-  /** Whether the picture has stood still and not been brought back to the edge since. */
-  let stood = false;
+  /** Whether the picture has stood still, as it has before the first, and not been brought back to the edge since. */
+  let stood = true;
   let aimed = 0;
   let lastMove = { time: -1, at: Date.now() };
 
