@@ -23,7 +23,7 @@ async fn zacharias(app: &TestApp) -> Member {
     Member::log_in(app.demo(), "zach.quill@demo.test").await
 }
 
-async fn ask(app: &TestApp, member: &Member) -> Value {
+pub async fn ask(app: &TestApp, member: &Member) -> Value {
     let asked = member.post("profile/delete", json!({ "current_password": PASSWORD })).await;
     assert_eq!(asked.body["data"], json!({ "sent": true }), "{}", asked.body);
     let address = member.get("profile").await.body["data"]["email"].as_str().unwrap().to_owned();
@@ -37,7 +37,7 @@ async fn texts(connection: &DatabaseConnection, sql: &str, column: &str) -> Vec<
 }
 
 /// Every place, as `table.column`, that holds the text.
-async fn places_with(connection: &DatabaseConnection, text: &str) -> Vec<String> {
+pub async fn places_with(connection: &DatabaseConnection, text: &str) -> Vec<String> {
     let (tables, columns) = match connection.get_database_backend() {
         DbBackend::Sqlite => {
             ("SELECT name FROM sqlite_master WHERE type = 'table'", "SELECT name FROM pragma_table_info('{}')")
