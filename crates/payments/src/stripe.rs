@@ -32,7 +32,7 @@ pub mod testing;
 mod verdict;
 mod wire;
 
-pub use charges::Charge;
+pub use charges::{CardFace, Charge};
 pub use client::Client;
 pub use config::{Config, ConfigError, Limits, STRIPE};
 pub use coupons::{Coupon, NewCoupon};

@@ -1,5 +1,8 @@
 //! Settings: `touchline.toml`, then the environment. A wrong value stops the program and names the setting.
 
+mod captcha;
+mod stripe;
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +13,8 @@ use ipnet::IpNet;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
+pub use captcha::{CaptchaConfig, RecaptchaConfig};
+pub use stripe::StripeConfig;
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
 const PLAIN_NAMES: [&str; 13] = [
@@ -82,32 +87,6 @@ pub struct Config {
     pub log: String,
     /// Through which other sites people log in, by the channel's alias.
     pub social: SocialSettings,
-}
-
-/// How programs are told from people.
-#[derive(Clone, Debug)]
-pub struct CaptchaConfig {
-    /// How many numbers a browser tries at most, where it is not Google that asks.
-    pub work: u32,
-    pub recaptcha: Option<RecaptchaConfig>,
-}
-
-/// Google's check in place of the built-in one.
-#[derive(Clone, Debug)]
-pub struct RecaptchaConfig {
-    pub site_key: String,
-    pub secret_key: Secret<String>,
-    /// Where tokens are checked.
-    pub url: String,
-}
-
-/// An account at Stripe.
-#[derive(Clone, Debug)]
-pub struct StripeConfig {
-    pub api: payments::stripe::Config,
-    pub publishable_key: String,
-    /// The secret of its webhooks and, while that is being replaced, the one before.
-    pub webhooks: payments::webhook::Verifier,
 }
 
 /// A port (0 for any free one), or none.
@@ -353,8 +332,8 @@ impl Written {
             return Err(ConfigError::new("mail_from", "expected an address, as noreply@channel.example"));
         }
         let captcha =
-            captcha(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
-        let stripe = stripe(
+            captcha::read(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
+        let stripe = stripe::read(
             self.stripe_secret_key,
             self.stripe_publishable_key,
             self.stripe_webhook_secret,
@@ -415,208 +394,5 @@ impl Written {
     }
 }
 
-fn captcha(
-    work: u32,
-    site_key: Option<String>,
-    secret_key: Option<Secret<String>>,
-    url: String,
-) -> Result<CaptchaConfig, ConfigError> {
-    if !(1..=10_000_000).contains(&work) {
-        return Err(ConfigError::new("captcha_work", "expected a number from 1 to 10000000"));
-    }
-    // The secret goes there: never over a line that others can read.
-    if !["https://", "http://127.0.0.1:", "http://localhost:"].iter().any(|start| url.starts_with(start)) {
-        return Err(ConfigError::new("recaptcha_url", "expected an https address"));
-    }
-    let missing = |setting| Err(ConfigError::new(setting, "reCAPTCHA needs both of its keys"));
-    let recaptcha = match (site_key, secret_key) {
-        (Some(site_key), Some(secret_key)) => Some(RecaptchaConfig { site_key, secret_key, url }),
-        (None, None) => None,
-        (None, Some(_)) => return missing("recaptcha_site_key"),
-        (Some(_), None) => return missing("recaptcha_secret_key"),
-    };
-    Ok(CaptchaConfig { work, recaptcha })
-}
-
-/// All of an account at Stripe, or nothing of it: half of one would sell and never hear of the money.
-fn stripe(
-    secret_key: Option<Secret<String>>,
-    publishable_key: Option<String>,
-    webhook_secret: Option<Secret<String>>,
-    base: Option<&str>,
-) -> Result<Option<StripeConfig>, ConfigError> {
-    // Empty ones are none, so that a setting of the surroundings can be taken back.
-    let secret_key = secret_key.filter(|key| !key.expose().is_empty());
-    let publishable_key = publishable_key.filter(|key| !key.is_empty());
-    let webhook_secret = webhook_secret.filter(|secret| !secret.expose().is_empty());
-    let missing =
-        |setting| Err(ConfigError::new(setting, "Stripe needs its secret key, publishable key and webhook secret"));
-    let (secret_key, publishable_key, webhook_secret) = match (secret_key, publishable_key, webhook_secret) {
-        (Some(secret_key), Some(publishable_key), Some(webhook)) => (secret_key, publishable_key, webhook),
-        (None, None, None) => return Ok(None),
-        (None, ..) => return missing("stripe_secret_key"),
-        (_, None, _) => return missing("stripe_publishable_key"),
-        (.., None) => return missing("stripe_webhook_secret"),
-    };
-    let api = payments::stripe::Config::new(base.unwrap_or(payments::stripe::STRIPE), secret_key).map_err(|cause| {
-        let setting = match cause {
-            payments::stripe::ConfigError::Address => "stripe_api_base",
-            payments::stripe::ConfigError::Key => "stripe_secret_key",
-        };
-        ConfigError::new(setting, cause.to_string())
-    })?;
-    if publishable_key.starts_with("pk_live_") != api.is_live() {
-        return Err(ConfigError::new(
-            "stripe_publishable_key",
-            "one of the keys is for tests, the other for real money",
-        ));
-    }
-    // While a secret is being replaced there are two, with a comma between them.
-    let (current, previous) = match webhook_secret.expose().split_once(',') {
-        Some((current, previous)) => (current, Some(Secret::new(previous.trim().to_owned()))),
-        None => (webhook_secret.expose().as_str(), None),
-    };
-    let webhooks = payments::webhook::Verifier::new(Secret::new(current.trim().to_owned()), previous)
-        .map_err(|cause| ConfigError::new("stripe_webhook_secret", cause.to_string()))?;
-    Ok(Some(StripeConfig { api, publishable_key, webhooks }))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(toml: &str) -> Result<Config, ConfigError> {
-        Config::read(&Figment::from(Serialized::defaults(DEFAULTS)).merge(Toml::string(toml)))
-    }
-
-    #[test]
-    fn nothing_said_is_one_machine_and_one_folder() {
-        let config = read("").unwrap();
-        assert_eq!(config.port, 8080);
-        assert!(config.listen.is_loopback());
-        assert_eq!(config.database_url.expose(), "sqlite:./data/touchline.db");
-        assert_eq!(config.media_url.expose(), "file:./data/media");
-        assert_eq!(config.metrics_port, OptionalPort::On(9464));
-        assert!(config.smtp_url.is_none() && read("smtp_url = \"\"").unwrap().smtp_url.is_none());
-        assert_eq!((config.rtmp_port, config.srt_port), (OptionalPort::On(1935), OptionalPort::Off));
-        assert!(config.rtmp_listen.is_loopback());
-        assert_eq!(config.stream_silence_s, 900);
-        assert_eq!(config.rendition_cores, None);
-        assert_eq!(read("rendition_cores = 0").unwrap().rendition_cores, Some(0.0));
-        assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, OptionalPort::Off);
-    }
-
-    #[test]
-    fn a_wrong_value_names_its_setting() {
-        for (toml, setting) in [
-            ("port = \"eighty\"", "PORT"),
-            ("port = 70000", "PORT"),
-            ("listen = \"everywhere\"", "TOUCHLINE_LISTEN"),
-            ("database_url = \"mysql://x\"", "DATABASE_URL"),
-            ("media_url = \"ftp:x\"", "MEDIA_URL"),
-            ("metrics_port = \"on\"", "METRICS_PORT"),
-            ("rtmp_port = \"on\"", "RTMP_PORT"),
-            ("srt_port = 70000", "SRT_PORT"),
-            ("rtmp_listen = \"here\"", "TOUCHLINE_RTMP_LISTEN"),
-            ("stream_silence_s = -1", "TOUCHLINE_STREAM_SILENCE_S"),
-            ("rendition_cores = -1", "TOUCHLINE_RENDITION_CORES"),
-            ("rendition_cores = nan", "TOUCHLINE_RENDITION_CORES"),
-            ("rendition_cores = \"all\"", "TOUCHLINE_RENDITION_CORES"),
-            ("trusted_proxies = [\"10.0.0.0/99\"]", "TOUCHLINE_TRUSTED_PROXIES"),
-            ("smtp_url = \"http://mail.example\"", "SMTP_URL"),
-            ("mail_from = \"not an address\"", "TOUCHLINE_MAIL_FROM"),
-            ("max_connections = 0", "TOUCHLINE_MAX_CONNECTIONS"),
-            ("captcha_work = 0", "TOUCHLINE_CAPTCHA_WORK"),
-            ("recaptcha_site_key = \"6Lc\"", "RECAPTCHA_SECRET_KEY"),
-            ("recaptcha_secret_key = \"hunter2\"", "RECAPTCHA_SITE_KEY"),
-            ("recaptcha_url = \"http://example.org\"", "TOUCHLINE_RECAPTCHA_URL"),
-            ("colour = \"red\"", "TOUCHLINE_COLOUR"),
-        ] {
-            let message = read(toml).expect_err(toml).to_string();
-            assert!(message.starts_with(&format!("{setting}: ")), "{toml} gave {message}");
-        }
-    }
-
-    #[test]
-    fn other_sites_are_set_for_each_channel() {
-        let config = read(
-            "[social.demo.google]\nclient_id = \"id\"\nclient_secret = \"hunter2\"\n\
-             [social.demo.facebook]\nclient_id = \"1\"\nclient_secret = \"hunter2\"\ntoken_url = \"http://localhost:9/t\"",
-        )
-        .unwrap();
-        assert!(!format!("{config:?}").contains("hunter2"));
-        let demo = &config.social["demo"];
-        assert_eq!(demo.google.as_ref().unwrap().issuer, "https://accounts.google.com");
-        let facebook = demo.facebook.as_ref().unwrap();
-        assert_eq!(facebook.token_url, "http://localhost:9/t");
-        assert!(facebook.authorize_url.starts_with("https://www.facebook.com/"));
-        assert!(read("").unwrap().social.is_empty());
-    }
-
-    #[test]
-    fn a_wrong_value_of_another_site_is_named() {
-        let google = "[social.demo.google]\nclient_id = \"id\"\nclient_secret = \"hunter2\"\n";
-        for (toml, setting) in [
-            ("[social.demo.google]\nclient_id = \"id\"", "social.demo.google.client_secret"),
-            ("[social.demo.google]\nclient_id = \"\"\nclient_secret = \"x\"", "social.demo.google.client_id"),
-            ("[social.demo.google]\nclient_id = \"id\"\nclient_secret = 7", "social.demo.google.client_secret"),
-            (&format!("{google}issuer = \"http://accounts.test\""), "social.demo.google.issuer"),
-            (&format!("{google}issuer = \"accounts\""), "social.demo.google.issuer"),
-            (&format!("{google}colour = \"red\""), "social.demo.google.colour"),
-            ("[social.demo.myspace]\nclient_id = \"id\"", "social.demo.myspace"),
-            (&google.replace("demo", "Demo"), "social.Demo"),
-        ] {
-            let message = read(toml).expect_err(toml).to_string();
-            assert!(message.starts_with(&format!("{setting}: ")), "{toml} gave {message}");
-            assert!(!message.contains("hunter2"), "{message}");
-        }
-    }
-
-    /// T48: nobody serves plain HTTP to the world without having said so.
-    /// PAY-18, T12: an account at Stripe is whole, or there is none.
-    #[test]
-    fn stripe_is_whole_or_not_there() {
-        let all = [
-            "stripe_secret_key = 'sk_test_1'",
-            "stripe_publishable_key = 'pk_test_1'",
-            "stripe_webhook_secret = 'a, b'",
-        ];
-        assert!(read("stripe_secret_key = ''").unwrap().stripe.is_none());
-        assert!(read(&all.join("\n")).unwrap().stripe.is_some());
-        for left_out in 0..3 {
-            let some: Vec<_> =
-                all.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, line)| *line).collect();
-            let refused = read(&some.join("\n")).unwrap_err().to_string();
-            assert!(refused.starts_with("STRIPE_") && !refused.contains("_test_"), "{refused}");
-        }
-        for wrong in ["stripe_api_base = 'http://elsewhere.test'", "stripe_webhook_secret = ','"] {
-            let lines = all.iter().filter(|line| line.split(' ').next() != wrong.split(' ').next());
-            let lines: Vec<_> = lines.copied().chain([wrong]).collect();
-            assert!(read(&lines.join("\n")).is_err(), "{wrong}");
-        }
-        let mixed = all.join("\n").replace("pk_test", "pk_live");
-        assert!(read(&mixed).is_err());
-    }
-
-    #[test]
-    fn listening_publicly_has_to_be_meant() {
-        let refused = read("listen = \"0.0.0.0\"").unwrap_err().to_string();
-        assert!(refused.contains("TOUCHLINE_ALLOW_PLAIN_HTTP"), "{refused}");
-        assert!(read("listen = \"0.0.0.0\"\nallow_plain_http = true").is_ok());
-    }
-
-    /// T44: a password in a setting is not printed.
-    #[test]
-    fn passwords_are_not_shown() {
-        let keys = "recaptcha_site_key = \"6Lc\"\nrecaptcha_secret_key = \"hunter2\"";
-        let config = read(&format!("database_url = \"postgres://me:hunter2@db/x\"\n{keys}")).unwrap();
-        assert!(!format!("{config:?}").contains("hunter2"));
-        let refused = read("database_url = \"mysql://me:hunter2@db/x\"").unwrap_err();
-        assert!(!refused.to_string().contains("hunter2"));
-        let config = read("smtp_url = \"smtps://me:hunter2@mail.example\"").unwrap();
-        assert!(config.smtp_url.is_some() && !format!("{config:?}").contains("hunter2"));
-        for wrong in ["smtp_url = \"http://me:hunter2@x\"", "smtp_url = [\"hunter2\"]", "smtp_url = \"hunter2\""] {
-            assert!(!read(wrong).unwrap_err().to_string().contains("hunter2"), "{wrong}");
-        }
-    }
-}
+mod tests;

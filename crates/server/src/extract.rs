@@ -178,6 +178,8 @@ impl FromRequestParts<App> for Member {
 pub(crate) struct Guest {
     pub(crate) channel: Arc<Snapshot>,
     pub(crate) member: Option<Arc<account::Member>>,
+    /// Whether there was a key all the same: then the answer is for nobody else.
+    pub(crate) is_keyed: bool,
 }
 
 impl FromRequestParts<App> for Guest {
@@ -187,10 +189,10 @@ impl FromRequestParts<App> for Guest {
         let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
         if api_key.is_none() && !parts.headers.contains_key("x-api-key") {
             let Channel(channel) = Channel::from_request_parts(parts, app).await?;
-            return Ok(Self { channel, member: None });
+            return Ok(Self { channel, member: None, is_keyed: false });
         }
         let Visitor { channel, member, .. } = Visitor::with_key(api_key.as_deref(), parts, app).await?;
-        Ok(Self { channel, member })
+        Ok(Self { channel, member, is_keyed: true })
     }
 }
 

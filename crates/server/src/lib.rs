@@ -28,6 +28,7 @@ mod metrics;
 mod on_air;
 mod outbound;
 mod outbox;
+mod own_news;
 mod page;
 mod passwords;
 mod policy;
@@ -113,6 +114,8 @@ struct AppParts {
     ready: AtomicBool,
     /// Turns true when the server stops, so that what waits for ever ends.
     stopping: watch::Receiver<bool>,
+    /// What single members are told on their open pages.
+    own_news: Arc<own_news::OwnNews>,
     /// Places for those who follow live changes.
     listeners: Arc<Semaphore>,
 }
@@ -135,7 +138,6 @@ fn router(app: App, bank: Option<&testbank::Bank>) -> Router {
         .merge(sitemap::router())
         .merge(social::callback::router())
         .merge(outbox::router())
-        .route(till::WEBHOOK, axum::routing::post(till::webhook::receive))
         .method_not_allowed_fallback(|method: http::Method| async { error::Error::Method(method) })
         .fallback(page::show)
         .with_state(app)

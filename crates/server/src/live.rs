@@ -1,4 +1,5 @@
-//! Those who follow a channel's games: told within a second when one changes, at the cost of one small task each.
+//! Those who follow a channel's games: told within a second when one changes, at the cost of one small task each. Members
+//! also hear of their own orders.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -7,13 +8,14 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use domain::ids::ChannelId;
+use domain::ids::{AccountId, ChannelId, OrderId};
 use futures::stream;
 use http::{HeaderValue, header};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::App;
 use crate::handover::LongLived;
+use crate::own_news::OwnPage;
 use crate::snapshot::{Games, Snapshot};
 
 /// A connection on which nothing is sent for longer is cut by what stands in between.
@@ -51,6 +53,19 @@ fn frame(games: &Games, since: i64) -> Bytes {
     format!("id: {}\nevent: games\ndata: {json}\n\n", games.version).into()
 }
 
+/// Without an id: it is the games that a browser takes up again.
+fn order_frame(order: OrderId) -> Bytes {
+    format!("event: order\ndata: {{\"id\":{order}}}\n\n").into()
+}
+
+/// The member's next order that moves; never for those who are not logged in.
+async fn moved(own: &mut Option<OwnPage>) -> OrderId {
+    match own {
+        Some(own) => own.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 /// One who follows.
 struct Listener {
     app: App,
@@ -59,6 +74,8 @@ struct Listener {
     version: i64,
     frames: watch::Receiver<Frame>,
     stopping: watch::Receiver<bool>,
+    /// For those who are logged in.
+    own: Option<OwnPage>,
     /// Sent before anything else.
     first: Option<Bytes>,
     _place: OwnedSemaphorePermit,
@@ -68,6 +85,7 @@ struct Listener {
 pub(crate) fn follow(
     app: App,
     channel: &Arc<Snapshot>,
+    member: Option<AccountId>,
     since: i64,
     reconnect_after: Duration,
     place: OwnedSemaphorePermit,
@@ -77,6 +95,7 @@ pub(crate) fn follow(
     let first = [retry.as_bytes(), &frame(&channel.games, since)].concat();
     let listener = Listener {
         stopping: app.stopping.clone(),
+        own: member.map(|member| app.own_news.follow(channel.identity.id, member)),
         app,
         channel: channel.identity.id,
         version: channel.games.version,
@@ -109,6 +128,7 @@ impl Listener {
             tokio::select! {
                 biased;
                 _ = self.stopping.changed() => return None,
+                order = moved(&mut self.own) => return Some(order_frame(order)),
                 changed = tokio::time::timeout(QUIET, self.frames.changed()) => match changed {
                     Err(_) => return Some(Bytes::from_static(b": still here\n\n")),
                     Ok(Err(_)) => return None,

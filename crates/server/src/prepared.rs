@@ -47,7 +47,15 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// An answer in JSON, compressed now so that no request waits for it.
     pub(crate) fn json<T: Serialize>(value: &T) -> Result<Self, serde_json::Error> {
+        Self::json_after(value, None)
+    }
+
+    /// The same; what has not changed is not compressed again.
+    pub(crate) fn json_after<T: Serialize>(value: &T, before: Option<&Self>) -> Result<Self, serde_json::Error> {
         let plain = serde_json::to_vec(value)?;
+        if let Some(before) = before.filter(|before| before.plain == plain) {
+            return Ok(before.clone());
+        }
         let (gzip, brotli) = (gzip(&plain), brotli(&plain, 9));
         Ok(Self::encoded(HeaderValue::from_static("application/json"), plain.into(), Some(gzip), Some(brotli)))
     }

@@ -22,13 +22,14 @@ use crate::delivery::{PlaySessions, Recordings};
 use crate::edge::Edge;
 use crate::listen::Limits;
 use crate::members::Members;
+use crate::own_news::OwnNews;
 use crate::page::Shell;
 use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
 use crate::throttle::{AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
-use crate::till::{self, Errands, Provider, ProviderError, Sweep, Till};
+use crate::till::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
 use crate::{App, AppParts, OnAir, listen, metrics};
 
@@ -117,7 +118,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone()));
     let bank = provider.open_bank(config, address.port()).await?;
-    let till = Till::new(store.clone(), channels.clone(), members.clone(), plays.clone(), &provider, address.port())?;
+    let own_news: Arc<OwnNews> = Arc::default();
+    let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
+    let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port())?;
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
         members,
@@ -147,6 +150,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         development: config.development,
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),
+        own_news,
         listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
     }));
     let encoders = Encoders::listen(config).await?;

@@ -8,12 +8,12 @@ use domain::commerce::trial::MailboxKey;
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, SubscriptionId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
 use crate::accounts::hold;
 use crate::fulfilment::apply;
-use crate::orders::{StoredOrder, of_channel, one, this};
+use crate::orders::{PaidBy, StoredOrder, of_channel, one, this};
 use crate::rows::coupon::trials;
 use crate::rows::order::{lines, orders};
 use crate::words::{json, word};
@@ -29,6 +29,8 @@ pub struct NewOrder {
     pub trial: Option<TrialKeys>,
     pub idempotency_key: Option<String>,
     pub trk: Option<String>,
+    /// The card that will pay it.
+    pub card: Option<PaidBy>,
     pub now: Timestamp,
 }
 
@@ -56,7 +58,8 @@ pub enum Begun {
 }
 
 impl Store {
-    /// Begins an order, or finds the one that was begun. What costs nothing is paid at once.
+    /// Begins an order, or finds the one that was begun. What costs nothing is paid at once; a trial begins when its card
+    /// is confirmed.
     pub async fn begin_order(&self, channel: ChannelId, account: AccountId, new: NewOrder) -> Result<Begun> {
         self.write(move |tx| {
             let new = new.clone();
@@ -70,16 +73,36 @@ impl Store {
         .await
     }
 
-    /// Whether the account, its mailbox or its card has had a trial.
+    /// Whether the account, its mailbox or its card has had a trial. One that waits for its card is not had yet.
     pub async fn trial_used(&self, channel: ChannelId, account: AccountId, keys: Option<&TrialKeys>) -> Result<bool> {
         let mut any = Condition::any().add(trials::Column::AccountId.eq(account.0));
         if let Some(keys) = keys {
             any = any.add(trials::Column::Mailbox.eq(keys.mailbox.as_bytes().to_vec()));
             any = any.add(trials::Column::Card.eq(keys.card.as_str()));
         }
-        let found = trials::Entity::find().filter(trials::Column::ChannelId.eq(channel.0)).filter(any);
+        let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
+        let waiting = Query::select()
+            .column(orders::Column::Id)
+            .from(orders::Entity)
+            .cond_where(of_channel(channel).add(orders::Column::State.is_in(undecided)))
+            .and_where(orders::Column::Occasion.eq(word(&Occasion::Trial)?))
+            .take();
+        let found = trials::Entity::find()
+            .filter(trials::Column::ChannelId.eq(channel.0))
+            .filter(any)
+            .filter(trials::Column::OrderId.not_in_subquery(waiting));
         Ok(found.one(self.read()).await?.is_some())
     }
+}
+
+/// A trial that never began was not had.
+pub(crate) async fn forget_trial(tx: &DatabaseTransaction, channel: ChannelId, order: OrderId) -> Result<()> {
+    trials::Entity::delete_many()
+        .filter(trials::Column::ChannelId.eq(channel.0))
+        .filter(trials::Column::OrderId.eq(order.0))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// The account's row is held: of two tabs the second sees what the first has done.
@@ -117,7 +140,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
     if let Some(coupon) = new.quote.coupon {
         coupons::reserve(tx, channel, coupon, account, id, new.now).await?;
     }
-    if new.quote.is_free() {
+    if new.quote.is_free() && !new.quote.is_trial {
         apply(tx, channel, id, Fact::NothingDue, new.now).await?;
     }
     let order = one(tx, channel, this(channel, id)).await?;
@@ -232,8 +255,15 @@ async fn insert(
         known: Known::default(),
     };
     let period = subscription.map(|_| new.now);
-    let row =
-        OrderRow { account: Some(account), payment: &payment, cart, subscription, period, coupon: new.quote.coupon };
+    let row = OrderRow {
+        account: Some(account),
+        payment: &payment,
+        cart,
+        subscription,
+        period,
+        coupon: new.quote.coupon,
+        card: new.card.clone(),
+    };
     let key = new.idempotency_key.clone();
     let id = insert_order(tx, channel, row, key, new.trk.clone(), new.now).await?;
     let renewed = new.renewed;
@@ -254,6 +284,7 @@ pub(crate) struct OrderRow<'a> {
     pub(crate) subscription: Option<SubscriptionId>,
     pub(crate) period: Option<Timestamp>,
     pub(crate) coupon: Option<CouponId>,
+    pub(crate) card: Option<PaidBy>,
 }
 
 pub(crate) async fn insert_order(
@@ -264,6 +295,7 @@ pub(crate) async fn insert_order(
     trk: Option<String>,
     now: Timestamp,
 ) -> Result<OrderId> {
+    let (card_brand, card_last4) = new.card.map(|card| (card.brand, card.last4)).unzip();
     let row = orders::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
@@ -281,6 +313,9 @@ pub(crate) async fn insert_order(
         subscription_id: Set(new.subscription.map(|id| id.0)),
         period_starts_at: Set(new.period.map(|at| at.0)),
         payment_id: Set(None),
+        card_brand: Set(card_brand),
+        card_last4: Set(card_last4),
+        not_paid: Set(None),
         created_at: Set(now.0),
         changed_at: Set(now.0),
         paid_at: Set(None),

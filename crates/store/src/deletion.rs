@@ -15,7 +15,7 @@ use crate::rows::form::entries;
 use crate::rows::mail::mails as mail_rows;
 use crate::sessions::end_others;
 use crate::tickets::take;
-use crate::{Error, Result, Store, subscriptions};
+use crate::{Error, Result, Store, provider, subscriptions};
 
 /// What ended with an account.
 #[derive(Clone, Debug)]
@@ -54,6 +54,7 @@ impl Store {
 async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, now: Timestamp) -> Result<Deleted> {
     let id = account.id.0;
     subscriptions::cancel_all(tx, channel, account.id, now).await?;
+    provider::forget_customer(tx, channel, account.id, now).await?;
     orphan_orders(tx, channel, id).await?;
     let sessions = end_others(tx, channel, account.id, None).await?;
     entries::Entity::delete_many()
@@ -76,10 +77,12 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
 
 /// What was sold is kept for the books, without the person.
 async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<()> {
-    // What their browser made up may say who they are.
+    // What their browser made up, and their card, may say who they are.
     let forget = Query::update()
         .table("orders")
-        .values([("trk", Expr::value(None::<String>)), ("idempotency_key", Expr::value(None::<String>))])
+        .values(
+            ["trk", "idempotency_key", "card_brand", "card_last4"].map(|column| (column, Expr::value(None::<String>))),
+        )
         .and_where(Expr::col("channel_id").eq(channel.0))
         .and_where(Expr::col("account_id").eq(id))
         .to_owned();

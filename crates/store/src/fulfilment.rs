@@ -1,6 +1,7 @@
 //! The one way in which an order changes. State, access, coupon, audit row and whatever is to be done afterwards are
 //! written in one step.
 
+use domain::commerce::not_paid::NotPaid;
 use domain::commerce::order::{Effect, Fact, Occasion, Order, Room, State};
 use domain::ids::{AccountId, ChannelId, OrderId};
 use domain::operator::Action;
@@ -12,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::hold;
 use crate::audit::{self, AuditEntry};
-use crate::checkout::open_lines;
+use crate::checkout::{forget_trial, open_lines};
 use crate::entitlements;
 use crate::jobs::{self, Job, JobKind};
-use crate::orders::{StoredOrder, lines_of, one, this};
+use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
 use crate::rows::order::{lines, orders, payment};
 use crate::words::{from_json, json, word};
 use crate::{Error, Result, Store, coupons, provider};
@@ -37,12 +38,22 @@ pub enum Applied {
     NoOrder,
 }
 
-/// What a job has to do because an order or a subscription changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a job has to do because an order or a subscription changed, or an account is gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Errand {
-    Order { order: OrderId, effect: Effect },
-    Subscription { subscription: domain::ids::SubscriptionId, effect: domain::commerce::renewal::Effect },
+    Order {
+        order: OrderId,
+        effect: Effect,
+    },
+    Subscription {
+        subscription: domain::ids::SubscriptionId,
+        effect: domain::commerce::renewal::Effect,
+    },
+    /// The card provider forgets somebody, by what it calls them.
+    ForgetCustomer {
+        customer: String,
+    },
 }
 
 impl Store {
@@ -101,7 +112,13 @@ pub(crate) async fn apply(
         return Ok(Applied::Unchanged);
     }
     save(tx, channel, &row, &before, &step.next, now).await?;
+    if fact == Fact::Abandoned {
+        not_paid(tx, channel, id, NotPaid::Abandoned).await?;
+    }
     keep_place(tx, channel, &lines, step.next.holds_place(), now).await?;
+    if before.occasion == Occasion::Trial && step.next.state() == State::Failed && !step.next.is_captured() {
+        forget_trial(tx, channel, id).await?;
+    }
     for effect in &step.effects {
         carry_out(tx, channel, account, &row, &lines, &step.next, *effect, now).await?;
     }
@@ -212,11 +229,7 @@ async fn carry_out(
         Effect::EndAccess => entitlements::end_of_order(tx, channel, id, now).await,
         Effect::RedeemCoupon => coupons::redeem(tx, channel, id, now).await,
         Effect::ReleaseCoupon => coupons::release(tx, channel, id, now).await,
-        Effect::CancelPayment
-        | Effect::RefundPayment
-        | Effect::CancelSubscription
-        | Effect::Mail(_)
-        | Effect::Track(_) => {
+        Effect::CancelPayment | Effect::RefundPayment | Effect::CancelSubscription | Effect::Mail(_) => {
             let errand = Errand::Order { order: id, effect };
             jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await
         }

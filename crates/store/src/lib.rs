@@ -57,7 +57,7 @@ pub use jobs::{Failed, Job, JobKind, TRIES};
 pub use mails::{Mail, MailState, NewMail};
 pub use media::OpenStream;
 pub use operators::{NewOperator, NewOperatorSession, OperatorSession, StoredOperator};
-pub use orders::{OrderLine, StoredOrder};
+pub use orders::{OrderLine, PaidBy, StoredOrder};
 pub use outbox::{MailFilter, MailHead};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use prerolls::Watcher;

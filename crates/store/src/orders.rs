@@ -1,6 +1,7 @@
 //! Orders as they are read. They are begun by `checkout` and moved by `fulfilment`.
 
 use domain::commerce::item::ItemType;
+use domain::commerce::not_paid::NotPaid;
 use domain::commerce::order::{Order, State};
 use domain::commerce::ownership::Part;
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, SubscriptionId};
@@ -29,6 +30,13 @@ pub struct OrderLine {
     pub ends_at: Option<Timestamp>,
 }
 
+/// As much of a card as is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaidBy {
+    pub brand: String,
+    pub last4: String,
+}
+
 /// An order as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredOrder {
@@ -41,6 +49,10 @@ pub struct StoredOrder {
     pub subscription: Option<SubscriptionId>,
     /// What the card provider calls its payment.
     pub payment_id: Option<String>,
+    /// The card that it is paid by.
+    pub card: Option<PaidBy>,
+    /// Why it was not paid, where that was told.
+    pub not_paid: Option<NotPaid>,
     /// The tracking value that its buyer came with.
     pub trk: Option<String>,
     pub created_at: Timestamp,
@@ -51,6 +63,13 @@ pub struct StoredOrder {
 impl StoredOrder {
     pub fn state(&self) -> State {
         self.payment.state()
+    }
+
+    /// What its buyer is told of an order that failed.
+    pub fn why_not_paid(&self) -> Option<NotPaid> {
+        let is_sent_back = self.payment.is_captured();
+        let why = if is_sent_back { NotPaid::SentBack } else { self.not_paid.unwrap_or(NotPaid::Unfinished) };
+        Some(why).filter(|_| self.state() == State::Failed)
     }
 }
 
@@ -153,6 +172,40 @@ impl Store {
         })
         .await
     }
+
+    /// Notes the card that an order is paid by.
+    pub async fn note_card(&self, channel: ChannelId, order: OrderId, card: PaidBy) -> Result<()> {
+        self.write(move |tx| {
+            let card = card.clone();
+            Box::pin(async move {
+                let noted = orders::Entity::update_many()
+                    .col_expr(orders::Column::CardBrand, Expr::value(card.brand))
+                    .col_expr(orders::Column::CardLast4, Expr::value(card.last4))
+                    .filter(this(channel, order));
+                noted.exec(tx).await.map(drop).map_err(Into::into)
+            })
+        })
+        .await
+    }
+
+    /// Notes why an order was not paid. The first reason stays.
+    pub async fn note_not_paid(&self, channel: ChannelId, order: OrderId, why: NotPaid) -> Result<()> {
+        self.write(move |tx| Box::pin(async move { not_paid(tx, channel, order, why).await })).await
+    }
+}
+
+pub(crate) async fn not_paid(
+    tx: &impl ConnectionTrait,
+    channel: ChannelId,
+    order: OrderId,
+    why: NotPaid,
+) -> Result<()> {
+    orders::Entity::update_many()
+        .col_expr(orders::Column::NotPaid, Expr::value(word(&why)?))
+        .filter(this(channel, order).add(orders::Column::NotPaid.is_null()))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 pub(crate) async fn one(

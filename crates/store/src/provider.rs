@@ -5,7 +5,10 @@ use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
+use crate::fulfilment::Errand;
+use crate::jobs::{self, JobKind};
 use crate::rows::order::{customers, provider_events};
+use crate::words::json;
 use crate::{Result, Store};
 
 /// For how long a message is known again.
@@ -77,6 +80,21 @@ impl Store {
         })
         .await
     }
+}
+
+/// Has the provider forget somebody who leaves, with their cards and whatever it would charge them for.
+pub(crate) async fn forget_customer(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    now: Timestamp,
+) -> Result<()> {
+    let theirs = customers::Entity::find()
+        .filter(customers::Column::ChannelId.eq(channel.0))
+        .filter(customers::Column::AccountId.eq(account.0));
+    let Some(row) = theirs.one(tx).await? else { return Ok(()) };
+    let errand = Errand::ForgetCustomer { customer: row.customer_id };
+    jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await
 }
 
 /// Notes a message as part of what it brings about; false when it was noted before.

@@ -18,7 +18,7 @@ use crate::audit::{self, AuditEntry};
 use crate::checkout::{OrderRow, insert_order};
 use crate::fulfilment::{Applied, Errand, apply};
 use crate::jobs::{self, JobKind};
-use crate::orders::{lines_of, of_channel, this as this_order};
+use crate::orders::{PaidBy, lines_of, of_channel, this as this_order};
 use crate::rows::order::{lines, orders, subscriptions};
 use crate::words::{from_json, from_word, json, word};
 use crate::{Error, Result, Store, entitlements, provider};
@@ -47,6 +47,7 @@ pub struct Invoice {
     pub payment_id: String,
     pub amount: Cents,
     pub currency: Currency,
+    pub card: Option<PaidBy>,
 }
 
 /// Something that happened to a subscription, and how it was heard of.
@@ -274,6 +275,7 @@ async fn renew(
         subscription: Some(subscription.id),
         period: Some(window.starts_at),
         coupon: None,
+        card: invoice.card.clone(),
     };
     let id = insert_order(tx, channel, row, None, newest.trk.clone(), now).await?;
     for line in lines_of(tx, channel, vec![newest.id]).await?.into_iter().filter(|line| line.is_renewed) {

@@ -1,6 +1,7 @@
 //! All games of a channel in memory, indexed by everything that a list can be narrowed to. A page of a list costs the
 //! same whether the channel has a thousand games or a hundred thousand, and whether it is the first page or the last.
 
+mod covered;
 mod filter;
 mod page;
 #[cfg(test)]
@@ -13,7 +14,7 @@ use roaring::RoaringBitmap;
 
 use crate::content::Content;
 use crate::event::{AccessType, Event, StreamStatus, Timing};
-use crate::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
+use crate::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, PassId};
 use crate::participant::Gender;
 use crate::search::{TextIndex, words};
 
@@ -34,6 +35,8 @@ pub enum Facet {
     /// The clock moves it on.
     Timed,
     WithClip,
+    /// Sold by itself, by this pass.
+    SoldBy(PassId),
     /// The game itself, so that a favourite game is asked for as a favourite team is.
     Event(EventId),
 }
@@ -125,6 +128,7 @@ fn state_facets(game: &Event) -> impl Iterator<Item = Facet> + use<> {
         .into_iter()
         .chain(timed.then_some(Facet::Timed))
         .chain((game.clips > 0).then_some(Facet::WithClip))
+        .chain(game.single_event_package_id.map(Facet::SoldBy))
 }
 
 fn name_ranks(games: &[Arc<Event>]) -> Vec<u32> {

@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::event::Category;
 use crate::participant::{Group, Participant, ParticipantProperties};
+use crate::pass::tests::{held, pass};
+use crate::pass::{Entitlement, Pass};
 use crate::time::Timestamp;
 
 fn team(id: i64, group: Option<i64>, gender: Option<Gender>) -> Participant {
@@ -56,8 +58,9 @@ fn content() -> Content {
 
 fn any_game(id: i64) -> impl Strategy<Value = Event> {
     let choices = (0..3usize, 0..4usize, 1..4i64, proptest::option::of(1..4i64), 0..50i64, any::<bool>());
-    (choices, proptest::collection::vec(1..6i64, 0..4), "[a-cA-C .]{0,6}", 0..3i32).prop_map(
-        move |((status, access, category, location, starts_at, timed), teams, name, clips)| Event {
+    let sold_by = proptest::option::of(1..4i64);
+    (choices, proptest::collection::vec(1..6i64, 0..4), "[a-cA-C .]{0,6}", 0..3i32, sold_by).prop_map(
+        move |((status, access, category, location, starts_at, timed), teams, name, clips, sold_by)| Event {
             id: EventId(id),
             name,
             status: StreamStatus::ALL[status],
@@ -71,7 +74,7 @@ fn any_game(id: i64) -> impl Strategy<Value = Event> {
             score: None,
             duration_s: None,
             image: None,
-            single_event_package_id: None,
+            single_event_package_id: sold_by.map(PassId),
             timing: if timed { Timing::Clock } else { Timing::Stream },
             ends_at: Some(Timestamp(starts_at + 10)),
             clips,
@@ -98,6 +101,7 @@ fn any_facet() -> impl Strategy<Value = Facet> {
         Just(Facet::Gender(Some(Gender::Women))),
         Just(Facet::Timed),
         Just(Facet::WithClip),
+        (1..5i64).prop_map(|id| Facet::SoldBy(PassId(id))),
         (0..45i64).prop_map(|id| Facet::Event(EventId(id))),
     ]
 }
@@ -125,6 +129,7 @@ fn has(game: &Event, facet: &Facet, content: &Content) -> bool {
         Facet::Gender(gender) => teams.iter().any(|team| team.properties.gender == *gender),
         Facet::Timed => game.timing == Timing::Clock && game.status != StreamStatus::Finished,
         Facet::WithClip => game.clips > 0,
+        Facet::SoldBy(id) => game.single_event_package_id == Some(*id),
         Facet::Event(id) => game.id == *id,
     }
 }
@@ -171,6 +176,32 @@ proptest! {
         let expected = plainly(&games, &filter, order, &content);
         prop_assert_eq!(found.total(), expected.len());
         prop_assert_eq!(ids(&catalogue.page(&found, order, 0, 100)), expected);
+    }
+
+    /// PAY-01, PAY-14: a shop shows the games that a pass opens, and no others.
+    #[test]
+    fn what_is_covered_is_what_is_opened(
+        games in any_games(),
+        (id, held_id) in (1..4i64, 1..3i64),
+        sports in proptest::collection::vec(1..4i64, 0..3),
+        is_team_pass: bool,
+        chosen in (proptest::option::of(1..4i64), proptest::option::of(1..6i64), proptest::option::of(0..40i64)),
+    ) {
+        let content = content();
+        let catalogue = catalogue(&games, &content);
+        let pass = Pass { is_team_pass, ..pass(id, &sports) };
+        let held = Entitlement {
+            category_id: chosen.0.map(CategoryId),
+            participant_id: chosen.1.map(ParticipantId),
+            event_id: chosen.2.map(EventId),
+            ..held(held_id)
+        };
+        let mut opened: Vec<_> = games.iter().filter(|game| held.covers(&pass, game)).map(|game| game.id).collect();
+        let found = catalogue.covered_by(&pass, &held);
+        let mut covered: Vec<_> = catalogue.found(&found).map(|game| game.id).collect();
+        opened.sort();
+        covered.sort();
+        prop_assert_eq!(covered, opened);
     }
 
     /// EVT-03: pages neither overlap nor skip, with favourites first as without.

@@ -2,6 +2,7 @@
 
 pub mod coupon;
 pub mod item;
+pub mod not_paid;
 pub mod order;
 pub mod ownership;
 pub mod period;

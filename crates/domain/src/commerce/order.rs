@@ -120,7 +120,6 @@ pub enum Effect {
     /// Nobody is charged again for what they gave back.
     CancelSubscription,
     Mail(Letter),
-    Track(Word),
 }
 
 /// Letters about orders and subscriptions.
@@ -135,15 +134,6 @@ pub enum Letter {
     RenewalFailed,
     Unsubscribed,
     SubscriptionEnded,
-}
-
-/// Words of the funnel that only the server can know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Word {
-    PurchaseSuccess,
-    PurchaseFailed,
-    Refund,
 }
 
 /// What an order is about, for its letters.
@@ -286,14 +276,13 @@ fn effects(before: &Order, after: &Order) -> Vec<Effect> {
         effects.push(Effect::Grant);
         if first_money {
             effects.push(Effect::Mail(letter(after.occasion)));
-            effects.push(Effect::Track(Word::PurchaseSuccess));
         }
     }
     if from == State::Paid && to != State::Paid {
         effects.push(Effect::EndAccess);
     }
     if to == State::Failed && from.is_undecided() {
-        effects.extend([Effect::ReleaseCoupon, Effect::CancelPayment, Effect::Track(Word::PurchaseFailed)]);
+        effects.extend([Effect::ReleaseCoupon, Effect::CancelPayment]);
         if after.occasion == Occasion::Renewal {
             effects.push(Effect::Mail(Letter::RenewalFailed));
         }
@@ -306,7 +295,7 @@ fn effects(before: &Order, after: &Order) -> Vec<Effect> {
         effects.push(Effect::CancelSubscription);
     }
     if to == State::Refunded && from != State::Refunded {
-        effects.extend([Effect::Mail(Letter::Refunded), Effect::Track(Word::Refund)]);
+        effects.push(Effect::Mail(Letter::Refunded));
     }
     effects
 }

@@ -30,8 +30,22 @@ pub struct Charge {
     pub payment_intent: Option<PaymentIntentId>,
     #[serde(default, deserialize_with = "wire::reference")]
     pub invoice: Option<InvoiceId>,
+    #[serde(default, deserialize_with = "wire::or_default")]
+    payment_method_details: Details,
     #[serde(deserialize_with = "wire::time")]
     pub created: Timestamp,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Details {
+    card: Option<CardFace>,
+}
+
+/// What people know a card by.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CardFace {
+    pub brand: Option<String>,
+    pub last4: Option<String>,
 }
 
 impl Charge {
@@ -41,6 +55,10 @@ impl Charge {
 
     pub fn amount_refunded(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
         self.currency.check(self.amount_refunded, expected)
+    }
+
+    pub fn card(&self) -> Option<&CardFace> {
+        self.payment_method_details.card.as_ref()
     }
 }
 

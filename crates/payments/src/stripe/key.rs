@@ -28,6 +28,7 @@ pub enum Step {
     AttachCard,
     DetachCard,
     CreateSetup,
+    ConfirmSetup,
     CreateProduct,
     CreateCoupon,
     CreatePayment,

@@ -44,6 +44,18 @@ impl Client {
         self.post(key, "setup_intents", form).await
     }
 
+    /// Asks the card's bank. Its own page, where it has one, leads back to the address.
+    pub async fn confirm_setup_intent(
+        &self,
+        key: &IdempotencyKey,
+        id: &SetupIntentId,
+        card: &PaymentMethodId,
+        return_url: &str,
+    ) -> Result<SetupIntent, Failure> {
+        let form = Form::new().with("payment_method", card).with("return_url", return_url);
+        self.post(key, &format!("setup_intents/{id}/confirm"), form).await
+    }
+
     pub async fn setup_intent(&self, id: &SetupIntentId) -> Result<SetupIntent, Failure> {
         self.get(&format!("setup_intents/{id}"), Form::new()).await
     }

@@ -13,12 +13,13 @@ use std::net::IpAddr;
 use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{NextCharge, Order};
-use super::wanted::{Covers, Product, Wanted};
+use super::wanted::{Product, Wanted};
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Keyed, Query, Visitor, now};
 use crate::listen::Peer;
+use crate::snapshot::{Covers, Snapshot};
 use crate::till::{Buyer, NotSold, Priced, Purchase, Wish, price};
 
 const LONGEST_KEY: usize = 200;
@@ -58,7 +59,7 @@ pub(super) struct Quote {
 }
 
 impl Quote {
-    fn of(channel: &crate::snapshot::Snapshot, priced: Priced) -> Self {
+    fn of(channel: &Snapshot, priced: Priced) -> Self {
         let quote = &priced.quote;
         let sum = |of: fn(&QuoteLine) -> Cents| Cents(quote.lines.iter().map(|line| of(line).0).sum()).decimal();
         let parts: Vec<_> = quote.lines.iter().map(|line| line.part).collect();

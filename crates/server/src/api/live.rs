@@ -41,7 +41,8 @@ pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Q
     Data::new(visitor.channel.games.changes_since(since.unwrap_or(0))).into_response()
 }
 
-/// The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version.
+/// The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. Members
+/// are also told which of their orders moved (`event: order`, its `id`).
 #[utoipa::path(
     get,
     path = "/api/live-updates",
@@ -64,5 +65,6 @@ pub(super) async fn follow_live_updates(
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(since).unwrap_or(0);
     let reconnect_after = Duration::from_millis(rand::rng().random_range(RECONNECT_MS));
-    Ok(follow(app, &visitor.channel, since, reconnect_after, place))
+    let member = visitor.member.as_ref().map(|member| member.account.id);
+    Ok(follow(app, &visitor.channel, member, since, reconnect_after, place))
 }

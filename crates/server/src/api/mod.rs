@@ -50,6 +50,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::document;
 use crate::error::Failure;
+use crate::till::webhook;
 
 /// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
 pub(crate) const BASE: &str = "/api";
@@ -90,6 +91,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(cards::remove_card))
         .routes(routes!(subscription::unsubscribe))
         .routes(routes!(subscription::open_portal))
+        .routes(routes!(webhook::receive))
         .routes(routes!(catalogue::list_categories))
         .routes(routes!(catalogue::list_locations))
         .routes(routes!(catalogue::list_participants))

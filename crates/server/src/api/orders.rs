@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 
 use axum::extract::State;
 use domain::account::Member as Account;
+use domain::channel::Language;
 use domain::commerce::item::ItemType;
 use domain::commerce::order;
 use domain::commerce::renewal::{AutoRenewal, Cancellation};
@@ -85,6 +86,7 @@ pub(super) struct NextCharge {
     pub(super) at: i64,
 }
 
+/// As much of the card as anybody but the provider knows.
 #[derive(Serialize, ToSchema)]
 struct PaidBy {
     brand: String,
@@ -102,13 +104,14 @@ impl Order {
             Some(coupon) => app.store.coupon_code(id, coupon).await?,
             None => None,
         };
-        Ok(Self::shown(&order, subscription.as_ref(), coupon, now()))
+        Ok(Self::shown(&order, subscription.as_ref(), coupon, channel.profile.language, now()))
     }
 
     pub(super) fn shown(
         order: &StoredOrder,
         subscription: Option<&StoredSubscription>,
         coupon: Option<String>,
+        language: Language,
         now: Timestamp,
     ) -> Self {
         let state = order.state();
@@ -148,8 +151,8 @@ impl Order {
                 amount: subscription.amount.decimal(),
                 at: subscription.known.current.ends_at.seconds(),
             }),
-            card: None,
-            failure: (state == order::State::Failed).then_some("The payment was not completed. Nothing was charged."),
+            card: order.card.as_ref().map(|card| PaidBy { brand: card.brand.clone(), last4: card.last4.clone() }),
+            failure: order.why_not_paid().map(|why| why.words(language)),
         }
     }
 }
@@ -190,7 +193,7 @@ pub(super) async fn list_orders(
     let shown = found.iter().map(|order| {
         let subscription = subscriptions.iter().find(|subscription| Some(subscription.id) == order.subscription);
         let code = order.coupon.and_then(|coupon| codes.get(&coupon).cloned().flatten());
-        Order::shown(order, subscription, code, now())
+        Order::shown(order, subscription, code, channel.profile.language, now())
     });
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data: shown.collect(), meta })

@@ -6,9 +6,6 @@ use domain::ids::{CategoryId, EventId, ParticipantId, PassId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::snapshot::Snapshot;
-use crate::till::covered;
-
 /// A pass, a part of one, or a game. Amounts in it are ignored: prices are the channel's.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 // What a request leaves out is not part of it, unlike in answers.
@@ -86,33 +83,5 @@ impl Product {
             participant_id: part.participant,
             event_id: part.event,
         }
-    }
-}
-
-/// The games that something opens.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct Covers {
-    games: usize,
-    /// The next of them, three at most.
-    next: Vec<CoveredGame>,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct CoveredGame {
-    id: EventId,
-    title: String,
-    /// In seconds.
-    event_utc_ts: i64,
-}
-
-impl Covers {
-    pub(super) fn of(channel: &Snapshot, parts: &[Part]) -> Self {
-        let (games, next) = covered(channel, parts);
-        let shown = next.into_iter().map(|game| CoveredGame {
-            id: game.id,
-            title: game.name.clone(),
-            event_utc_ts: game.starts_at.seconds(),
-        });
-        Self { games, next: shown.collect() }
     }
 }

@@ -5,6 +5,7 @@ mod event;
 mod games;
 mod media;
 mod public;
+mod shop;
 mod vod;
 
 use std::collections::HashMap;
@@ -29,7 +30,8 @@ use crate::till::{PaymentSettings, ProviderName};
 pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 pub(crate) use media::{Media, Ticket};
-pub(crate) use public::{Bootstrap, ChannelKey, Pass, Public, Settings, pass, slides_of};
+pub(crate) use public::{Bootstrap, ChannelKey, Public, Settings, slides_of};
+pub(crate) use shop::{Covers, ShopWindow, ShownPass};
 pub(crate) use vod::{VodDetails, VodItem, VodRail};
 
 /// How soon a change made anywhere is seen here.
@@ -39,6 +41,7 @@ const POLL: Duration = Duration::from_secs(1);
 pub(crate) struct Snapshot {
     kept: Arc<Kept>,
     pub(crate) games: Games,
+    pub(crate) shop: ShopWindow,
     /// Those who follow the channel's games; the same for all versions.
     pub(crate) hub: Arc<Hub>,
     version: Version,
@@ -246,8 +249,9 @@ fn assemble(
     let games_before = before.map(|before| &before.games);
     let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
     let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
+    let shop = ShopWindow::of(&kept, &games.catalogue, before.map(|before| &before.shop))?;
     let hub = before.map_or_else(|| Arc::new(Hub::new(games.version)), |before| before.hub.clone());
-    Ok(Snapshot { kept, games, hub, version: channel.version })
+    Ok(Snapshot { kept, games, shop, hub, version: channel.version })
 }
 
 impl Kept {

@@ -1,15 +1,17 @@
 //! Reads from the provider what became of an order, and notes it. The one step in which the answer to the buyer, the
 //! webhooks and the sweep end: it may be done any number of times, in any order.
 
-use domain::commerce::order::{Fact, State};
+use domain::commerce::order::{Fact, Occasion, State};
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use payments::stripe::{
     Charge, ChargeStatus, Created, CustomerId, Dispute, DisputeStatus, PaymentIntent, PaymentIntentFilter,
-    PaymentIntentStatus, SubscriptionFilter,
+    PaymentIntentId, PaymentIntentStatus, Subscription, SubscriptionFilter,
 };
-use store::{Applied, StoredOrder};
+use store::{Applied, PaidBy, StoredOrder};
 
+use super::cards::face;
+use super::charge::{Tried, why};
 use super::{Till, Trouble, owner};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
@@ -22,14 +24,21 @@ const SKEW: i64 = 5 * Timestamp::MINUTE;
 const MOST_PAGES: usize = 5;
 
 impl Till {
-    /// What became of an order's payment, noted; none when the provider knows of none.
-    pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+    /// What became of an order's payment, noted; none when the provider knows of none, or there is nothing to pay.
+    pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<Tried>, Trouble> {
+        let id = channel.identity.id;
+        if order.payment.occasion == Occasion::Trial {
+            return match self.begun_subscription(channel, order).await? {
+                Some(found) => Ok(self.ask_trial(channel, order, &found).await?.map(Tried::Card)),
+                None => self.never_begun(channel, order).await.map(|()| None),
+            };
+        }
         let found = match &order.payment_id {
-            Some(id) => match id.parse() {
-                Ok(id) => match self.0.stripe.payment_intent(&id).await {
+            Some(name) => match name.parse() {
+                Ok(name) => match self.0.stripe.payment_intent(&name).await {
                     // The provider was told of it, and has forgotten: nothing comes of it any more.
                     Err(cause) if cause.is_not_found() => {
-                        self.note(channel.identity.id, order, Fact::Canceled).await?;
+                        self.note(id, order, Fact::Canceled).await?;
                         return Ok(None);
                     }
                     found => Some(found?),
@@ -38,19 +47,22 @@ impl Till {
             },
             None => self.look_for(channel, order).await?,
         };
-        let Some(payment) = found else {
-            if order.state() == State::Unknown && order.changed_at.plus(IN_DOUBT) < now() {
-                self.note(channel.identity.id, order, Fact::Canceled).await?;
-            }
-            return Ok(None);
-        };
+        let Some(payment) = found else { return self.never_begun(channel, order).await.map(|()| None) };
         self.note_payment(channel, order, &payment).await?;
         if let Some(charge) = &payment.latest_charge
             && payment.status == PaymentIntentStatus::Succeeded
         {
             self.note_charge(channel, order, &self.0.stripe.charge(charge).await?).await?;
         }
-        Ok(Some(payment))
+        Ok(Some(Tried::Payment(payment)))
+    }
+
+    /// Notes that nothing comes of an order whose beginning was never answered, once no request can be under way.
+    async fn never_begun(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+        if order.state() == State::Unknown && order.changed_at.plus(IN_DOUBT) < now() {
+            self.note(channel.identity.id, order, Fact::Canceled).await?;
+        }
+        Ok(())
     }
 
     /// For somebody who waits: at most every other second, and the provider being away is no news.
@@ -70,32 +82,31 @@ impl Till {
 
     /// The payment of an order whose beginning was never answered, found by what is written on it.
     async fn look_for(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
-        let id = channel.identity.id;
-        let Some(account) = order.account else { return Ok(None) };
-        let Some(customer) = self.0.store.customer(id, account).await?.and_then(|name| name.parse().ok()) else {
-            return Ok(None);
-        };
-        let created = Created::since(order.created_at.plus(-SKEW));
         let payment = match order.subscription {
-            Some(_) => self.first_payment(channel, order, &customer, created).await?,
-            None => self.own_payment(channel, order, &customer, created).await?,
+            Some(_) => {
+                let begun = self.begun_subscription(channel, order).await?;
+                begun.as_ref().and_then(super::charge::payment_of).cloned()
+            }
+            None => self.own_payment(channel, order).await?,
         };
         if let Some(payment) = &payment {
-            self.0.store.name_payment(id, order.id, payment.id.to_string()).await?;
+            self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
         }
         Ok(payment)
     }
 
-    async fn own_payment(
-        &self,
-        channel: &Snapshot,
-        order: &StoredOrder,
-        customer: &CustomerId,
-        created: Created,
-    ) -> Result<Option<PaymentIntent>, Trouble> {
+    async fn customer_of(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<CustomerId>, Trouble> {
+        let Some(account) = order.account else { return Ok(None) };
+        let known = self.0.store.customer(channel.identity.id, account).await?;
+        Ok(known.and_then(|name| name.parse().ok()))
+    }
+
+    async fn own_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+        let Some(customer) = self.customer_of(channel, order).await? else { return Ok(None) };
+        let created = Created::since(order.created_at.plus(-SKEW));
         let mut after = None;
         for _ in 0..MOST_PAGES {
-            let filter = PaymentIntentFilter { customer: Some(customer), created, after: after.as_ref() };
+            let filter = PaymentIntentFilter { customer: Some(&customer), created, after: after.as_ref() };
             let page = self.0.stripe.payment_intents(&filter).await?;
             let last = page.last().map(|last| last.id.clone());
             let is_it = |payment: &PaymentIntent| {
@@ -112,23 +123,38 @@ impl Till {
         Ok(None)
     }
 
-    /// The first payment of the subscription that an order begins.
-    async fn first_payment(
+    /// The subscription that an order begins: by its name, or by what is written on it.
+    async fn begun_subscription(
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
-        customer: &CustomerId,
-        created: Created,
-    ) -> Result<Option<PaymentIntent>, Trouble> {
-        let filter = SubscriptionFilter { customer: Some(customer), created, after: None };
+    ) -> Result<Option<Subscription>, Trouble> {
+        let id = channel.identity.id;
+        let Some(own) = order.subscription else { return Ok(None) };
+        let stored = self.0.store.subscription(id, own).await?;
+        if let Some(name) = stored.and_then(|stored| stored.provider_id).and_then(|name| name.parse().ok()) {
+            return match self.0.stripe.subscription(&name).await {
+                Err(cause) if cause.is_not_found() => Ok(None),
+                found => Ok(Some(found?)),
+            };
+        }
+        let Some(customer) = self.customer_of(channel, order).await? else { return Ok(None) };
+        let created = Created::since(order.created_at.plus(-SKEW));
+        let filter = SubscriptionFilter { customer: Some(&customer), created, after: None };
         let listed = self.0.stripe.subscriptions(&filter).await?.data;
         let found = listed.into_iter().find(|subscription| {
             subscription.metadata.is_of(&owner(channel)) && subscription.metadata.order() == Some(order.id.0)
         });
-        let (Some(found), Some(own)) = (found, order.subscription) else { return Ok(None) };
-        self.0.store.name_subscription(channel.identity.id, own, found.id.to_string()).await?;
-        let whole = self.0.stripe.subscription(&found.id).await?;
-        Ok(super::charge::payment_of(&whole).cloned())
+        let Some(found) = found else { return Ok(None) };
+        self.0.store.name_subscription(id, own, found.id.to_string()).await?;
+        Ok(Some(self.0.stripe.subscription(&found.id).await?))
+    }
+
+    /// The card that a payment was charged to.
+    pub(super) async fn card_of(&self, payment: &PaymentIntentId) -> Result<Option<PaidBy>, Trouble> {
+        let payment = self.0.stripe.payment_intent(payment).await?;
+        let Some(charge) = payment.latest_charge else { return Ok(None) };
+        Ok(face_of(&self.0.stripe.charge(&charge).await?))
     }
 
     /// Notes how a payment stands, if it is the order's.
@@ -145,18 +171,27 @@ impl Till {
             tracing::error!(order = %order.id, payment = %payment.id, "a payment is not the order's");
             return Ok(());
         }
+        let id = channel.identity.id;
         match fact_of(payment, order) {
-            Some(fact) => self.note(channel.identity.id, order, fact).await,
+            Some(fact) => {
+                if let Some(cause) = payment.last_payment_error.as_ref().filter(|_| fact == Fact::Failed) {
+                    self.0.store.note_not_paid(id, order.id, why(cause)).await?;
+                }
+                self.note(id, order, fact).await
+            }
             None => Ok(()),
         }
     }
 
-    /// Notes what of the money went back.
+    /// Notes the card that paid, and what of the money went back.
     async fn note_charge(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), Trouble> {
         if charge.status != ChargeStatus::Succeeded {
             return Ok(());
         }
         let id = channel.identity.id;
+        if let Some(card) = face_of(charge).filter(|card| order.card.as_ref() != Some(card)) {
+            self.0.store.note_card(id, order.id, card).await?;
+        }
         match charge.amount_refunded(order.payment.currency) {
             Ok(amount) if amount.0 > 0 => self.note(id, order, Fact::Refunded { amount }).await?,
             _ => {}
@@ -198,7 +233,7 @@ impl Till {
             Applied::Moved { from, order } => {
                 tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
                 if let Some(account) = order.account {
-                    self.access_changed(channel, account).await;
+                    self.order_moved(channel, account, order.id).await;
                 }
             }
             Applied::Misfit => {
@@ -208,6 +243,11 @@ impl Till {
         }
         Ok(())
     }
+}
+
+fn face_of(charge: &Charge) -> Option<PaidBy> {
+    let card = charge.card()?;
+    face(card.brand.as_deref(), card.last4.as_deref())
 }
 
 /// What a payment says of its order; nothing while nobody has tried it.

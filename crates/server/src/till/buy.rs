@@ -4,19 +4,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::account::{EmailKey, Member};
+use domain::account::Member;
 use domain::commerce::item;
 use domain::commerce::order::State;
 use domain::commerce::renewal::Grace;
-use domain::commerce::trial::{MailboxKey, NoTrial};
+use domain::commerce::trial::NoTrial;
 use domain::geo::Code;
 use domain::ids::OrderId;
-use payments::stripe::{NextActionKind, PaymentIntent, PaymentIntentStatus, PaymentMethodId};
+use payments::stripe::{NextActionKind, PaymentMethodId};
 use sha2::{Digest, Sha256};
-use store::{Begun, NewOrder, StoredOrder, TrialKeys};
+use store::{Begun, NewOrder, PaidBy, StoredOrder, TrialKeys};
 
+use super::cards::face;
 use super::cart::{self, Buyer, Priced};
-use super::charge::{Means, refused_card};
+use super::charge::{Means, Tried};
+use super::trial::trial_keys;
 use super::{NotSold, Till};
 use crate::error::{Error, Result};
 use crate::extract::now;
@@ -73,15 +75,21 @@ impl Till {
         if card.is_none() && (!priced.quote.is_free() || priced.renewed.is_some()) {
             return Err(NotSold::NoCard.into());
         }
-        let trial = match card {
-            Some(card) if priced.quote.is_trial => Some(self.trial_keys(member, card).await?),
+        let card = match card.filter(|_| !priced.quote.is_free() || priced.renewed.is_some()) {
+            Some(card) => Some(self.read_card(channel, member.account.id, card).await?),
+            None => None,
+        };
+        let trial = match &card {
+            Some(card) if priced.quote.is_trial => Some(trial_keys(member, card)?),
             _ => None,
         };
-        if let Some(card) = card.filter(|_| priced.renewed.is_some()) {
+        if let Some(card) = card.as_ref().filter(|_| priced.renewed.is_some()) {
             let customer = self.customer(channel, member.account.id).await?;
             self.attach(channel, member.account.id, &customer, card).await?;
         }
-        let order = self.begin(channel, member, purchase, &priced, trial).await?;
+        let card = card.and_then(|method| method.card);
+        let card = card.and_then(|card| face(Some(&card.brand), Some(&card.last4)));
+        let order = self.begin(channel, member, purchase, &priced, trial, card).await?;
         self.pay(channel, member, purchase, order).await
     }
 
@@ -93,6 +101,7 @@ impl Till {
         purchase: &Purchase,
         priced: &Priced,
         trial: Option<TrialKeys>,
+        card: Option<PaidBy>,
     ) -> Result<StoredOrder> {
         let id = channel.identity.id;
         let new = NewOrder {
@@ -101,6 +110,7 @@ impl Till {
             trial,
             idempotency_key: kept_key(purchase),
             trk: purchase.trk.clone(),
+            card,
             now: now(),
         };
         let mut begun = self.0.store.begin_order(id, member.account.id, new.clone()).await?;
@@ -137,7 +147,7 @@ impl Till {
         let account = member.account.id;
         let is_paid = order.state() == State::Paid;
         if is_paid {
-            self.access_changed(channel.identity.id, account).await;
+            self.order_moved(channel.identity.id, account, order.id).await;
         }
         let is_open = order.state().is_undecided() || is_paid && self.lacks_subscription(channel, &order).await?;
         if !is_open {
@@ -147,13 +157,31 @@ impl Till {
         let customer = self.customer(channel, account).await?;
         let means = Means { customer: &customer, card, save_card: purchase.save_card };
         let known = if is_paid { None } else { self.ask(channel, &order).await? };
-        let payment = match known {
-            Some(payment) if is_untried(&payment) => Some(self.confirm(channel, &order, &payment, card).await?),
-            Some(payment) => Some(payment),
+        let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
+        if !is_paid && !order.state().is_undecided() {
+            return self.bought(channel, order, known).await;
+        }
+        let tried = match known {
+            Some(known) if known.is_untried() => Some(self.go_on(channel, &order, known, card).await?),
+            Some(known) => Some(known),
             None if order.subscription.is_some() => self.begin_subscription(channel, &order, account, &means).await?,
-            None => self.begin_payment(channel, &order, account, &means).await?,
+            None => Some(self.begin_payment(channel, &order, account, &means).await?),
         };
-        self.bought(channel, order, payment).await
+        self.bought(channel, order, tried).await
+    }
+
+    /// Tries what was begun and not tried.
+    async fn go_on(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        begun: Tried,
+        card: &PaymentMethodId,
+    ) -> Result<Tried> {
+        match begun {
+            Tried::Payment(payment) => self.confirm(channel, order, &payment, card).await,
+            Tried::Card(setup) => self.confirm_card(channel, order, &setup, card).await,
+        }
     }
 
     /// Whether the provider has not been told of the subscription that an order without a first payment begins.
@@ -163,16 +191,16 @@ impl Till {
         Ok(found.is_some_and(|found| found.provider_id.is_none()))
     }
 
-    async fn bought(&self, channel: &Snapshot, order: StoredOrder, payment: Option<PaymentIntent>) -> Result<Bought> {
+    async fn bought(&self, channel: &Snapshot, order: StoredOrder, tried: Option<Tried>) -> Result<Bought> {
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
-        if order.state() == State::Failed {
-            return Err(NotSold::declined(None, None).into());
+        if let Some(why) = order.why_not_paid() {
+            return Err(NotSold::Declined(why, channel.profile.language).into());
         }
-        let payment = payment.filter(|payment| payment.status == PaymentIntentStatus::RequiresAction);
-        let action = payment.as_ref().and_then(|payment| payment.next_action.as_ref());
-        let url = action.filter(|action| action.kind == NextActionKind::Redirect).and_then(|action| action.url());
+        let (action, client_secret) = tried.and_then(Tried::asks).unwrap_or_default();
+        let action = action.filter(|action| action.kind == NextActionKind::Redirect);
+        let url = action.as_ref().and_then(|action| action.url());
         let next = url.map(|url| NextStep { url: self.for_browsers(channel, url.expose()) });
-        let client_secret = payment.and_then(|payment| payment.client_secret).map(|secret| secret.expose().clone());
+        let client_secret = client_secret.map(|secret| secret.expose().clone());
         Ok(Bought { order, client_secret, next })
     }
 
@@ -183,19 +211,6 @@ impl Till {
         let Some(order) = self.0.store.order_by_key(id, member.account.id, &key).await? else { return Ok(None) };
         self.pay(channel, member, purchase, order).await.map(Some)
     }
-
-    async fn trial_keys(&self, member: &Member, card: &PaymentMethodId) -> Result<TrialKeys> {
-        let found = self.0.stripe.payment_method(card).await.map_err(refused_card)?;
-        let fingerprint = found.card.and_then(|card| card.fingerprint).ok_or(NotSold::NoCard)?;
-        let mailbox = EmailKey::of(&member.account.email).ok_or(Error::Internal)?;
-        Ok(TrialKeys { mailbox: MailboxKey::of(&mailbox), card: fingerprint })
-    }
-}
-
-/// A first payment that nobody has tried yet.
-fn is_untried(payment: &PaymentIntent) -> bool {
-    matches!(payment.status, PaymentIntentStatus::RequiresPaymentMethod | PaymentIntentStatus::RequiresConfirmation)
-        && payment.last_payment_error.is_none()
 }
 
 /// By the card too: who was refused and takes another one begins anew.

@@ -1,9 +1,11 @@
 //! Cards that a member has saved at the provider, and the provider's own page for them.
 
 use domain::ids::AccountId;
-use payments::stripe::{CustomerId, PaymentMethodId, SetupIntent, Step};
+use payments::stripe::{CustomerId, PaymentMethod, PaymentMethodId, SetupIntent, Step};
+use store::PaidBy;
 
-use super::{Till, Trouble, account_key, metadata, number_of};
+use super::charge::refused_card;
+use super::{NotSold, Till, Trouble, account_key, metadata, number_of};
 use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
@@ -17,7 +19,29 @@ pub(crate) struct SavedCard {
     pub(crate) is_default: bool,
 }
 
+/// What is kept of a card: its brand and last four digits, and nothing that does not look like them.
+pub(super) fn face(brand: Option<&str>, last4: Option<&str>) -> Option<PaidBy> {
+    let is_brand = |brand: &&str| (1..=20).contains(&brand.len()) && brand.bytes().all(|byte| !byte.is_ascii_digit());
+    let is_last4 = |last4: &&str| last4.len() == 4 && last4.bytes().all(|byte| byte.is_ascii_digit());
+    let (brand, last4) = brand.filter(is_brand).zip(last4.filter(is_last4))?;
+    Some(PaidBy { brand: brand.to_owned(), last4: last4.to_owned() })
+}
+
 impl Till {
+    /// A card that somebody wants to pay with, if it is nobody else's.
+    pub(super) async fn read_card(
+        &self,
+        channel: &Snapshot,
+        account: AccountId,
+        card: &PaymentMethodId,
+    ) -> Result<PaymentMethod> {
+        let found = self.0.stripe.payment_method(card).await.map_err(|cause| refused_card(channel, cause))?;
+        if found.customer.is_some() && found.customer != self.known_customer(channel, account).await? {
+            return Err(NotSold::NoCard.into());
+        }
+        Ok(found)
+    }
+
     /// The first page of them: nobody has a hundred cards.
     pub(crate) async fn saved_cards(&self, channel: &Snapshot, account: AccountId) -> Result<Vec<SavedCard>> {
         let Some(customer) = self.known_customer(channel, account).await? else { return Ok(vec![]) };

@@ -6,12 +6,9 @@ use domain::commerce::item::{self, Cart, Shop, Wanted};
 use domain::commerce::ownership::Part;
 use domain::commerce::price::Quote;
 use domain::commerce::trial::{self, Used};
-use domain::event::{Event, StreamStatus};
 use domain::geo::Code;
-use domain::ids::{AccountId, CouponId, EntitlementId, PassId};
-use domain::pass::{Entitlement, Source};
+use domain::ids::{AccountId, CouponId, PassId};
 use domain::time::Timestamp;
-use std::sync::Arc;
 use store::Store;
 
 use crate::error::Result;
@@ -98,33 +95,4 @@ async fn find_coupon(
     let uses = store.coupon_uses(id, asked, account).await?;
     let good = coupon::check(found.as_ref(), cart, uses, now).map_err(NotSold::PromoCode)?;
     Ok(good.clone())
-}
-
-/// The games that these parts open, those to come first in their order.
-pub(crate) fn covered<'a>(channel: &'a Snapshot, parts: &[Part]) -> (usize, Vec<&'a Arc<Event>>) {
-    const SHOWN: usize = 3;
-    let passes = &channel.content.passes;
-    let held: Vec<_> = parts
-        .iter()
-        .filter_map(|part| passes.iter().find(|pass| pass.id == part.pass).map(|pass| (pass, as_held(part))))
-        .collect();
-    let opens = |game: &&Arc<Event>| held.iter().any(|(pass, held)| held.covers(pass, game));
-    let games: Vec<_> = channel.games.catalogue.games().iter().filter(opens).collect();
-    let mut next: Vec<_> = games.iter().copied().filter(|game| game.status != StreamStatus::Finished).collect();
-    next.sort_by_key(|game| (game.starts_at, game.id));
-    next.truncate(SHOWN);
-    (games.len(), next)
-}
-
-fn as_held(part: &Part) -> Entitlement {
-    Entitlement {
-        id: EntitlementId(0),
-        pass_id: part.pass,
-        category_id: part.category,
-        participant_id: part.participant,
-        event_id: part.event,
-        source: Source::Purchase,
-        starts_at: Timestamp(0),
-        ends_at: None,
-    }
 }

@@ -1,13 +1,16 @@
 //! Words with the provider about the payment of one order.
 
+use domain::commerce::not_paid::NotPaid;
 use domain::commerce::order::{Fact, Occasion};
 use domain::ids::{AccountId, PassId};
 use domain::money::Cents;
 use domain::pass::Period;
+use domain::secret::Secret;
 use payments::stripe::{
     Confirm, CouponId, CustomerId, Failure, IdempotencyKey, Interval, Metadata, NewCoupon, NewCustomer,
-    NewPaymentIntent, NewSubscription, OneOff, PaymentIntent, PaymentIntentStatus, PaymentMethodId, ProductId,
-    Recurring, RefusalKind, Step, Subject, Subscription,
+    NewPaymentIntent, NewSubscription, NextAction, OneOff, PaymentError, PaymentIntent, PaymentIntentStatus,
+    PaymentMethod, PaymentMethodId, ProductId, Recurring, RefusalKind, SetupIntent, SetupIntentStatus, Step, Subject,
+    Subscription,
 };
 use store::{OrderLine, StoredOrder};
 
@@ -26,6 +29,47 @@ pub(super) struct Means<'a> {
     pub(super) save_card: bool,
 }
 
+/// What the provider was asked to do for an order, as it stands.
+pub(super) enum Tried {
+    Payment(PaymentIntent),
+    /// A trial has nothing to pay, but a card to be confirmed.
+    Card(SetupIntent),
+}
+
+impl Tried {
+    /// Whether nobody has tried it yet.
+    pub(super) fn is_untried(&self) -> bool {
+        match self {
+            Self::Payment(payment) => {
+                let is_open = matches!(
+                    payment.status,
+                    PaymentIntentStatus::RequiresPaymentMethod | PaymentIntentStatus::RequiresConfirmation
+                );
+                is_open && payment.last_payment_error.is_none()
+            }
+            Self::Card(setup) => super::trial::is_untried(setup),
+        }
+    }
+
+    /// What the buyer's bank asks, and what lets the browser go on with it.
+    pub(super) fn asks(self) -> Option<(Option<NextAction>, Option<Secret<String>>)> {
+        match self {
+            Self::Payment(payment) if payment.status == PaymentIntentStatus::RequiresAction => {
+                Some((payment.next_action, payment.client_secret))
+            }
+            Self::Card(setup) if setup.status == SetupIntentStatus::RequiresAction => {
+                Some((setup.next_action, setup.client_secret))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the provider says of a try that failed.
+pub(super) fn why(cause: &PaymentError) -> NotPaid {
+    NotPaid::of(cause.code.as_deref(), cause.decline_code.as_deref())
+}
+
 /// What the first invoice of a subscription is paid by.
 pub(super) fn payment_of(subscription: &Subscription) -> Option<&PaymentIntent> {
     subscription.latest_invoice.as_ref()?.object()?.payment_intent.as_ref()?.object()
@@ -38,7 +82,7 @@ impl Till {
         if let Some(known) = self.0.store.customer(id, account).await?.and_then(|name| name.parse().ok()) {
             return Ok(known);
         }
-        let member = self.0.members.of_account(id, account).await?;
+        let member = self.0.audience.members.of_account(id, account).await?;
         let gone = || store::Error::Conflict("the account is gone".into());
         let member = member.ok_or_else(gone)?;
         let name = format!("{} {}", member.account.first_name, member.account.last_name);
@@ -58,14 +102,14 @@ impl Till {
         channel: &Snapshot,
         account: AccountId,
         customer: &CustomerId,
-        card: &PaymentMethodId,
+        card: &PaymentMethod,
     ) -> Result<()> {
-        let found = self.0.stripe.payment_method(card).await.map_err(refused_card)?;
-        if found.customer.as_ref() == Some(customer) {
+        if card.customer.as_ref() == Some(customer) {
             return Ok(());
         }
-        let key = account_key(channel, account, Step::AttachCard, number_of(card.as_str()));
-        self.0.stripe.attach_payment_method(&key, card, customer).await.map_err(refused_card)?;
+        let key = account_key(channel, account, Step::AttachCard, number_of(card.id.as_str()));
+        let attached = self.0.stripe.attach_payment_method(&key, &card.id, customer).await;
+        attached.map_err(|cause| refused_card(channel, cause))?;
         Ok(())
     }
 
@@ -76,7 +120,7 @@ impl Till {
         order: &StoredOrder,
         account: AccountId,
         means: &Means<'_>,
-    ) -> Result<Option<PaymentIntent>> {
+    ) -> Result<Tried> {
         let metadata = metadata(channel, account).with_order(order.id.0);
         let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
         let back = self.site(channel).url(&format!("/buy?order={}", order.id));
@@ -92,7 +136,7 @@ impl Till {
         };
         let key = order_key(channel, order.id, Step::CreatePayment, 1);
         let tried = self.0.stripe.create_payment_intent(&key, &new).await;
-        self.tried(channel, order, tried).await.map(Some)
+        self.tried(channel, order, tried).await
     }
 
     /// Begins the subscription of an order, under the same key whenever it is asked for. One without a first payment is
@@ -103,7 +147,7 @@ impl Till {
         order: &StoredOrder,
         account: AccountId,
         means: &Means<'_>,
-    ) -> Result<Option<PaymentIntent>> {
+    ) -> Result<Option<Tried>> {
         let made = match self.make_subscription(channel, order, account, means).await {
             Ok(made) => made,
             Err(Trouble::Store(cause)) => return Err(cause.into()),
@@ -111,6 +155,9 @@ impl Till {
                 return self.failed(channel, order, cause).await.map(|never| match never {});
             }
         };
+        if order.payment.occasion == Occasion::Trial {
+            return self.begin_trial(channel, order, &made, means.card).await;
+        }
         let Some(payment) = payment_of(&made) else { return Ok(None) };
         self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
         self.confirm(channel, order, payment, means.card).await.map(Some)
@@ -123,7 +170,7 @@ impl Till {
         order: &StoredOrder,
         payment: &PaymentIntent,
         card: &PaymentMethodId,
-    ) -> Result<PaymentIntent> {
+    ) -> Result<Tried> {
         let back = self.site(channel).url(&format!("/buy?order={}", order.id));
         let key = order_key(channel, order.id, Step::ConfirmPayment, 1);
         let confirm = Confirm::OnSession { return_url: Some(&back) };
@@ -210,26 +257,24 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         tried: Result<PaymentIntent, Failure>,
-    ) -> Result<PaymentIntent> {
+    ) -> Result<Tried> {
         match tried {
             Ok(payment) => {
                 self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
                 let named = StoredOrder { payment_id: Some(payment.id.to_string()), ..order.clone() };
                 self.note_payment(channel, &named, &payment).await?;
                 if payment.status == PaymentIntentStatus::RequiresPaymentMethod {
-                    let cause = payment.last_payment_error.as_ref();
-                    let code = cause.and_then(|cause| cause.code.as_deref());
-                    let decline_code = cause.and_then(|cause| cause.decline_code.as_deref());
-                    return Err(NotSold::declined(code, decline_code).into());
+                    let why = payment.last_payment_error.as_ref().map_or(NotPaid::Declined, why);
+                    return Err(NotSold::Declined(why, channel.profile.language).into());
                 }
-                Ok(payment)
+                Ok(Tried::Payment(payment))
             }
             Err(cause) => self.failed(channel, order, cause).await.map(|never| match never {}),
         }
     }
 
     /// Notes what is known after a request that was not done, and says so.
-    async fn failed(
+    pub(super) async fn failed(
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
@@ -242,6 +287,10 @@ impl Till {
                 if let Some(payment) = &refusal.payment_intent {
                     self.0.store.name_payment(id, order.id, payment.to_string()).await?;
                 }
+                if refusal.kind == RefusalKind::Card {
+                    let why = NotPaid::of(refusal.code.as_deref(), refusal.decline_code.as_deref());
+                    self.0.store.note_not_paid(id, order.id, why).await?;
+                }
                 Some(Fact::Failed)
             }
             Failure::Unknown(_) => Some(Fact::Unanswered),
@@ -250,15 +299,16 @@ impl Till {
         if let Some(fact) = fact {
             self.note(id, order, fact).await?;
         }
-        Err(refused_card(cause))
+        Err(refused_card(channel, cause))
     }
 }
 
 /// What a buyer is told of a request that was not done.
-pub(super) fn refused_card(cause: Failure) -> Error {
+pub(super) fn refused_card(channel: &Snapshot, cause: Failure) -> Error {
     match &cause {
         Failure::Refused(refusal) if refusal.kind == RefusalKind::Card => {
-            NotSold::declined(refusal.code.as_deref(), refusal.decline_code.as_deref()).into()
+            let why = NotPaid::of(refusal.code.as_deref(), refusal.decline_code.as_deref());
+            NotSold::Declined(why, channel.profile.language).into()
         }
         Failure::Refused(refusal) if matches!(refusal.kind, RefusalKind::NotFound | RefusalKind::Invalid) => {
             tracing::warn!(%cause, "the payment provider refused a request");

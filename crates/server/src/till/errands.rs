@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use domain::commerce::order::Effect;
 use domain::commerce::renewal;
-use domain::ids::{OrderId, SubscriptionId};
+use domain::ids::{AccountId, OrderId, SubscriptionId};
 use domain::time::Timestamp;
-use payments::stripe::{Failure, NewRefund, PaymentIntentId, Step};
+use payments::stripe::{CustomerId, Failure, NewRefund, PaymentIntentId, Step};
 use store::{Errand, Job, JobKind, NewMail, Store, StoredOrder};
 use tokio::sync::watch;
 
-use super::{Till, Trouble, letters, order_key, owner};
+use super::{Till, Trouble, account_key, letters, number_of, order_key, owner};
 use crate::App;
 use crate::extract::now;
 use crate::snapshot::Snapshot;
@@ -65,6 +65,9 @@ impl Errands {
             Errand::Subscription { subscription, effect: renewal::Effect::Mail(about) } => {
                 Ok(letters::about_subscription(&self.app, &channel, subscription, about).await?)
             }
+            Errand::ForgetCustomer { customer } => {
+                self.app.till.forget_customer(&channel, &customer).await.map(|()| None)
+            }
             Errand::Order { order, effect } => {
                 self.app.till.run_order_errand(&channel, order, effect).await.map(|()| None)
             }
@@ -76,6 +79,14 @@ impl Errands {
 }
 
 impl Till {
+    /// Somebody has left: their cards and running subscriptions end at the provider too.
+    async fn forget_customer(&self, channel: &Snapshot, customer: &str) -> Result<(), Trouble> {
+        let Ok(id) = customer.parse::<CustomerId>() else { return Ok(()) };
+        // Whose it was is not known any more.
+        let key = account_key(channel, AccountId(0), Step::DeleteCustomer, number_of(customer));
+        Ok(self.0.stripe.delete_customer(&key, &id).await?)
+    }
+
     async fn run_order_errand(&self, channel: &Snapshot, id: OrderId, effect: Effect) -> Result<(), Trouble> {
         let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
         match effect {
@@ -83,12 +94,9 @@ impl Till {
             Effect::CancelPayment => self.cancel_payment(channel, &order).await,
             Effect::RefundPayment => self.refund(channel, &order).await,
             Effect::CancelSubscription => self.end_subscription(channel, &order).await,
-            Effect::Grant
-            | Effect::EndAccess
-            | Effect::RedeemCoupon
-            | Effect::ReleaseCoupon
-            | Effect::Mail(_)
-            | Effect::Track(_) => Ok(()),
+            Effect::Grant | Effect::EndAccess | Effect::RedeemCoupon | Effect::ReleaseCoupon | Effect::Mail(_) => {
+                Ok(())
+            }
         }
     }
 

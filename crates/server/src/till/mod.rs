@@ -12,6 +12,7 @@ mod provider;
 mod refusal;
 mod renewal;
 mod sweep;
+mod trial;
 pub(crate) mod webhook;
 
 use std::sync::Arc;
@@ -26,16 +27,17 @@ use store::Store;
 
 pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
-pub(crate) use cart::{Buyer, Order as Wish, Priced, covered, price};
+pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
 pub(crate) use errands::Errands;
 pub use provider::ProviderError;
-pub(crate) use provider::{PaymentSettings, Provider, ProviderName, WEBHOOK, mount, run_bank};
+pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
 pub(crate) use refusal::NotSold;
 pub(crate) use sweep::Sweep;
 
 use crate::delivery::PlaySessions;
 use crate::error::Error;
 use crate::members::Members;
+use crate::own_news::OwnNews;
 use crate::snapshot::{Channels, Snapshot};
 
 /// How often one order is asked about for those who wait for it.
@@ -46,6 +48,13 @@ const WAITED_FOR: u64 = 10_000;
 const HEARD: u64 = 100_000;
 const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
 
+/// Who is told when something was bought, or is not any more.
+pub(crate) struct Audience {
+    pub(crate) members: Arc<Members>,
+    pub(crate) plays: Arc<PlaySessions>,
+    pub(crate) pages: Arc<OwnNews>,
+}
+
 /// What selling needs; cheap to hand on.
 #[derive(Clone)]
 pub(crate) struct Till(Arc<Parts>);
@@ -53,8 +62,7 @@ pub(crate) struct Till(Arc<Parts>);
 struct Parts {
     store: Store,
     channels: Arc<Channels>,
-    members: Arc<Members>,
-    plays: Arc<PlaySessions>,
+    audience: Audience,
     stripe: Client,
     webhooks: Verifier,
     /// Whether real money moves.
@@ -100,8 +108,7 @@ impl Till {
     pub(crate) fn new(
         store: Store,
         channels: Arc<Channels>,
-        members: Arc<Members>,
-        plays: Arc<PlaySessions>,
+        audience: Audience,
         provider: &Provider,
         port: u16,
     ) -> Result<Self, ProviderError> {
@@ -109,8 +116,7 @@ impl Till {
         Ok(Self(Arc::new(Parts {
             store,
             channels,
-            members,
-            plays,
+            audience,
             stripe: Client::new(&config)?,
             webhooks: provider.webhooks(),
             is_live: config.is_live(),
@@ -123,8 +129,14 @@ impl Till {
 
     /// Something that the account holds has begun or ended: its pages and players see it at their next call.
     async fn access_changed(&self, channel: ChannelId, account: AccountId) {
-        self.0.members.changed(channel, account).await;
-        self.0.plays.ask_again(channel, account);
+        self.0.audience.members.changed(channel, account).await;
+        self.0.audience.plays.ask_again(channel, account);
+    }
+
+    /// An order has come somewhere else: its buyer's pages and players see it.
+    async fn order_moved(&self, channel: ChannelId, account: AccountId, order: OrderId) {
+        self.access_changed(channel, account).await;
+        self.0.audience.pages.order_moved(channel, account, order);
     }
 
     /// An address of the bank as the channel's visitors reach it: at the channel's own host. Stripe's stay as they are.

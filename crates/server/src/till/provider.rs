@@ -19,7 +19,7 @@ use crate::config::{Config, StripeConfig};
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";
 /// Where Stripe's and the bank's webhooks come to.
-pub(crate) const WEBHOOK: &str = "/api/stripe/webhook";
+const WEBHOOK: &str = "/api/stripe/webhook";
 
 const KEYS: &str = "keys.json";
 const KEY_LENGTH: usize = 32;

@@ -1,7 +1,9 @@
 //! Why something is not sold, or was not paid. All of these are for the buyer to read.
 
+use domain::channel::Language;
 use domain::commerce::coupon::WrongPromoCode;
 use domain::commerce::item;
+use domain::commerce::not_paid::NotPaid;
 use domain::commerce::trial::NoTrial;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,8 +16,8 @@ pub(crate) enum NotSold {
     Trial(#[from] NoTrial),
     #[error("Please select one of your saved cards or enter new one")]
     NoCard,
-    #[error("{0}")]
-    Declined(&'static str),
+    #[error("{}", .0.words(*.1))]
+    Declined(NotPaid, Language),
     #[error("This key was used for something else")]
     KeyTaken,
     #[error("A payment for this is under way: please wait until it is decided")]
@@ -34,7 +36,7 @@ impl NotSold {
             Self::PromoCode(_) => WrongPromoCode::CODE,
             Self::Trial(refusal) => refusal.code(),
             Self::NoCard => "card_not_selected",
-            Self::Declined(_) => "card_declined",
+            Self::Declined(..) => "card_declined",
             Self::KeyTaken => "key_taken",
             Self::UnderWay => "payment_under_way",
             Self::CardNumber => "card_number",
@@ -47,24 +49,8 @@ impl NotSold {
         match self {
             Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal => None,
             Self::PromoCode(_) => Some("coupon"),
-            Self::NoCard | Self::Declined(_) | Self::CardNumber => Some("payment_method"),
+            Self::NoCard | Self::Declined(..) | Self::CardNumber => Some("payment_method"),
             Self::KeyTaken => Some("idempotency_key"),
         }
-    }
-
-    /// What a buyer is told, by the provider's codes: its own words may quote what was sent.
-    pub(super) fn declined(code: Option<&str>, decline_code: Option<&str>) -> Self {
-        Self::Declined(match decline_code.or(code).unwrap_or_default() {
-            "insufficient_funds" => "Your card has insufficient funds.",
-            "expired_card" => "Your card has expired.",
-            "incorrect_cvc" | "invalid_cvc" => "Your card's security code is incorrect.",
-            "incorrect_number" | "invalid_number" => "Your card number is incorrect.",
-            "processing_error" => "An error occurred while processing your card. Try again in a little bit.",
-            "card_velocity_exceeded" => "Your card was declined for making repeated attempts too often.",
-            "authentication_required" | "payment_intent_authentication_failure" => {
-                "Your bank could not confirm that it is you. Please try again or use another card."
-            }
-            _ => "Your card was declined.",
-        })
     }
 }

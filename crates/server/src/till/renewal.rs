@@ -67,7 +67,9 @@ impl Till {
                         tracing::error!(subscription = %stored.id, invoice = %listed.id, "a paid invoice is not as was agreed on");
                         continue;
                     };
-                    let invoice = store::Invoice { payment_id: payment.to_string(), amount, currency: stored.currency };
+                    let card = self.card_of(payment).await?;
+                    let (payment_id, currency) = (payment.to_string(), stored.currency);
+                    let invoice = store::Invoice { payment_id, amount, currency, card };
                     let news = SubscriptionNews { invoice: Some(invoice), ..news(Fact::InvoicePaid(window)) };
                     self.note_subscription(channel, stored, news).await?;
                 }
@@ -86,13 +88,21 @@ impl Till {
         stored: &StoredSubscription,
         news: SubscriptionNews,
     ) -> Result<(), Trouble> {
-        let fact = news.fact;
-        let moved = self.0.store.apply_subscription_fact(channel.identity.id, stored.id, news, now()).await?;
-        if moved.is_some_and(|moved| moved.known != stored.known) {
-            tracing::info!(channel = %channel.identity.id, subscription = %stored.id, ?fact, "a subscription moved");
-            if let Some(account) = stored.account {
-                self.access_changed(channel.identity.id, account).await;
-            }
+        let id = channel.identity.id;
+        let (fact, payment) = (news.fact, news.invoice.as_ref().map(|invoice| invoice.payment_id.clone()));
+        let moved = self.0.store.apply_subscription_fact(id, stored.id, news, now()).await?;
+        if !moved.is_some_and(|moved| moved.known != stored.known) {
+            return Ok(());
+        }
+        tracing::info!(channel = %id, subscription = %stored.id, ?fact, "a subscription moved");
+        let Some(account) = stored.account else { return Ok(()) };
+        let order = match payment {
+            Some(payment) => self.0.store.order_by_payment(id, &payment).await?,
+            None => None,
+        };
+        match order {
+            Some(order) => self.order_moved(id, account, order.id).await,
+            None => self.access_changed(id, account).await,
         }
         Ok(())
     }
@@ -142,7 +152,7 @@ fn news(fact: Fact) -> SubscriptionNews {
     SubscriptionNews { fact, invoice: None, grace: Grace::default(), message: None }
 }
 
-fn has_ended(found: &stripe::Subscription) -> bool {
+pub(super) fn has_ended(found: &stripe::Subscription) -> bool {
     matches!(found.status, SubscriptionStatus::Canceled | SubscriptionStatus::IncompleteExpired)
 }
 

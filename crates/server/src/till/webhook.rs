@@ -2,38 +2,56 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
 use payments::notice::Notice;
 use payments::stripe::{NoticeKind, PaymentIntent, PaymentIntentId, RefundId, SubscriptionId};
+use serde::Serialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 use super::{Till, Trouble};
 use crate::App;
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
 
 /// The largest message: some of Stripe's have hundreds of lines.
 const LARGEST: usize = 1024 * 1024;
 
-/// Takes a message: 200 once all that it brought about is kept, 400 for what the provider did not sign, 503 when it has to
-/// come again.
-pub(crate) async fn receive(State(app): State<App>, headers: HeaderMap, body: Body) -> StatusCode {
-    let Ok(body) = axum::body::to_bytes(body, LARGEST).await else { return StatusCode::PAYLOAD_TOO_LARGE };
+/// All that the message brought about is kept.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Received {
+    received: bool,
+}
+
+/// Where the payment provider tells of what happened. The body is the provider's own; an answer of 503 means that it has
+/// to be sent again.
+#[utoipa::path(
+    post,
+    path = "/api/stripe/webhook",
+    tag = "checkout",
+    params(("stripe-signature" = String, Header, description = "The provider's signature of the body")),
+    request_body(content = serde_json::Value, content_type = "application/json"),
+    responses(
+        (status = 200, description = "It is dealt with", body = Data<Received>),
+        (status = "default", description = "Not signed by the provider, or to be sent again", body = Failure)
+    )
+)]
+pub(crate) async fn receive(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Data<Received>> {
+    let body = axum::body::to_bytes(body, LARGEST).await.map_err(|_| Error::TooLarge)?;
     let signature = headers.get("stripe-signature").and_then(|header| header.to_str().ok()).unwrap_or_default();
     let notice = match app.till.0.webhooks.open(signature, &body, now()) {
         Ok(notice) => notice,
         Err(cause) => {
             tracing::warn!(%cause, "a webhook was refused");
-            return StatusCode::BAD_REQUEST;
+            return Err(Error::invalid("stripe-signature", "This was not signed by the payment provider of late"));
         }
     };
-    match app.till.hear(&notice).await {
-        Ok(()) => StatusCode::OK,
-        Err(cause) => {
-            tracing::warn!(%cause, message = %notice.id, "a webhook has to come again");
-            StatusCode::SERVICE_UNAVAILABLE
-        }
-    }
+    app.till.hear(&notice).await.inspect_err(|cause| {
+        tracing::warn!(%cause, message = %notice.id, "a webhook has to come again");
+    })?;
+    Ok(Data::new(Received { received: true }))
 }
 
 /// What a message is about.

@@ -8,7 +8,10 @@ use std::sync::{Arc, LazyLock, Mutex};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::channel::AccountRules;
+use domain::ids::ChannelId;
 use domain::secret::Secret;
+use domain::session_key;
+use domain::time::Timestamp;
 use jsonschema::Validator;
 use media::images::Images;
 use media::objects::Objects;
@@ -100,6 +103,17 @@ impl TestApp {
     pub async fn member(&self, email: &str) -> Member {
         self.create_account("demo", account(email)).await;
         Member::log_in(self.demo(), email).await
+    }
+
+    /// The same by a session that is simply there: many at once need not wait for their passwords.
+    pub async fn member_by_session(&self, client: &Client, channel: ChannelId, email: &str) -> Member {
+        let store = &self.database.store;
+        let made = store.create_account(channel, account(email)).await.unwrap().expect("the address is free");
+        let key = session_key::issue(Sha256::digest(email).into());
+        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let session = testkit::session(made.id, session_key::hash(&key).unwrap(), now);
+        store.open_session(channel, session, None, None).await.unwrap();
+        Member { client: client.clone(), key }
     }
 
     /// How many rows there are of a table, or of a part of it.

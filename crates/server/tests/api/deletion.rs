@@ -20,7 +20,7 @@ const KEPT: [(&str, &str); 5] = [
     ("trials", "one trial for each card and mailbox, of which a hash is kept"),
 ];
 
-async fn ask(app: &TestApp, member: &Member) -> Value {
+pub async fn ask(app: &TestApp, member: &Member) -> Value {
     let asked = member.post("profile/delete", json!({ "current_password": PASSWORD })).await;
     assert_eq!(asked.body["data"], json!({ "sent": true }), "{}", asked.body);
     let address = member.get("profile").await.body["data"]["email"].as_str().unwrap().to_owned();
@@ -28,7 +28,7 @@ async fn ask(app: &TestApp, member: &Member) -> Value {
 }
 
 /// Every place, as `table.column`, that holds the text.
-async fn places_with(connection: &DatabaseConnection, text: &str) -> Vec<String> {
+pub async fn places_with(connection: &DatabaseConnection, text: &str) -> Vec<String> {
     let (tables, columns) = match connection.get_database_backend() {
         DbBackend::Sqlite => {
             ("SELECT name FROM sqlite_master WHERE type = 'table'", "SELECT name FROM pragma_table_info('{}')")

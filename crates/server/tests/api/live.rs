@@ -10,6 +10,7 @@ use serde_json::Value;
 use testkit::channel;
 
 use crate::app::TestApp;
+use crate::shop::{GOOD, Shop, season};
 
 /// The events of a stream, one by one.
 struct Events {
@@ -146,6 +147,33 @@ async fn a_stream_is_of_one_channel() {
     store.move_event(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     store.move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
+}
+
+/// PAY-20, T50: a member's own pages hear that an order moved, by its number alone; nobody else's do.
+#[tokio::test]
+async fn orders_are_told_to_their_buyer_alone() {
+    let shop = Shop::open().await;
+    let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
+    let open = async |key: &str| {
+        let answer = shop.app.demo().raw(&format!("/api/live-updates?api_key={key}")).await;
+        let mut events = Events::of(answer);
+        assert!(events.next().await.unwrap()["games"].is_array());
+        events
+    };
+    let mut own = [open(&fan.key).await, open(&fan.key).await];
+    let mut others = [open(&rival.key).await, open(&shop.app.demo().api_key().await).await];
+    let card = shop.card(GOOD).await;
+    let order = fan.buy(season(), Some(&card), "a").await.body["data"]["order"]["id"].clone();
+    for page in &mut own {
+        let told = tokio::time::timeout(Duration::from_secs(5), page.next()).await.unwrap().unwrap();
+        assert_eq!(told, serde_json::json!({ "id": order }));
+    }
+    let store = &shop.app.database.store;
+    store.move_event(shop.demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    for page in &mut others {
+        let told = page.next().await.unwrap();
+        assert_eq!(told["games"][0]["id"], 2, "nothing came before it: {told}");
+    }
 }
 
 /// T36, T50: those who follow leave room for requests, and are told to ask instead when there are too many.

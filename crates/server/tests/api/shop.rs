@@ -1,12 +1,13 @@
 //! A channel that sells, with the test bank behind it, and the shop's own calls.
 
+use domain::channel::Language;
 use domain::event::AccessType;
 use domain::ids::{CategoryId, ChannelId, PassId};
 use domain::money::Cents;
 use domain::pass::{Pass, PassKind, PassType, Period};
-use reqwest::{Method, StatusCode};
+use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
-use store::NewCoupon;
+use store::{ChannelImport, NewCoupon};
 use testkit::channel;
 
 use crate::app::{Answer, Member, TestApp};
@@ -24,6 +25,11 @@ pub const OWN_GAME: i64 = 2;
 pub const GOOD: &str = "4242424242424242";
 pub const DECLINED: &str = "4000000000000002";
 pub const ASKING: &str = "4000000000003220";
+pub const NO_MONEY: &str = "4000000000009995";
+pub const EXPIRED: &str = "4000000000000069";
+pub const WRONG_CODE: &str = "4000000000000127";
+/// Can be saved, and is declined when it is charged.
+pub const DECLINED_LATER: &str = "4000000000000341";
 
 pub struct Shop {
     pub app: TestApp,
@@ -40,14 +46,7 @@ impl Shop {
 
     pub async fn open_with(change: impl FnOnce(&mut server::config::Config)) -> Self {
         let app = TestApp::start_with(change).await;
-        let mut sold = channel("demo", 1);
-        for event in &mut sold.content.events {
-            event.access = AccessType::Paid;
-        }
-        let own = &mut sold.content.events[1];
-        (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
-        sold.content.passes = passes();
-        let demo = app.database.store.import_channel(sold).await.unwrap();
+        let demo = app.database.store.import_channel(sold()).await.unwrap();
         let keys = std::fs::read(app.database.folder.path().join("testbank/keys.json")).unwrap();
         let keys: Value = serde_json::from_slice(&keys).unwrap();
         let key = |name: &str| keys[name].as_str().unwrap().to_owned();
@@ -61,6 +60,15 @@ impl Shop {
         let sells = async || shop.app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4;
         shop.app.until(sells).await;
         shop
+    }
+
+    /// Has the channel speak another language, and waits until it does.
+    pub async fn speak(&self, language: Language) {
+        let mut sold = sold();
+        sold.profile.language = language;
+        self.app.database.store.import_channel(sold).await.unwrap();
+        let speaks = async || self.app.demo().get("settings").await.body["data"]["language"] == language.code();
+        self.app.until(speaks).await;
     }
 
     /// What the bank is asked with its owner's key.
@@ -98,6 +106,16 @@ impl Shop {
         ledger["data"].as_array().unwrap().clone()
     }
 
+    /// Reads the bank's first object of a kind.
+    pub async fn first(&self, kind: &str) -> Value {
+        self.bank(Method::GET, kind, "").await["data"][0].clone()
+    }
+
+    /// The payment that was begun last.
+    pub async fn payment(&self) -> String {
+        self.first("payment_intents").await["id"].as_str().unwrap().to_owned()
+    }
+
     pub async fn coupon(&self, code: &str, percent: u8, limit: Option<u32>, limit_per_user: Option<u32>) {
         let new = NewCoupon {
             code: domain::commerce::coupon::CouponCode::of(code).unwrap(),
@@ -112,10 +130,32 @@ impl Shop {
         self.app.database.store.create_coupon(self.demo, new).await.unwrap().unwrap();
     }
 
+    /// Answers the question of the bank that an address of an answer leads to.
+    pub async fn answer_bank(&self, next_action: &Value, action: &str) -> Response {
+        let url = next_action["url"].as_str().unwrap_or_else(|| panic!("{next_action}"));
+        let path = url.strip_prefix("https://demo.test").unwrap_or_else(|| panic!("{url}"));
+        let form = self.app.demo().request(Method::POST, path).header("origin", "https://demo.test");
+        let form = form.header("content-type", "application/x-www-form-urlencoded").body(format!("action={action}"));
+        form.send().await.unwrap()
+    }
+
     /// Waits until an order has come so far.
     pub async fn order_is(&self, member: &Member, id: &Value, status: &str) {
         self.app.until(async || member.get(&format!("orders/{id}")).await.body["data"]["status"] == status).await;
     }
+}
+
+/// The channel `demo` with everything sold.
+pub fn sold() -> ChannelImport {
+    let mut sold = channel("demo", 1);
+    for event in &mut sold.content.events {
+        event.access = AccessType::Paid;
+    }
+    let own = &mut sold.content.events[1];
+    (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
+    sold.content.passes = passes();
+    sold.profile.language = Language::En;
+    sold
 }
 
 fn passes() -> Vec<Pass> {
@@ -177,6 +217,11 @@ async fn passes_show_what_a_member_has() {
     let fan = shop.app.member("fan@demo.test").await;
     let passes = shop.app.demo().get("packages").await.body["data"].clone();
     assert_eq!((&passes[0]["price"], &passes[0]["is_purchased"]), (&json!("49.99"), &json!(false)));
+    let public = shop.app.demo().raw("/api/packages").await;
+    assert!(public.headers()["cache-control"].to_str().unwrap().starts_with("public"));
+    let keyed = shop.app.demo().get_keyed("packages").await;
+    assert_eq!((&keyed.headers["cache-control"], &keyed.body["data"]), (&"no-store".parse().unwrap(), &passes));
+    assert_eq!(fan.get("packages").await.headers["cache-control"], "no-store");
     assert_eq!(passes[0]["covers"]["games"], 4);
     assert_eq!(passes[0]["covers"]["next"].as_array().unwrap().len(), 2, "those to come");
     let card = shop.card(GOOD).await;

@@ -3,8 +3,8 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::app::Member;
-use crate::shop::{GOOD, MONTHLY, PAID_GAME, Shop, monthly};
+use crate::app::{Answer, Member};
+use crate::shop::{ASKING, DECLINED, GOOD, MONTHLY, PAID_GAME, Shop, monthly};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -28,6 +28,7 @@ async fn a_subscription_is_renewed() {
     shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
     let newest = fan.get("orders").await.body["data"][0].clone();
     assert_eq!((&newest["status"], &newest["subscription_type"]), (&json!("paid"), &json!("updated")));
+    assert_eq!(newest["card"], json!({ "brand": "visa", "last4": "4242" }));
     let amounts: Vec<_> = shop.kept().await.iter().map(|charge| charge["captured"].clone()).collect();
     assert_eq!(amounts, [999, 999]);
 }
@@ -59,16 +60,58 @@ async fn who_unsubscribes_keeps_what_is_paid() {
     assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
 }
 
+async fn start_trial(shop: &Shop, member: &Member, number: &str, key: &str) -> Answer {
+    let card = shop.card(number).await;
+    start_trial_by(member, &card, key).await
+}
+
+async fn start_trial_by(member: &Member, card: &str, key: &str) -> Answer {
+    let body = json!({ "subscription_id": MONTHLY, "payment_method": card, "idempotency_key": key });
+    member.post("stripe/subscription/start_trial", body).await
+}
+
+/// PAY-08, PAY-13: a bank that asks is answered before the trial begins; one that was not answered was not had.
+#[tokio::test]
+async fn a_trial_waits_for_the_bank() {
+    let shop = Shop::open().await;
+    for (email, action, status) in [("no@demo.test", "fail", "failed"), ("yes@demo.test", "approve", "paid")] {
+        let fan = shop.app.member(email).await;
+        let asked = start_trial(&shop, &fan, ASKING, "a").await.body["data"].clone();
+        assert_eq!((&asked["order"]["status"], &asked["order"]["price"]), (&json!("processing"), &json!("0.00")));
+        assert_eq!(asked["next_action"]["type"], "redirect", "{asked}");
+        assert!(!fan.watches(PAID_GAME).await);
+        assert_eq!(fan.get("profile").await.body["data"]["trial_period_used"], false);
+        let left = shop.answer_bank(&asked["next_action"], action).await;
+        let back = left.headers()["location"].to_str().unwrap().to_owned();
+        assert!(back.starts_with(&format!("https://demo.test/buy?order={}", asked["order"]["id"])), "{back}");
+        shop.order_is(&fan, &asked["order"]["id"], status).await;
+        assert_eq!(fan.watches(PAID_GAME).await, action == "approve");
+        assert_eq!(fan.get("profile").await.body["data"]["trial_period_used"], action == "approve");
+    }
+    let running = async || {
+        let listed = shop.bank(Method::GET, "subscriptions?status=all", "").await["data"].clone();
+        listed.as_array().unwrap().iter().filter(|found| found["status"] != "canceled").count()
+    };
+    shop.app.until(async || running().await == 1).await;
+    let fan = Member::log_in(shop.app.demo(), "no@demo.test").await;
+    let declined = start_trial(&shop, &fan, DECLINED, "b").await;
+    assert_eq!((&declined.body["code"], declined.status), (&json!("card_declined"), StatusCode::BAD_REQUEST));
+    let card = shop.card(GOOD).await;
+    shop.chaos("lose_next=3").await;
+    let begun = start_trial_by(&fan, &card, "c").await;
+    assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
+    shop.order_is(&fan, &begun.body["data"]["order"]["id"], "paid").await;
+    assert!(fan.watches(PAID_GAME).await);
+    shop.app.until(async || running().await == 2).await;
+    assert!(shop.kept().await.is_empty());
+}
+
 /// PAY-08, T15: a trial costs nothing, is had once by each person and each card, and becomes a paid period by itself.
 #[tokio::test]
 async fn a_trial_is_had_once() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
-    let trial = async |member: &Member, number: &str, key: &str| {
-        let card = shop.card(number).await;
-        let body = json!({ "subscription_id": MONTHLY, "payment_method": card, "idempotency_key": key });
-        member.post("stripe/subscription/start_trial", body).await
-    };
+    let trial = async |member: &Member, number: &str, key: &str| start_trial(&shop, member, number, key).await;
     let begun = trial(&fan, GOOD, "a").await;
     assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
     let order = &begun.body["data"]["order"];

@@ -1,9 +1,12 @@
 //! Buying, from the call to the access.
 
+use domain::channel::Language;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::shop::{ADDON, ASKING, DECLINED, GOOD, OWN_GAME, PAID_GAME, SINGLE, Shop, monthly, season};
+use crate::shop::{
+    ADDON, ASKING, DECLINED, EXPIRED, GOOD, NO_MONEY, OWN_GAME, PAID_GAME, SINGLE, Shop, WRONG_CODE, monthly, season,
+};
 
 /// PAY-04, PAY-20, I1: a good card pays, and the game opens at once.
 #[tokio::test]
@@ -98,13 +101,9 @@ async fn a_bank_that_asks_is_answered_on_its_page() {
         let asked = fan.buy(season(), Some(&card), "a").await.body["data"].clone();
         assert_eq!(asked["order"]["status"], "processing", "{asked}");
         assert!(!fan.watches(PAID_GAME).await);
-        let url = asked["next_action"]["url"].as_str().unwrap();
-        let path = url.strip_prefix("https://demo.test").unwrap_or_else(|| panic!("{url}"));
         let again = fan.buy(season(), Some(&card), "a").await.body["data"].clone();
         assert_eq!(again["next_action"], asked["next_action"], "the second tab goes the same way");
-        let form = shop.app.demo().request(Method::POST, path).header("origin", "https://demo.test");
-        let form = form.header("content-type", "application/x-www-form-urlencoded").body(format!("action={action}"));
-        let left = form.send().await.unwrap();
+        let left = shop.answer_bank(&asked["next_action"], action).await;
         assert_eq!(left.status(), StatusCode::SEE_OTHER);
         let back = left.headers()["location"].to_str().unwrap().to_owned();
         assert!(back.starts_with(&format!("https://demo.test/buy?order={}", asked["order"]["id"])), "{back}");
@@ -112,6 +111,57 @@ async fn a_bank_that_asks_is_answered_on_its_page() {
         assert_eq!(fan.watches(PAID_GAME).await, action == "approve");
     }
     assert_eq!(shop.kept().await.len(), 1);
+}
+
+/// PAY-04, VAL-09, T45: why a card was not charged is told in the channel's language, at once and with the order, which
+/// keeps brand and last four digits of the card.
+#[tokio::test]
+async fn a_failed_payment_says_why() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let mut told = Vec::new();
+    for (number, words) in [
+        (DECLINED, "Your card was declined."),
+        (NO_MONEY, "Your card has insufficient funds."),
+        (EXPIRED, "Your card has expired."),
+        (WRONG_CODE, "Your card's security code is incorrect."),
+    ] {
+        let card = shop.card(number).await;
+        let refused = fan.buy(season(), Some(&card), "a").await;
+        assert_eq!(refused.body["errors"]["payment_method"][0], words);
+        assert_eq!(fan.buy(season(), Some(&card), "a").await.body, refused.body, "pressed again");
+        told.insert(0, (words.to_owned(), json!({ "brand": "visa", "last4": &number[12..] })));
+    }
+    let card = shop.card(ASKING).await;
+    let asked = fan.buy(season(), Some(&card), "b").await.body["data"].clone();
+    shop.answer_bank(&asked["next_action"], "fail").await;
+    shop.order_is(&fan, &asked["order"]["id"], "failed").await;
+    let unsure = "Your bank could not confirm that it is you. Please try again or use another card.";
+    told.insert(0, (unsure.into(), json!({ "brand": "visa", "last4": &ASKING[12..] })));
+    // Left, and begun otherwise.
+    assert_eq!(fan.buy(season(), Some(&card), "c").await.body["data"]["order"]["status"], "processing");
+    shop.coupon("TEN", 10, None, None).await;
+    let mut cheaper = season();
+    cheaper["coupon"] = "ten".into();
+    let bought = fan.buy(cheaper, Some(&shop.card(GOOD).await), "d").await.body["data"]["order"].clone();
+    assert_eq!((&bought["card"]["last4"], &bought["failure"]), (&json!("4242"), &Value::Null), "{bought}");
+    told.insert(0, ("The payment was left unfinished. Nothing was charged.".into(), told[0].1.clone()));
+
+    let listed = async || fan.get("orders").await.body["data"].as_array().unwrap()[1..].to_vec();
+    for (order, (words, card)) in listed().await.iter().zip(&told) {
+        assert_eq!((&order["failure"], &order["card"]), (&json!(words), card), "{order}");
+    }
+    for (language, first, last) in [
+        (Language::Fr, "Le paiement n'a pas été terminé. Rien n'a été débité.", "Votre carte a été refusée."),
+        (Language::Bg, "Плащането беше оставено незавършено. Нищо не беше удържано.", "Картата ви беше отказана."),
+    ] {
+        shop.speak(language).await;
+        let orders = listed().await;
+        assert_eq!((&orders[0]["failure"], &orders[5]["failure"]), (&json!(first), &json!(last)));
+        let rival = shop.app.member(&format!("{}@demo.test", language.code())).await;
+        let refused = rival.buy(season(), Some(&shop.card(DECLINED).await), "a").await;
+        assert_eq!(refused.body["message"], last);
+    }
 }
 
 /// PAY-06, T14: a code takes something off, or everything; wrong and used-up ones are all the same, and are counted.
@@ -146,6 +196,35 @@ async fn promo_codes_take_something_off() {
         last = guess(&format!("guess{guessed}")).await.status;
     }
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
+}
+
+/// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it.
+#[tokio::test]
+async fn a_code_is_redeemed_as_often_as_it_may() {
+    const BUYERS: usize = 400;
+    let shop = Shop::open().await;
+    shop.coupon("HUNDRED", 100, Some(100), Some(1)).await;
+    let client = shop.app.demo();
+    let mut buying = tokio::task::JoinSet::new();
+    for number in 0..BUYERS {
+        let fan = shop.app.member_by_session(&client, shop.demo, &format!("fan{number}@demo.test")).await;
+        buying.spawn(async move {
+            let mut wanted = season();
+            wanted["coupon"] = "hundred".into();
+            let answer = fan.buy(wanted, None, "a").await;
+            let status = answer.body["data"]["order"]["status"].as_str().map(str::to_owned);
+            status.unwrap_or_else(|| answer.body["code"].to_string())
+        });
+    }
+    let answers = buying.join_all().await;
+    let paid = answers.iter().filter(|answer| *answer == "paid").count();
+    let refused = answers.iter().filter(|answer| answer.contains("wrong_promo_code")).count();
+    assert_eq!((paid, refused), (100, 300), "{answers:?}");
+    let redeemed = "coupon_redemptions WHERE redeemed_at IS NOT NULL AND released_at IS NULL";
+    assert_eq!(shop.app.count(redeemed).await, 100);
+    assert_eq!(shop.app.count("coupons WHERE used = 100").await, 1);
+    assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 100);
+    assert_eq!(shop.app.count("orders").await, 100);
 }
 
 /// PAY-05: a bundle is one payment, and all of it or nothing.

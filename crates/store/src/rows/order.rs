@@ -6,7 +6,7 @@ use domain::ids::{AccountId, CategoryId, CouponId, EventId, OrderId, Participant
 use domain::money::Cents;
 use domain::time::Timestamp;
 
-use crate::orders::{OrderLine, StoredOrder};
+use crate::orders::{OrderLine, PaidBy, StoredOrder};
 use crate::words::{from_json, from_word};
 use crate::{Error, Result};
 
@@ -35,6 +35,9 @@ pub(crate) mod orders {
         pub subscription_id: Option<i64>,
         pub period_starts_at: Option<i64>,
         pub payment_id: Option<String>,
+        pub card_brand: Option<String>,
+        pub card_last4: Option<String>,
+        pub not_paid: Option<String>,
         pub created_at: i64,
         pub changed_at: i64,
         pub paid_at: Option<i64>,
@@ -175,6 +178,8 @@ pub(crate) fn stored(row: orders::Model, lines: &[lines::Model]) -> Result<Store
         coupon: row.coupon_id.map(CouponId),
         subscription: row.subscription_id.map(SubscriptionId),
         payment_id: row.payment_id,
+        card: row.card_brand.zip(row.card_last4).map(|(brand, last4)| PaidBy { brand, last4 }),
+        not_paid: row.not_paid.map(from_word).transpose()?,
         trk: row.trk,
         created_at: Timestamp(row.created_at),
         changed_at: Timestamp(row.changed_at),

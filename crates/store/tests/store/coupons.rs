@@ -144,7 +144,10 @@ async fn a_trial_is_had_once() {
     let store = &test.store;
     let ask = async |fan, card: &str, address: &str| store.begin_order(demo, fan, trial(card, address)).await.unwrap();
     let first = begun(store, demo, fans[0], trial("card-1", "fan0@demo.test")).await;
-    assert_eq!(first.state(), State::Paid);
+    assert_eq!(first.state(), State::Created);
+    assert!(!store.trial_used(demo, fans[0], None).await.unwrap(), "it waits for its card");
+    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialUsed, "and for nobody else");
+    assert_eq!(apply(store, demo, first.id, Fact::NothingDue).await, Some(State::Paid));
     let held = store.entitlements(demo, fans[0], NOW).await.unwrap();
     assert_eq!((held.len(), held[0].source), (1, Source::Trial));
     assert_eq!(ask(fans[0], "card-2", "fan2@demo.test").await, Begun::Owned);
@@ -165,4 +168,20 @@ async fn a_trial_is_had_once() {
         given += i32::from(matches!(asked.await.unwrap(), Begun::New(_)));
     }
     assert_eq!(given, 1);
+}
+
+/// PAY-08, T15: a trial whose card was not confirmed was not had.
+#[tokio::test]
+async fn a_trial_that_never_began_was_not_had() {
+    let test = TestDatabase::new().await;
+    let (demo, fan) = fan(&test).await;
+    let store = &test.store;
+    for fact in [Fact::Failed, Fact::Abandoned, Fact::Canceled] {
+        let left = begun(store, demo, fan, trial("card-1", "fan@demo.test")).await;
+        assert_eq!(apply(store, demo, left.id, fact).await, Some(State::Failed), "{fact:?}");
+        assert!(store.entitlements(demo, fan, NOW).await.unwrap().is_empty());
+    }
+    let begun = begun(store, demo, fan, trial("card-1", "fan@demo.test")).await;
+    assert_eq!(apply(store, demo, begun.id, Fact::NothingDue).await, Some(State::Paid));
+    assert!(store.trial_used(demo, fan, None).await.unwrap());
 }

@@ -1,7 +1,7 @@
 //! Subscriptions: one order and one entitlement for each period that is paid.
 
 use domain::account::EmailKey;
-use domain::commerce::order::{Effect as OrderEffect, Letter, Occasion, State};
+use domain::commerce::order::{Effect as OrderEffect, Fact as OrderFact, Letter, Occasion, State};
 use domain::commerce::period::Window;
 use domain::commerce::renewal::{AutoRenewal, Effect, Fact, Grace, Life};
 use domain::ids::{AccountId, ChannelId, SubscriptionId};
@@ -25,9 +25,12 @@ fn month(number: i64) -> Window {
 
 async fn tell(store: &Store, demo: ChannelId, id: SubscriptionId, fact: Fact, now: Timestamp) {
     let invoice = match fact {
-        Fact::InvoicePaid(window) => {
-            Some(Invoice { payment_id: format!("pi_{}", window.starts_at.0), amount: PRICE, currency: Currency::Usd })
-        }
+        Fact::InvoicePaid(window) => Some(Invoice {
+            payment_id: format!("pi_{}", window.starts_at.0),
+            amount: PRICE,
+            currency: Currency::Usd,
+            card: None,
+        }),
         _ => None,
     };
     let news = SubscriptionNews { fact, invoice, grace: GRACE, message: None };
@@ -37,6 +40,7 @@ async fn tell(store: &Store, demo: ChannelId, id: SubscriptionId, fact: Fact, no
 async fn begin(test: &TestDatabase) -> (ChannelId, AccountId, SubscriptionId) {
     let (demo, fan) = fan(test).await;
     let first = begun(&test.store, demo, fan, trial("card-1", "fan@demo.test")).await;
+    assert_eq!(apply(&test.store, demo, first.id, OrderFact::NothingDue).await, Some(State::Paid));
     (demo, fan, first.subscription.unwrap())
 }
 
@@ -111,6 +115,7 @@ async fn nobody_is_charged_who_left() {
     let ticket = TicketKey::of_secret("leave");
     let new = NewTicket { account: Some(fan), ..NewTicket::new(Purpose::DeleteAccount, ticket, NOW) };
     store.add_ticket(demo, new, None, NOW).await.unwrap();
+    store.name_customer(demo, fan, "cus_1".into(), NOW).await.unwrap();
     errands(store).await;
     let last_mail = NewMail {
         account: None,
@@ -121,7 +126,8 @@ async fn nobody_is_charged_who_left() {
         html: String::new(),
     };
     assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
-    assert_eq!(errands(store).await, [Errand::Subscription { subscription: id, effect: Effect::AskToCancel }]);
+    let stop = Errand::Subscription { subscription: id, effect: Effect::AskToCancel };
+    assert_eq!(errands(store).await, [stop, Errand::ForgetCustomer { customer: "cus_1".into() }]);
     let kept = store.order(demo, open).await.unwrap().unwrap();
     assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));
     assert_eq!(apply(store, demo, open, PAID).await, Some(State::Failed));
@@ -139,7 +145,7 @@ async fn nobody_is_charged_who_left() {
 async fn another_amount_renews_nothing() {
     let test = TestDatabase::new().await;
     let (demo, fan, id) = begin(&test).await;
-    let invoice = Invoice { payment_id: "pi_1".into(), amount: Cents(1), currency: Currency::Usd };
+    let invoice = Invoice { payment_id: "pi_1".into(), amount: Cents(1), currency: Currency::Usd, card: None };
     let fact = Fact::InvoicePaid(month(0));
     let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, message: Some("evt_1".into()) };
     let refused = test.store.apply_subscription_fact(demo, id, news, month(0).starts_at).await;
