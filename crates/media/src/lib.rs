@@ -2,6 +2,7 @@
 
 pub mod air;
 mod bits;
+pub mod clip;
 pub mod cmaf;
 pub mod codec;
 pub mod error;
@@ -16,6 +17,7 @@ pub mod live;
 pub mod objects;
 pub mod packager;
 pub mod pictures;
+pub mod portrait;
 pub mod playlist;
 pub mod recording;
 pub mod renditions;

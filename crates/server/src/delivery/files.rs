@@ -37,7 +37,7 @@ fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
     }
 }
 
-fn sent(bytes: Bytes, stored: Stored, asked: &HeaderMap) -> Response {
+pub(super) fn sent(bytes: Bytes, stored: Stored, asked: &HeaderMap) -> Response {
     let length = bytes.len() as u64;
     let (status, range, bytes) = match Asked::of(asked, length) {
         Asked::Whole => (StatusCode::OK, None, bytes),

@@ -13,6 +13,7 @@ mod m0010_playback;
 mod m0011_operators;
 mod m0012_uploads;
 mod m0013_commerce;
+mod m0014_clips;
 
 use sea_orm_migration::prelude::*;
 
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_operators::Migration),
             Box::new(m0012_uploads::Migration),
             Box::new(m0013_commerce::Migration),
+            Box::new(m0014_clips::Migration),
         ]
     }
 }
