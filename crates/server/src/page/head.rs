@@ -120,6 +120,8 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::Game(_) | Screen::Embed(_) => ["Watch", "Regarder", "Гледай"],
         Screen::Simulate => ["As if live", "Comme en direct", "Като на живо"],
         Screen::Library | Screen::Video(_) => ["vod", "vod", "vod"],
+        Screen::Moments => ["Moments", "Moments", "Моменти"],
+        Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_) => ["Clip", "Extrait", "Клип"],
         Screen::Faq => ["FAQ", "FAQ", "Въпроси и отговори"],
         Screen::Contacts => ["Contacts", "Contact", "Контакти"],
         Screen::About => ["About", "À propos", "За нас"],

@@ -138,6 +138,8 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::Simulate => &["src/routes/simulate.tsx"],
         Screen::Library => &["src/routes/vod-library.tsx"],
         Screen::Video(_) => &["src/routes/vod-item.tsx"],
+        // They come with the app's own chunks of clips.
+        Screen::Moments | Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_) => &[],
         Screen::Faq => &["src/routes/faq.tsx"],
         Screen::Contacts => &["src/routes/contacts.tsx"],
         Screen::About => &["src/routes/about.tsx"],
