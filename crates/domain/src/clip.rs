@@ -187,7 +187,8 @@ impl Moment {
         }
         for (index, (part, unit)) in parts.iter().rev().zip([Timestamp::MINUTE, Timestamp::HOUR]).enumerate() {
             let is_first = index + 1 == parts.len();
-            let number: i64 = part.parse().ok().filter(|_| part.len() <= 6 && part.bytes().all(|b| b.is_ascii_digit()))?;
+            let number: i64 =
+                part.parse().ok().filter(|_| part.len() <= 6 && part.bytes().all(|b| b.is_ascii_digit()))?;
             if !is_first && number >= 60 {
                 return None;
             }

@@ -217,7 +217,9 @@ mod tests {
         assert_eq!(screen(&format!("/share/7/{uuid}")), Screen::Share(ClipId(7)));
         assert_eq!(screen(&format!("/embed/clip/7/{uuid}/")), Screen::EmbedClip(ClipId(7)));
         assert_eq!(clip_link(&format!("7/{uuid}")), Some((ClipId(7), uuid)));
-        for wrong in ["/share/7", "/share/7/", "/share/x/y", "/share/7/..", "/embed/7", "/embed/clip/7", "/watch_library/x"] {
+        for wrong in
+            ["/share/7", "/share/7/", "/share/x/y", "/share/7/..", "/embed/7", "/embed/clip/7", "/watch_library/x"]
+        {
             assert_eq!(screen(wrong), Screen::NotFound, "{wrong}");
         }
     }

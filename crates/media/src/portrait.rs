@@ -42,16 +42,15 @@ impl Logo {
 }
 
 /// A clip of 9:16 as one file that plays while it loads.
-pub async fn make(
-    ffmpeg: &Ffmpeg,
-    clip: &[u8],
-    framing: Framing,
-    logo: Option<&Logo>,
-) -> Result<Vec<u8>, FfmpegError> {
+pub async fn make(ffmpeg: &Ffmpeg, clip: &[u8], framing: Framing, logo: Option<&Logo>) -> Result<Vec<u8>, FfmpegError> {
     let output = temporary(&Bytes::new()).await?;
     let shape = match framing {
-        Framing::Crop => "crop=w='min(iw,trunc(ih*9/32)*2)':h=ih,scale=720:1280:force_original_aspect_ratio=increase,crop=720:1280",
-        Framing::Padded => "scale=720:1280:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=720:1280:-1:-1",
+        Framing::Crop => {
+            "crop=w='min(iw,trunc(ih*9/32)*2)':h=ih,scale=720:1280:force_original_aspect_ratio=increase,crop=720:1280"
+        }
+        Framing::Padded => {
+            "scale=720:1280:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=720:1280:-1:-1"
+        }
     };
     let mut job = Job::ffmpeg(limits()).decode_limits().read_pipe("mov");
     let held = match logo {

@@ -12,8 +12,15 @@ pub(crate) struct AppPolicy<'a> {
     /// Google's captcha is configured: its scripts and frames come from there, and bring more of them along by
     /// themselves.
     pub(crate) recaptcha: bool,
-    /// Hosts whose pages may show this one.
-    pub(crate) embedded_by: &'a [String],
+    pub(crate) embedded_by: Embedders<'a>,
+}
+
+/// Whose pages may show this one.
+pub(crate) enum Embedders<'a> {
+    Nobody,
+    Hosts(&'a [String]),
+    /// For what shows a clip that was given away, and nothing else.
+    Anybody,
 }
 
 impl AppPolicy<'_> {
@@ -32,12 +39,18 @@ impl AppPolicy<'_> {
                 (String::new(), "", String::new(), "; require-trusted-types-for 'script'; trusted-types touchline")
             }
         };
-        let hosts: String = self.embedded_by.iter().map(|host| format!(" https://{host}")).collect();
-        let ancestors = if hosts.is_empty() { "'none'" } else { "'self'" };
+        let ancestors = match self.embedded_by {
+            Embedders::Nobody | Embedders::Hosts([]) => "'none'".to_owned(),
+            Embedders::Hosts(hosts) => {
+                let hosts: String = hosts.iter().map(|host| format!(" https://{host}")).collect();
+                format!("'self'{hosts}")
+            }
+            Embedders::Anybody => "*".to_owned(),
+        };
         value(&format!(
             "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:; \
              font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: https:; manifest-src 'self'; \
-             frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{hosts}{more}",
+             frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{more}",
             hash(self.style)
         ))
     }

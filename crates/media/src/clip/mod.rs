@@ -118,9 +118,8 @@ impl Cut {
         let (Some(from_shown), Some(begin)) = (shown, key) else { return Err(ClipError::Nothing) };
         let to = from_shown.saturating_add(to.saturating_sub(from));
         let inside = |entry: &Entry| ticks(entry.end()) > begin && ticks(entry.start) < to;
-        let kept = listed.into_iter().map(|(rendition, entries)| {
-            (rendition, entries.into_iter().filter(inside).collect())
-        });
+        let kept =
+            listed.into_iter().map(|(rendition, entries)| (rendition, entries.into_iter().filter(inside).collect()));
         Ok(Self { from: from_shown, to, begin, listed: kept.collect() })
     }
 

@@ -103,7 +103,9 @@ async fn first_and_last_segments_are_trimmed() {
         for sample in &samples {
             let same = whole.iter().find(|other| other.dts == sample.dts).unwrap();
             let data = |bytes: &Bytes, one: &ParsedSample| {
-                bytes.slice(usize::try_from(one.offset).unwrap()..usize::try_from(one.offset).unwrap() + one.size as usize)
+                bytes.slice(
+                    usize::try_from(one.offset).unwrap()..usize::try_from(one.offset).unwrap() + one.size as usize,
+                )
             };
             assert_eq!(data(&trimmed, sample), data(&bytes, same));
         }

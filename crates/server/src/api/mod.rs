@@ -48,6 +48,8 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use clips::{EMBED_SIZE, embed_path, share_path};
+
 use crate::App;
 use crate::document;
 use crate::error::Failure;
@@ -116,6 +118,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(clips::lists::list_moments))
         .routes(routes!(clips::lists::list_clip_tags))
         .routes(routes!(clips::download::download_clip))
+        .routes(routes!(clips::oembed::get_oembed))
         .routes(routes!(prerolls::get_preroll))
         .routes(routes!(prerolls::complete_preroll))
         .routes(routes!(live::get_live_changes))

@@ -31,13 +31,16 @@ impl App {
     }
 
     /// The same for those who cut.
-    pub(super) fn fetch(&self, media: MediaId) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
+    pub(super) fn fetch(
+        &self,
+        media: MediaId,
+    ) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
         let app = self.clone();
         move |stored| {
             let app = app.clone();
-            Box::pin(async move {
-                app.footage(media, stored).await.map_err(|cause| io::Error::other(cause.to_string()))
-            })
+            Box::pin(
+                async move { app.footage(media, stored).await.map_err(|cause| io::Error::other(cause.to_string())) },
+            )
         }
     }
 

@@ -13,6 +13,7 @@ use super::permission::{Allowed, ModerateClips};
 use super::write::OwnPage;
 use crate::App;
 use crate::answer::{Data, Meta};
+use crate::api::share_path;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Query, Window, now, number_of_path};
 use crate::page::game_title;
@@ -60,7 +61,7 @@ impl ClipSummary {
             created_at: clip.created_at.seconds(),
             play_url,
             poster_url,
-            share_path: format!("/share/{}/{}", clip.id, clip.uuid),
+            share_path: share_path(clip),
         }
     }
 }

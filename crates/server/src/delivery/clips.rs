@@ -32,9 +32,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request:
             app.clips.viewed(admitted.token.channel, clip.id);
             playlists::multivariant(app, clip.media).await
         }
-        Wanted::Playlist(rendition) => {
-            Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false))
-        }
+        Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
         Wanted::Stored(stored @ Stored::Init(rendition, index)) if cut.has_init(rendition, index) => {
             let init = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
             Ok(files::sent(init, stored, &request.headers))

@@ -51,13 +51,7 @@ pub(super) async fn check(app: &App, request: &Parts, token: &str, name: &str) -
 }
 
 /// T5: a clip that is still there, by a token that was made for it. It opens nothing but the clip, and ends with it.
-async fn shown_clip(
-    app: &App,
-    channel: &Snapshot,
-    token: &Token,
-    from: IpAddr,
-    now: Timestamp,
-) -> Result<Arc<Clip>> {
+async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Clip>> {
     let is_over = token.scope == Scope::Clip && token.expires_at <= now;
     let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
     let found = app.clips.find(token.channel, id).await?.filter(|clip| clip.media == token.media);

@@ -40,7 +40,11 @@ pub(crate) enum Subject {
     Game(EventId),
     Film(VodItemId),
     /// A clip of a game, as a file of this form.
-    Clip { clip: ClipId, event: EventId, file: ClipFile },
+    Clip {
+        clip: ClipId,
+        event: EventId,
+        file: ClipFile,
+    },
 }
 
 /// The account that plays, and the key that it is logged in with.

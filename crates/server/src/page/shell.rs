@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{ChannelPages, data_of, json_in_page};
 use crate::assets;
-use crate::policy::AppPolicy;
+use crate::policy::{AppPolicy, Embedders};
 use crate::snapshot::Public;
 use crate::spliced::Part;
 
@@ -75,11 +75,11 @@ impl Shell {
             data_of(public.bootstrap.plain()),
             data_of(public.participants.plain()),
         );
-        let policy = AppPolicy { style: &style, recaptcha: self.recaptcha, embedded_by: &[] };
-        let embedded_by = &profile.playback.embed_hosts[..];
+        let policy = |embedded_by| AppPolicy { style: &style, recaptcha: self.recaptcha, embedded_by }.header();
         ChannelPages {
-            policy: policy.header(),
-            embed_policy: AppPolicy { embedded_by, ..policy }.header(),
+            policy: policy(Embedders::Nobody),
+            embed_policy: policy(Embedders::Hosts(&profile.playback.embed_hosts)),
+            clip_policy: policy(Embedders::Anybody),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),

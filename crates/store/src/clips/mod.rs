@@ -23,8 +23,8 @@ use crate::rows::event::events;
 use crate::words::{json, word};
 use crate::{Result, Store};
 
-pub use making::{ClipExport, ClipWork};
 use making::CutClip;
+pub use making::{ClipExport, ClipWork};
 
 /// The same wish twice within this time is one wish.
 const TWICE: i64 = Timestamp::MINUTE;
@@ -248,17 +248,12 @@ async fn create(
 async fn count_public(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
     let filter = ClipFilter { event: Some(event), public_only: true, ..ClipFilter::default() };
     let count = i32::try_from(filtered(channel, &filter).count(tx).await?).unwrap_or(i32::MAX);
-    let of_event =
-        Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0));
+    let of_event = Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0));
     let Some(game) = events::Entity::find().filter(of_event.clone()).one(tx).await? else { return Ok(()) };
     if game.clips == count {
         return Ok(());
     }
-    events::Entity::update_many()
-        .col_expr(events::Column::Clips, Expr::value(count))
-        .filter(of_event)
-        .exec(tx)
-        .await?;
+    events::Entity::update_many().col_expr(events::Column::Clips, Expr::value(count)).filter(of_event).exec(tx).await?;
     if (game.clips > 0) == (count > 0) { Ok(()) } else { touch(tx, channel, event).await }
 }
 

@@ -130,12 +130,7 @@ pub(in crate::api) async fn list_moments(
     Ok((caching, axum::Json(Moments { data, meta })).into_response())
 }
 
-async fn page(
-    app: &App,
-    visitor: &Visitor,
-    filter: &ClipFilter,
-    window: Window,
-) -> Result<(Vec<ClipDetails>, Meta)> {
+async fn page(app: &App, visitor: &Visitor, filter: &ClipFilter, window: Window) -> Result<(Vec<ClipDetails>, Meta)> {
     let (offset, limit) = window.bounds_of_games()?;
     let reader = Reader::from(visitor);
     let found = app.store.clips(visitor.channel.identity.id, filter, offset as u64, limit as u64).await?;

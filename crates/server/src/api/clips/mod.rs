@@ -3,6 +3,7 @@
 pub(super) mod create;
 pub(super) mod download;
 pub(super) mod lists;
+pub(super) mod oembed;
 
 use std::sync::Arc;
 
@@ -169,6 +170,14 @@ impl Reader {
 pub(crate) fn share_path(clip: &Clip) -> String {
     format!("/share/{}/{}", clip.id, clip.uuid)
 }
+
+/// The page that shows the clip and nothing else, for other sites.
+pub(crate) fn embed_path(clip: &Clip) -> String {
+    format!("/embed/clip/{}/{}", clip.id, clip.uuid)
+}
+
+/// Of a player within another page, in points.
+pub(crate) const EMBED_SIZE: (u32, u32) = (1280, 720);
 
 /// Milliseconds are few enough for a float to hold them exactly.
 fn seconds(ms: i64) -> f64 {
