@@ -62,6 +62,8 @@ pub(in crate::api) async fn create_clip(
         ClipMade::New(clip) | ClipMade::Same(clip) => clip,
         ClipMade::TooMany => return Err(Refusal::ClipQuota.into()),
     };
+    // Somebody may have asked for it before it was there.
+    app.clips.changed(channel.identity.id, clip.id).await;
     app.members.changed(channel.identity.id, member.account.id).await;
     let details = Reader::from(&visitor).details(&app, &clip).await?;
     details.map(Data::new).ok_or(Error::NotFound("game"))
