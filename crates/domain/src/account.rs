@@ -90,7 +90,9 @@ pub struct Member {
     pub favourites: Favourites,
     /// Those that have not ended; whether their time has come is asked with each use.
     pub entitlements: Vec<Entitlement>,
-    /// Games taken along in all.
+    /// Clips that they have.
+    pub clips: u64,
+    /// Games and clips taken along in all.
     pub downloads: u64,
     /// Whether they had the free trial.
     pub trial_used: bool,

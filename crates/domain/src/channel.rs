@@ -1,13 +1,14 @@
 //! A channel: the tenant that everything else belongs to.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::colours::ColorSettings;
 use crate::geo::Rule;
-use crate::ids::ChannelId;
+use crate::ids::{ChannelId, PassId};
 use crate::money::Currency;
 use crate::secret::Secret;
 
@@ -70,6 +71,12 @@ pub struct PlaybackRules {
     pub max_streams: u32,
     /// Games that an account may download within thirty days.
     pub max_downloads: u32,
+    /// Clips that an account may have.
+    pub max_clips: u32,
+    /// Clips that those who hold a pass may have instead.
+    pub max_clips_by_pass: BTreeMap<PassId, u32>,
+    /// How long a clip may be.
+    pub max_clip_s: u32,
     /// For how many seconds a preroll that was seen to its end stays away.
     pub preroll_pause_s: u32,
     /// Sites that may show the channel's player in a frame.
@@ -78,7 +85,15 @@ pub struct PlaybackRules {
 
 impl Default for PlaybackRules {
     fn default() -> Self {
-        Self { max_streams: 2, max_downloads: 50, preroll_pause_s: 3600, embed_hosts: Vec::new() }
+        Self {
+            max_streams: 2,
+            max_downloads: 50,
+            max_clips: 200,
+            max_clips_by_pass: BTreeMap::new(),
+            max_clip_s: 120,
+            preroll_pause_s: 3600,
+            embed_hosts: Vec::new(),
+        }
     }
 }
 

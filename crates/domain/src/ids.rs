@@ -45,6 +45,8 @@ ids! {
     FavouriteId,
     /// Something that can be played.
     MediaId,
+    /// A piece of a game that a fan cut out.
+    ClipId,
     /// Somebody who runs channels.
     OperatorId,
     /// A short film ahead of a game.

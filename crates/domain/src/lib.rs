@@ -7,6 +7,7 @@ pub mod calendar_token;
 pub mod captcha;
 pub mod catalogue;
 pub mod channel;
+pub mod clip;
 pub mod colours;
 pub mod commerce;
 pub mod content;

@@ -43,6 +43,7 @@ impl Role {
             // A letter holds links that let people in.
             May::ReadLetters | May::RetryMails => matches!(self, Self::Owner | Self::Support),
             May::UploadVideo => matches!(self, Self::Owner | Self::Editor),
+            May::ModerateClips => matches!(self, Self::Owner | Self::Editor | Self::Support),
         }
     }
 }
@@ -59,10 +60,13 @@ pub enum May {
     RetryMails,
     /// Give games and films their video.
     UploadVideo,
+    /// See the clips that fans cut, and take them down.
+    ModerateClips,
 }
 
 impl May {
-    pub const ALL: [Self; 4] = [Self::SeeMails, Self::ReadLetters, Self::RetryMails, Self::UploadVideo];
+    pub const ALL: [Self; 5] =
+        [Self::SeeMails, Self::ReadLetters, Self::RetryMails, Self::UploadVideo, Self::ModerateClips];
 }
 
 /// What the log of operators' doings speaks of.
@@ -81,6 +85,8 @@ pub enum Action {
     UploadVideo,
     /// Took one back, or cleared away one that failed.
     RemoveUpload,
+    /// Took a fan's clip down.
+    TakeDownClip,
     /// By the command line: somebody became an owner, or got a new password.
     CreateOwner,
     /// By the card provider or its buyer: money or access changed.
@@ -97,9 +103,9 @@ mod tests {
     fn roles_may_what_they_need() {
         let matrix = [
             (Role::Owner, May::ALL.to_vec()),
-            (Role::Editor, vec![May::UploadVideo]),
+            (Role::Editor, vec![May::UploadVideo, May::ModerateClips]),
             (Role::Finance, vec![May::SeeMails]),
-            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails]),
+            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails, May::ModerateClips]),
         ];
         assert_eq!(matrix.each_ref().map(|(role, _)| *role), Role::ALL);
         for (role, allowed) in matrix {

@@ -1,9 +1,9 @@
 //! The screens' addresses: which paths the viewer app answers, so that everything else is a 404.
 
-use crate::ids::EventId;
+use crate::ids::{ClipId, EventId};
 
 /// Paths that belong to the product itself; a channel's page may not stand there.
-const RESERVED: [&str; 28] = [
+const RESERVED: [&str; 29] = [
     "login",
     "registration",
     "verify-notice",
@@ -22,6 +22,7 @@ const RESERVED: [&str; 28] = [
     "vod_library",
     "watch",
     "watch_embed",
+    "embed",
     "watch_library",
     "share",
     "upcoming",
@@ -54,6 +55,14 @@ pub enum Screen {
     Library,
     /// A video of the library.
     Video(i64),
+    /// The reel of the channel's clips.
+    Moments,
+    /// A clip, by its number.
+    Clip(ClipId),
+    /// A clip that somebody was given the link of.
+    Share(ClipId),
+    /// The same alone, for other sites to show.
+    EmbedClip(ClipId),
     Faq,
     Contacts,
     /// These stand on their own, unless the channel has a page there.
@@ -90,6 +99,7 @@ impl Screen {
         ("/schedule", Self::Schedule),
         ("/simulate", Self::Simulate),
         ("/vod_library", Self::Library),
+        ("/moments", Self::Moments),
         ("/faq", Self::Faq),
         ("/contacts", Self::Contacts),
         ("/about", Self::About),
@@ -140,9 +150,22 @@ pub fn screen(path: &str) -> Screen {
         Some(("watch_embed", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Embed(EventId(id))),
         Some(("select-package", id)) if is_id(id) => Screen::SelectPackage,
         Some(("vod_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, Screen::Video),
+        Some(("watch_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Clip(ClipId(id))),
+        Some(("share", rest)) => clip_link(rest).map_or(Screen::NotFound, |(id, _)| Screen::Share(id)),
+        Some(("embed", rest)) => match rest.split_once('/') {
+            Some(("clip", rest)) => clip_link(rest).map_or(Screen::NotFound, |(id, _)| Screen::EmbedClip(id)),
+            _ => Screen::NotFound,
+        },
         _ if is_reserved(trimmed) => Screen::NotFound,
         _ => Screen::ChannelPage,
     }
+}
+
+/// The clip and its proof in the end of a link.
+pub fn clip_link(rest: &str) -> Option<(ClipId, &str)> {
+    let (id, uuid) = rest.split_once('/')?;
+    let is_plain = uuid.len() == 36 && uuid.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+    (is_id(id) && is_plain).then(|| id.parse().ok().map(|id| (ClipId(id), uuid)))?
 }
 
 fn is_id(text: &str) -> bool {
@@ -201,6 +224,21 @@ mod tests {
         }
         assert_eq!(screen("/sponsors"), Screen::ChannelPage);
         assert_eq!(screen("/help/tickets"), Screen::ChannelPage);
+    }
+
+    /// ROUTE-22, ROUTE-23: clips by their number, and by the whole of their link.
+    #[test]
+    fn clips_have_their_addresses() {
+        let uuid = "4f7c1a90-6d2e-4b8f-9a31-0c5d7e2f1b64";
+        assert_eq!(screen("/watch_library/7"), Screen::Clip(ClipId(7)));
+        assert_eq!(screen(&format!("/share/7/{uuid}")), Screen::Share(ClipId(7)));
+        assert_eq!(screen(&format!("/embed/clip/7/{uuid}/")), Screen::EmbedClip(ClipId(7)));
+        assert_eq!(clip_link(&format!("7/{uuid}")), Some((ClipId(7), uuid)));
+        for wrong in
+            ["/share/7", "/share/7/", "/share/x/y", "/share/7/..", "/embed/7", "/embed/clip/7", "/watch_library/x"]
+        {
+            assert_eq!(screen(wrong), Screen::NotFound, "{wrong}");
+        }
     }
 
     /// ROUTE-24, ROUTE-25: the list has four addresses, and the legal pages have theirs.

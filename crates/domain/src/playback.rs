@@ -5,12 +5,14 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::ids::{ChannelId, MediaId};
+use crate::ids::{ChannelId, ClipId, MediaId};
 use crate::secret::Secret;
 use crate::time::Timestamp;
 
 /// How long a token is good by itself. Players are given a new one long before.
 pub const LIFE: i64 = 5 * Timestamp::MINUTE;
+/// How long the address of a clip is good. It opens a clip that can be taken down at any moment, and no more.
+pub const CLIP_LIFE: i64 = 2 * Timestamp::HOUR;
 /// How long a download may take to begin.
 pub const DOWNLOAD_LIFE: i64 = Timestamp::MINUTE;
 
@@ -32,19 +34,27 @@ pub enum Scope {
     Preview,
     /// The whole as one file.
     Download,
+    /// What a player needs of one clip.
+    Clip,
+    /// What messengers show of a clip whose link they were given: its poster, and the clip as one file.
+    ClipPreview,
 }
 
 impl Scope {
+    const ALL: [Self; 5] = [Self::Play, Self::Preview, Self::Download, Self::Clip, Self::ClipPreview];
+
     fn number(self) -> u8 {
         match self {
             Self::Play => 1,
             Self::Preview => 2,
             Self::Download => 3,
+            Self::Clip => 4,
+            Self::ClipPreview => 5,
         }
     }
 
     fn of(number: u8) -> Option<Self> {
-        [Self::Play, Self::Preview, Self::Download].into_iter().find(|scope| scope.number() == number)
+        Self::ALL.into_iter().find(|scope| scope.number() == number)
     }
 }
 
@@ -63,6 +73,19 @@ impl Token {
     /// everybody. It opens nothing else.
     pub fn of_preview(channel: ChannelId, media: MediaId) -> Self {
         Self { channel, media, session: [0; 16], scope: Scope::Preview, expires_at: Timestamp(0) }
+    }
+
+    /// For a clip: which one stands where other tokens have their session.
+    pub fn of_clip(channel: ChannelId, clip: ClipId, media: MediaId, scope: Scope, expires_at: Timestamp) -> Self {
+        let mut session = [0; 16];
+        session[..8].copy_from_slice(&clip.0.to_be_bytes());
+        Self { channel, media, session, scope, expires_at }
+    }
+
+    /// The one clip that it opens.
+    pub fn clip(&self) -> Option<ClipId> {
+        let (first, _) = self.session.split_first_chunk()?;
+        matches!(self.scope, Scope::Clip | Scope::ClipPreview).then(|| ClipId(i64::from_be_bytes(*first)))
     }
 }
 
@@ -138,12 +161,25 @@ mod tests {
     /// T1: a token says what it was made for, to the channel that made it.
     #[test]
     fn a_token_is_read_by_its_own_channel_only() {
-        for scope in [Scope::Play, Scope::Preview, Scope::Download] {
+        for scope in Scope::ALL {
             let written = issue(&secret(), &token(scope));
             assert_eq!(verify(&secret(), CHANNEL, &written), Some(token(scope)));
             assert_eq!(claimed_channel(&written), Some(CHANNEL));
             assert_eq!(verify(&secret(), ChannelId(4), &written), None);
             assert_eq!(verify(&Secret::new([6; 32]), CHANNEL, &written), None);
+        }
+    }
+
+    /// T5: a token of a clip names its clip; no other does.
+    #[test]
+    fn a_token_of_a_clip_names_it() {
+        let of_clip = |scope| Token::of_clip(CHANNEL, ClipId(77), MediaId(12), scope, Timestamp(0));
+        for scope in [Scope::Clip, Scope::ClipPreview] {
+            let written = issue(&secret(), &of_clip(scope));
+            assert_eq!(verify(&secret(), CHANNEL, &written).and_then(|token| token.clip()), Some(ClipId(77)));
+        }
+        for scope in [Scope::Play, Scope::Preview, Scope::Download] {
+            assert_eq!(of_clip(scope).clip(), None);
         }
     }
 

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::clip::{Listed, around, ticks};
 use crate::live::Live;
 use crate::packager::Settings;
 use crate::playlist::{Label, Reload, Rendered};
@@ -119,6 +120,27 @@ impl Air {
                 _ => return None,
             }
         }
+    }
+
+    /// The segments around a time, for a clip of it.
+    pub fn listed(&self, from: u64, to: u64) -> Listed {
+        let shown = self.read();
+        let around = |rendition| Some((rendition, around(shown.live.playlist(rendition)?.listed(), from, to)));
+        Listed(shown.live.renditions().filter_map(around).collect())
+    }
+
+    /// When the game began and how far it has come, in ticks of 90 kHz.
+    pub fn span(&self) -> Option<(u64, u64)> {
+        let shown = self.read();
+        let mut listed = shown.live.playlist(Rendition::SOURCE)?.listed();
+        let first = listed.next()?;
+        let last = listed.next_back().unwrap_or(first);
+        Some((ticks(first.start), ticks(last.end())))
+    }
+
+    /// A segment, as far as it has come, where memory has it.
+    pub fn so_far(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        self.read().live.ring().so_far(rendition, number)
     }
 
     async fn changed(&self, changes: &mut watch::Receiver<u64>, at_most: Duration) {

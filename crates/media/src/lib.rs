@@ -2,6 +2,7 @@
 
 pub mod air;
 mod bits;
+pub mod clip;
 pub mod cmaf;
 pub mod codec;
 pub mod error;
@@ -17,6 +18,7 @@ pub mod objects;
 pub mod packager;
 pub mod pictures;
 pub mod playlist;
+pub mod portrait;
 pub mod recording;
 pub mod renditions;
 pub mod ring;

@@ -110,6 +110,10 @@ impl Live {
         self.playlists.keys().copied()
     }
 
+    pub fn playlist(&self, rendition: Rendition) -> Option<&MediaPlaylist> {
+        self.playlists.get(&rendition)
+    }
+
     pub fn render(&self, rendition: Rendition) -> Option<Rendered> {
         self.playlists.get(&rendition).map(MediaPlaylist::render)
     }
@@ -175,7 +179,7 @@ impl Live {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::time::Duration;
 
     use super::*;
@@ -184,7 +188,7 @@ mod tests {
     use crate::packager::tests::NOW;
     use crate::recording::{Meta, Recording, replay};
 
-    fn stream(live: &mut Live, seconds: u64) -> Vec<Event> {
+    pub(crate) fn stream(live: &mut Live, seconds: u64) -> Vec<Event> {
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
         events.extend(live.input(Input::Config(Config::Audio(aac())), NOW));

@@ -98,6 +98,14 @@ impl Ring {
         segment.parts.get(index).map(|part| segment.bytes.slice(part.range.clone()))
     }
 
+    /// A segment, as far as it has come where it is open: its bytes so far stay its first.
+    pub fn so_far(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        match &self.tracks.get(&rendition)?.open {
+            Some((open, parts)) if *open == number => Some(parts.concat().into()),
+            _ => self.segment(rendition, number).map(|segment| segment.bytes.clone()),
+        }
+    }
+
     /// Of media; inits are not counted.
     pub fn bytes(&self) -> usize {
         self.bytes

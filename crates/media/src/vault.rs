@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use domain::ids::MediaId;
+use domain::ids::{ClipId, MediaId};
 use futures::TryStreamExt;
 
 use crate::error::MediaError;
@@ -199,6 +199,21 @@ impl Vault {
         remove_folder(&self.folder(media)).await
     }
 
+    /// A file that was made of a clip, or nothing.
+    pub async fn clip_file(&self, clip: ClipId, name: &str) -> Result<Option<Bytes>, VaultError> {
+        Ok(self.objects.get(&format!("{CLIPS}/{clip}/{name}"), MOST_BYTES).await?)
+    }
+
+    /// Keeps a file that was made of a clip.
+    pub async fn keep_clip_file(&self, clip: ClipId, name: &str, bytes: Bytes) -> Result<(), VaultError> {
+        Ok(self.objects.put(&format!("{CLIPS}/{clip}/{name}"), bytes).await?)
+    }
+
+    /// Deletes everything that was made of a clip.
+    pub async fn remove_clip(&self, clip: ClipId) -> Result<(), VaultError> {
+        Ok(self.objects.remove(&format!("{CLIPS}/{clip}")).await?)
+    }
+
     /// Whether recordings stay where they were made.
     pub fn is_local(&self) -> bool {
         self.objects.folder().is_some()
@@ -254,6 +269,7 @@ impl Vault {
 }
 
 const FOLDER: &str = "video";
+const CLIPS: &str = "clips";
 
 async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
     match tokio::fs::remove_dir_all(folder).await {

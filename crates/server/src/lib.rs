@@ -8,6 +8,7 @@ pub mod broadcast;
 mod calendar;
 mod captcha;
 mod card_number;
+mod clips;
 pub mod config;
 mod console;
 mod countries;
@@ -86,6 +87,7 @@ struct AppParts {
     plays: Arc<delivery::PlaySessions>,
     on_air: Arc<OnAir>,
     recordings: delivery::Recordings,
+    clips: clips::Clips,
     /// Files that are being uploaded.
     inbox: Arc<uploads::Inbox>,
     passwords: passwords::Passwords,

@@ -99,9 +99,10 @@ impl Members {
         let Some(account) = self.store.account(channel, id).await? else { return Ok(None) };
         let favourites = self.store.favourites(channel, id).await?.into_iter().collect();
         let entitlements = self.store.entitlements(channel, id, now()).await?;
+        let clips = self.store.count_clips(channel, id).await?;
         let downloads = self.store.downloads(channel, id).await?;
         let trial_used = self.store.trial_used(channel, id, None).await?;
-        Ok(Some(Arc::new(Member { account, favourites, entitlements, downloads, trial_used })))
+        Ok(Some(Arc::new(Member { account, favourites, entitlements, clips, downloads, trial_used })))
     }
 }
 

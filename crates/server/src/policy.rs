@@ -15,8 +15,15 @@ pub(crate) struct AppPolicy<'a> {
     /// Cards are typed into Stripe's own fields: its script, and the frames and calls that this needs, come from there.
     /// The app changes screens without loading a page, so the policy is that of all screens on which it can come to pay.
     pub(crate) stripe: bool,
-    /// Hosts whose pages may show this one.
-    pub(crate) embedded_by: &'a [String],
+    pub(crate) embedded_by: Embedders<'a>,
+}
+
+/// Whose pages may show this one.
+pub(crate) enum Embedders<'a> {
+    Nobody,
+    Hosts(&'a [String]),
+    /// For what shows a clip that was given away, and nothing else.
+    Anybody,
 }
 
 impl AppPolicy<'_> {
@@ -44,12 +51,18 @@ impl AppPolicy<'_> {
                 more.push_str(" touchline-payments");
             }
         }
-        let hosts: String = self.embedded_by.iter().map(|host| format!(" https://{host}")).collect();
-        let ancestors = if hosts.is_empty() { "'none'" } else { "'self'" };
+        let ancestors = match self.embedded_by {
+            Embedders::Nobody | Embedders::Hosts([]) => "'none'".to_owned(),
+            Embedders::Hosts(hosts) => {
+                let hosts: String = hosts.iter().map(|host| format!(" https://{host}")).collect();
+                format!("'self'{hosts}")
+            }
+            Embedders::Anybody => "*".to_owned(),
+        };
         value(&format!(
             "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:; \
              font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: https:; manifest-src 'self'; \
-             frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{hosts}{more}",
+             frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{more}",
             hash(self.style)
         ))
     }
@@ -101,7 +114,7 @@ mod tests {
     use super::*;
 
     fn policy(recaptcha: bool, stripe: bool) -> String {
-        let policy = AppPolicy { style: "", recaptcha, stripe, embedded_by: &[] };
+        let policy = AppPolicy { style: "", recaptcha, stripe, embedded_by: Embedders::Nobody };
         policy.header().to_str().unwrap().to_owned()
     }
 

@@ -81,6 +81,28 @@ pub(crate) enum Refusal {
     DownloadsNotIncluded,
     #[error("You have downloaded as many games as you may for now")]
     TooManyDownloads,
+    #[error("Clips are not included in your passes")]
+    NoClipping,
+    #[error("You need access to the game to cut a clip out of it")]
+    NoAccess,
+    #[error("Please select tag")]
+    ClipTag,
+    #[error("A clip has at most 10 tags of 30 letters")]
+    ClipTags,
+    #[error("Please fill in the input field")]
+    ClipName,
+    #[error("Field length must be greater than 0, and must be less than 101")]
+    ClipNameLength,
+    #[error("Your clip duration is longer than the end time")]
+    ClipTooLong,
+    #[error("A clip begins within the game")]
+    ClipStart,
+    #[error("A clip is between 1 and {longest_s} seconds long")]
+    ClipRange { longest_s: u32 },
+    #[error("Nothing was recorded at this time")]
+    ClipOfNothing,
+    #[error("You have as many clips as you may have: delete one first")]
+    ClipQuota,
 }
 
 impl Refusal {
@@ -96,7 +118,9 @@ impl Refusal {
             | Self::PlaybackEnded
             | Self::TakenOver
             | Self::DownloadsNotIncluded
-            | Self::TooManyDownloads => StatusCode::FORBIDDEN,
+            | Self::TooManyDownloads
+            | Self::NoClipping
+            | Self::NoAccess => StatusCode::FORBIDDEN,
             Self::UnknownTusVersion => StatusCode::PRECONDITION_FAILED,
             Self::NotAPart => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::UploadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -146,6 +170,13 @@ impl Refusal {
             Self::PlaybackEnded | Self::TakenOver => "playback_ended",
             Self::DownloadsNotIncluded => "downloads_not_included",
             Self::TooManyDownloads => "too_many_downloads",
+            Self::NoClipping => "no_clipping",
+            Self::NoAccess => "no_access",
+            Self::ClipTag | Self::ClipTags => "clip_tag",
+            Self::ClipName | Self::ClipNameLength => "clip_name",
+            Self::ClipTooLong => "clip_too_long",
+            Self::ClipStart | Self::ClipRange { .. } | Self::ClipOfNothing => "clip_range",
+            Self::ClipQuota => "clip_quota",
         }
     }
 
@@ -157,6 +188,10 @@ impl Refusal {
             Self::ProofNeeded => Some("password"),
             Self::WrongCode => Some("code"),
             Self::WrongPassword => Some("current_password"),
+            Self::ClipTag | Self::ClipTags => Some("tags"),
+            Self::ClipName | Self::ClipNameLength => Some("name"),
+            Self::ClipTooLong | Self::ClipRange { .. } => Some("duration"),
+            Self::ClipStart | Self::ClipOfNothing => Some("start_time"),
             _ => None,
         }
     }

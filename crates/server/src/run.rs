@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 
 use crate::broadcast::{self, Encoders, Hub, Keeper};
 use crate::captcha::Captcha;
+use crate::clips::{Clips, Exporter, Maker};
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
 use crate::delivery::{PlaySessions, Recordings};
@@ -80,6 +81,8 @@ pub struct Running {
     banking: JoinHandle<()>,
     sweeping: JoinHandle<()>,
     running_errands: JoinHandle<()>,
+    clipping: JoinHandle<()>,
+    exporting: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -130,6 +133,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         on_air,
         inbox: inbox.clone(),
         recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
+        clips: Clips::new(store.clone(), vault.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
@@ -176,6 +180,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         banking: tokio::spawn(till::run_bank(bank, stopped.clone())),
         sweeping: tokio::spawn(sweep.run(stopped.clone())),
         running_errands: tokio::spawn(Errands { app: app.clone() }.run(stopped.clone())),
+        clipping: tokio::spawn(Maker { app: app.clone() }.run(stopped.clone())),
+        exporting: tokio::spawn(Exporter::new(app.clone()).run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
@@ -225,6 +231,8 @@ impl Running {
             _ = &mut self.banking => Err(RunError::TaskDied("runs the test bank")),
             _ = &mut self.sweeping => Err(RunError::TaskDied("looks after orders")),
             _ = &mut self.running_errands => Err(RunError::TaskDied("does what follows from orders")),
+            _ = &mut self.clipping => Err(RunError::TaskDied("makes clips")),
+            _ = &mut self.exporting => Err(RunError::TaskDied("makes other forms of clips")),
             _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
         };
         self.following.abort();
@@ -242,6 +250,8 @@ impl Running {
                 self.ingesting,
                 self.sweeping,
                 self.running_errands,
+                self.clipping,
+                self.exporting,
                 self.banking,
                 self.broadcasts.stop()
             );
@@ -253,6 +263,8 @@ impl Running {
             self.banking.abort();
             self.sweeping.abort();
             self.running_errands.abort();
+            self.clipping.abort();
+            self.exporting.abort();
         }
         ended
     }

@@ -65,6 +65,14 @@ pub(crate) fn permission(
             }
             access.reason
         }
+        // A clip is shown to everybody who may see its game's region.
+        Subject::Clip { event, .. } => {
+            let game = channel.games.catalogue.get(event).ok_or(Refusal::PlaybackEnded)?;
+            if !onlooker.is_blocked_from(game) {
+                return Ok(());
+            }
+            Reason::Region
+        }
         Subject::Film(id) => {
             let film = channel.public.vod.library.item(id).ok_or(Refusal::PlaybackEnded)?;
             if onlooker.is_kept_out() {

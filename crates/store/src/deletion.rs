@@ -15,7 +15,7 @@ use crate::rows::form::entries;
 use crate::rows::mail::mails as mail_rows;
 use crate::sessions::end_others;
 use crate::tickets::take;
-use crate::{Error, Result, Store, provider, subscriptions};
+use crate::{Error, Result, Store, clips, provider, subscriptions};
 
 /// What ended with an account.
 #[derive(Clone, Debug)]
@@ -70,8 +70,10 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
     for address in &addresses {
         erase_tickets_about(tx, channel, address).await?;
     }
-    // Favourites, sessions, tickets, identities and passkeys go with the row.
+    let clipped = clips::events_of(tx, channel, account.id).await?;
+    // Favourites, clips, sessions, tickets, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
+    clips::recount_of(tx, channel, &clipped).await?;
     Ok(Deleted { sessions })
 }
 

@@ -36,6 +36,7 @@ pub struct Kept {
     /// By who vouches for them.
     pub identities: Vec<KeptThing>,
     pub mails: Vec<KeptMail>,
+    pub clips: Vec<KeptThing>,
 }
 
 impl Store {
@@ -56,6 +57,7 @@ impl Store {
             passkeys: self.named_of("passkeys", "name", channel, account).await?,
             identities: self.named_of("identities", "issuer", channel, account).await?,
             mails: mails.into_iter().map(mail).collect(),
+            clips: self.named_of("clips", "name", channel, account).await?,
         })
     }
 

@@ -202,6 +202,7 @@ async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Co
     let rows = content.events.iter().map(|event| event_row(channel, event, revision)).collect::<Result<_>>()?;
     upsert::<events::Entity>(tx, channel, events::Column::ChannelId, rows).await?;
     crate::media::keep_live(tx, channel).await?;
+    crate::clips::recount(tx, channel).await?;
     for events in content.events.chunks(CHUNK) {
         event_participants::Entity::delete_many()
             .filter(event_participants::Column::ChannelId.eq(channel.0))

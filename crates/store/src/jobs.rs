@@ -40,6 +40,10 @@ pub enum JobKind {
     KeepRecording,
     /// What follows from a change of an order or subscription: letters, and words with the card provider.
     Errand,
+    /// A clip becomes one file.
+    CutClip,
+    /// A clip gets its poster, or another form.
+    ExportClip,
 }
 
 impl JobKind {
@@ -49,6 +53,8 @@ impl JobKind {
             Self::ImportVideo => "import_video",
             Self::KeepRecording => "keep_recording",
             Self::Errand => "errand",
+            Self::CutClip => "cut_clip",
+            Self::ExportClip => "export_clip",
         }
     }
 }

@@ -103,6 +103,16 @@ impl Job {
         self
     }
 
+    /// Reads a picture in just this format.
+    pub fn read_picture(mut self, path: &Path, format: &str) -> Self {
+        self = self.args("-protocol_whitelist file -format_whitelist").arg(format);
+        self = self.args("-codec_whitelist png,mjpeg,webp -max_pixels").arg(MAX_PIXELS.to_string());
+        self = self.args("-f").arg(format).args("-i");
+        self.files.push(Bound::new(path, false));
+        self.arguments.push(Argument::File(self.files.len() - 1));
+        self
+    }
+
     /// Reads what is written to its standard input, in just this format.
     pub fn read_pipe(self, format: &str) -> Self {
         self.args("-protocol_whitelist pipe -format_whitelist").arg(format).args("-f").arg(format).args("-i pipe:0")

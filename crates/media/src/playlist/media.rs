@@ -53,7 +53,7 @@ impl Entry {
         }
     }
 
-    fn end(&self) -> Duration {
+    pub fn end(&self) -> Duration {
         self.start + self.duration
     }
 }
@@ -172,6 +172,12 @@ impl MediaPlaylist {
 
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// What is listed, the open one included as far as it has come.
+    pub fn listed(&self) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+        let open = self.open.as_ref().filter(|(_, parts)| !parts.is_empty()).map(|(entry, _)| entry);
+        self.entries.iter().chain(open)
     }
 
     pub fn edge(&self) -> Edge {

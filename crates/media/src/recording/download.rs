@@ -81,7 +81,7 @@ impl Download {
         Ok(Self::of(replay.folder.clone(), head, stretches))
     }
 
-    fn of(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
+    pub(crate) fn of(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
         let mut length = head.len() as u64;
         let mut starts = Vec::with_capacity(stretches.len());
         for stretch in &stretches {

@@ -39,15 +39,25 @@ pub(super) struct Profile {
 }
 
 /// How often features were used.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, ToSchema)]
 pub(super) struct FeatureCount {
-    clips: u64,
-    downloads: u64,
+    pub(super) clips: u64,
+    pub(super) downloads: u64,
+}
+
+impl FeatureCount {
+    pub(super) fn of(member: &domain::account::Member) -> Self {
+        Self { clips: member.clips, downloads: member.downloads }
+    }
 }
 
 impl Profile {
-    /// Nobody has cut clips before those exist.
-    pub(super) fn of(account: &Account, is_geo_blocked: bool, downloads: u64, trial_period_used: bool) -> Self {
+    pub(super) fn of(
+        account: &Account,
+        is_geo_blocked: bool,
+        feature_count: FeatureCount,
+        trial_period_used: bool,
+    ) -> Self {
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -61,7 +71,7 @@ impl Profile {
             basic_pass_selected: account.basic_pass_selected,
             capabilities: account.capabilities.clone(),
             is_geo_blocked,
-            feature_count: FeatureCount { clips: 0, downloads },
+            feature_count,
             trial_period_used,
         }
     }
@@ -83,5 +93,6 @@ pub(super) async fn get_profile(
     Extension(Peer(from)): Extension<Peer>,
     EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
-    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), member.downloads, member.trial_used)))
+    let count = FeatureCount::of(&member);
+    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), count, member.trial_used)))
 }

@@ -16,7 +16,7 @@ use crate::arrival::Arrival;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Member, now};
 
-use super::account::Profile;
+use super::account::{FeatureCount, Profile};
 use super::favorites::Favorite;
 use super::sessions::SessionInfo;
 use bought::ExportedPurchases;
@@ -40,6 +40,7 @@ pub(super) struct ProfileExport {
     mails: Vec<ExportedMail>,
     #[serde(flatten)]
     bought: ExportedPurchases,
+    clips: Vec<ExportedName>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -115,7 +116,13 @@ pub(super) async fn export_profile(
         channel: channel.profile.name.clone(),
         registered_at: profile.created_at.seconds(),
         email_verified_at: profile.email_verified_at.map(Timestamp::seconds),
-        profile: Profile::of(&profile, app.is_blocked(&channel, arrival.from), member.downloads, member.trial_used),
+        profile: Profile::of(
+            &profile,
+            app.is_blocked(&channel, arrival.from),
+            FeatureCount::of(&member),
+            member.trial_used,
+        ),
+        clips: kept.clips.into_iter().map(ExportedName::from).collect(),
         favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
         sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),
         passkeys: kept.passkeys.into_iter().map(ExportedName::from).collect(),

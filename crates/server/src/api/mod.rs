@@ -6,6 +6,7 @@ mod captcha;
 mod cards;
 mod catalogue;
 mod checkout;
+mod clips;
 mod content;
 mod deletion;
 mod devices;
@@ -46,6 +47,8 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub(crate) use clips::{EMBED_SIZE, embed_path, share_path};
 
 use crate::App;
 use crate::document;
@@ -108,6 +111,16 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(playback::get_vod_playback))
         .routes(routes!(playback::take_over_vod))
         .routes(routes!(downloads::get_download))
+        .routes(routes!(clips::create::create_clip))
+        .routes(routes!(clips::get_clip, clips::create::delete_clip))
+        .routes(routes!(clips::create::retry_clip))
+        .routes(routes!(clips::get_shared_clip))
+        .routes(routes!(clips::lists::list_clips_of_event))
+        .routes(routes!(clips::lists::list_own_clips))
+        .routes(routes!(clips::lists::list_moments))
+        .routes(routes!(clips::lists::list_clip_tags))
+        .routes(routes!(clips::download::download_clip))
+        .routes(routes!(clips::oembed::get_oembed))
         .routes(routes!(prerolls::get_preroll))
         .routes(routes!(prerolls::complete_preroll))
         .routes(routes!(live::get_live_changes))

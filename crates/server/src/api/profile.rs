@@ -26,7 +26,7 @@ use crate::letters::Recipient;
 use crate::links::Link;
 use crate::snapshot::Snapshot;
 
-use super::account::Profile;
+use super::account::{FeatureCount, Profile};
 use super::reproof::ask_again;
 
 #[derive(Deserialize, ToSchema)]
@@ -117,8 +117,8 @@ pub(super) async fn update_profile(
         app.members.session_ended(id, *ended).await;
     }
     app.members.changed(id, stored.account.id).await;
-    let user =
-        Profile::of(&changed.account, app.is_blocked(&channel, arrival.from), member.downloads, member.trial_used);
+    let count = FeatureCount::of(&member);
+    let user = Profile::of(&changed.account, app.is_blocked(&channel, arrival.from), count, member.trial_used);
     Ok(Data::new(UpdatedProfile { user, api_key }))
 }
 

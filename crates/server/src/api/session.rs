@@ -15,7 +15,7 @@ use crate::extract::now;
 use crate::letters::Recipient;
 use crate::snapshot::Snapshot;
 
-use super::account::Profile;
+use super::account::{FeatureCount, Profile};
 
 /// A member, and the key that is theirs from now on.
 #[derive(Serialize, ToSchema)]
@@ -46,9 +46,12 @@ pub(super) async fn open(
     if let Some(replaced) = replaces {
         app.members.session_ended(id, replaced).await;
     }
-    let downloads = app.store.downloads(id, account.id).await?;
+    let count = FeatureCount {
+        clips: app.store.count_clips(id, account.id).await?,
+        downloads: app.store.downloads(id, account.id).await?,
+    };
     let trial_used = app.store.trial_used(id, account.id, None).await?;
-    let user = Profile::of(account, app.is_blocked(channel, arrival.from), downloads, trial_used);
+    let user = Profile::of(account, app.is_blocked(channel, arrival.from), count, trial_used);
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 

@@ -1,6 +1,7 @@
 //! The console's API: for the people who run channels, under a login of their own. A file for each group of calls; the
 //! router and the OpenAPI document come from one list.
 
+mod clips;
 mod device;
 mod login;
 mod mails;
@@ -42,6 +43,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
+        .routes(routes!(clips::list_clips))
+        .routes(routes!(clips::take_down_clip))
         .routes(routes!(uploads::list_targets))
         .merge(
             OpenApiRouter::new()

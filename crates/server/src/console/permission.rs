@@ -40,6 +40,12 @@ impl Permission for UploadVideo {
     const MAY: May = May::UploadVideo;
 }
 
+pub(super) struct ModerateClips;
+
+impl Permission for ModerateClips {
+    const MAY: May = May::ModerateClips;
+}
+
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
 /// exist.
 pub(super) struct Allowed<P> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use domain::clip::Clip;
 use domain::ids::MediaId;
 use futures::{Stream, stream};
 use http::request::Parts;
@@ -15,8 +16,9 @@ use media::recording::Download;
 use super::gate::Admitted;
 use super::missing;
 use super::range::{Asked, content_range, unsatisfied};
-use super::sessions::Subject;
+use super::sessions::{Play, Subject};
 use crate::App;
+use crate::clips::ClipFile;
 use crate::error::Result;
 use crate::extract::now;
 use crate::page::game_title;
@@ -30,30 +32,76 @@ const LONGEST_NAME: usize = 80;
 /// An address begins one download. Whoever began it may go on with it where it broke off.
 pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> Result<Response> {
     let play = admitted.play.as_ref().ok_or(Refusal::PlaybackEnded)?;
-    let file = app.recordings.download(admitted.token.media).await?.ok_or_else(missing)?;
+    let file = Source::of(app, admitted, play).await?.ok_or_else(missing)?;
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
     let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
     if request.method != Method::HEAD && !play.begin_download(admitted.from, goes_on, now()) {
         return Err(Refusal::PlaybackEnded.into());
     }
+    let mut answer = sent(app, admitted.token.media, file, asked);
+    let name = disposition(&admitted.channel, play.subject);
+    answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    Ok(answer)
+}
+
+/// A file that is sent, of which some may be asked for.
+pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked) -> Response {
+    let length = file.length();
     let (status, range, (start, end)) = match asked {
         Asked::Whole => (StatusCode::OK, None, (0, length)),
         Asked::Part(start, end) => (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end)),
         Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
     };
-    let mut answer = Response::new(Body::from_stream(read(app.clone(), admitted.token.media, file, start, end)));
+    let mut answer = Response::new(match file {
+        Source::Plan(plan) => Body::from_stream(read(app.clone(), media, plan, start, end)),
+        // Both are within the length, which is one of memory.
+        Source::Bytes(bytes) => Body::from(bytes.slice(start as usize..end as usize)),
+    });
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(end - start));
-    headers.insert(header::CONTENT_DISPOSITION, disposition(&admitted.channel, play.subject));
     if let Some(range) = range {
         headers.insert(header::CONTENT_RANGE, range);
     }
-    Ok(answer)
+    answer
+}
+
+/// Where a file comes from.
+pub(super) enum Source {
+    /// The segments of a recording.
+    Plan(Arc<Download>),
+    /// Made before, and small.
+    Bytes(Bytes),
+}
+
+impl Source {
+    async fn of(app: &App, admitted: &Admitted, play: &Play) -> Result<Option<Self>> {
+        let Subject::Clip { clip, file, .. } = play.subject else {
+            return Ok(app.recordings.download(admitted.token.media).await?.map(Self::Plan));
+        };
+        match app.clips.find(play.channel, clip).await? {
+            Some(clip) => Self::of_clip(app, &clip, file).await,
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn of_clip(app: &App, clip: &Clip, file: ClipFile) -> Result<Option<Self>> {
+        match file {
+            ClipFile::Plan => Ok(app.clips.plan(clip).await?.map(Self::Plan)),
+            made => Ok(app.clips.file(clip.id, made).await?.map(Self::Bytes)),
+        }
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        match self {
+            Self::Plan(plan) => plan.length(),
+            Self::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
 }
 
 fn read(app: App, media: MediaId, file: Arc<Download>, start: u64, end: u64) -> impl Stream<Item = io::Result<Bytes>> {
@@ -77,7 +125,9 @@ fn read(app: App, media: MediaId, file: Arc<Download>, start: u64, end: u64) -> 
 
 fn disposition(channel: &Snapshot, subject: Subject) -> HeaderValue {
     let name = match subject {
-        Subject::Game(id) => channel.games.catalogue.get(id).map(|game| game_title(channel, game)),
+        Subject::Game(id) | Subject::Clip { event: id, .. } => {
+            channel.games.catalogue.get(id).map(|game| game_title(channel, game))
+        }
         Subject::Film(_) => None,
     };
     let name = file_name(name.as_deref().unwrap_or_default());

@@ -38,7 +38,7 @@ fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
     }
 }
 
-fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
     let length = match &found {
         Found::Here(file) => file.length(),
         Found::Held(bytes) => bytes.len() as u64,

@@ -4,6 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
+use domain::clip::Clip;
 use domain::geo::Rule;
 use domain::media::Media;
 use domain::playback::{self, Scope, Token};
@@ -28,6 +29,8 @@ pub(super) struct Admitted {
     pub(super) channel: Arc<Snapshot>,
     /// Absent for what everybody may see.
     pub(super) play: Option<Arc<Play>>,
+    /// The clip that the token is for.
+    pub(super) clip: Option<Arc<Clip>>,
     pub(super) from: IpAddr,
 }
 
@@ -38,12 +41,25 @@ pub(super) async fn check(app: &App, request: &Parts, token: &str, name: &str) -
     let identity = &channel.identity;
     let token = playback::verify(&identity.key_secret, identity.id, token).ok_or(Refusal::PlaybackEnded)?;
     let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
-    let play = match token.scope {
-        Scope::Preview => None,
-        Scope::Play | Scope::Download => Some(playing(app, &channel, &token, from, now).await?),
+    let (play, clip) = match token.scope {
+        Scope::Preview => (None, None),
+        Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now).await?), None),
+        Scope::Clip | Scope::ClipPreview => (None, Some(shown_clip(app, &channel, &token, from, now).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
-    Ok(Admitted { token, wanted, channel, play, from })
+    Ok(Admitted { token, wanted, channel, play, clip, from })
+}
+
+/// T5: a clip that is still there, by a token that was made for it. It opens nothing but the clip, and ends with it.
+async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Clip>> {
+    let is_over = token.scope == Scope::Clip && token.expires_at <= now;
+    let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
+    let found = app.clips.find(token.channel, id).await?.filter(|clip| clip.media == token.media);
+    let clip = found.ok_or(Refusal::PlaybackEnded)?;
+    if is_kept_out(app, channel, Subject::Game(clip.event), from) {
+        return Err(Refusal::RegionBlocked.into());
+    }
+    Ok(clip)
 }
 
 async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Play>> {
@@ -81,7 +97,7 @@ fn restored(app: &App, channel: &Snapshot, token: &Token, now: Timestamp) -> Opt
 /// rule, nobody's country is looked up.
 fn is_kept_out(app: &App, channel: &Snapshot, subject: Subject, from: IpAddr) -> bool {
     let game = match subject {
-        Subject::Game(id) => channel.games.catalogue.get(id),
+        Subject::Game(id) | Subject::Clip { event: id, .. } => channel.games.catalogue.get(id),
         Subject::Film(_) => None,
     };
     let rules = [Some(&channel.profile.geo_rule), game.and_then(|game| game.geo_rule.as_ref())];

@@ -7,8 +7,9 @@
 //! - [`sessions`]: who plays what, and since when;
 //! - [`wanted`]: the names that can be asked for;
 //! - [`recordings`]: what is on disk, the often asked for in memory;
-//! - [`playlists`], [`files`], [`download`]: the answers.
+//! - [`playlists`], [`files`], [`clips`], [`download`]: the answers.
 
+mod clips;
 mod download;
 mod files;
 mod gate;
@@ -56,11 +57,15 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     let (token, name) = path.split_once('/').unwrap_or((path, ""));
     let admitted = gate::check(app, request, token, name).await?;
     let media = admitted.token.media;
+    if let Some(clip) = &admitted.clip {
+        return clips::answer(app, &admitted, clip, request).await;
+    }
     match admitted.wanted {
         Wanted::Multivariant => playlists::multivariant(app, media).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
         Wanted::Download => download::answer(app, &admitted, request).await,
+        Wanted::ClipFile => Err(missing()),
     }
 }
 

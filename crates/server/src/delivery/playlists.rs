@@ -57,7 +57,7 @@ fn shown(rendered: &Rendered, skip: bool, takes_gzip: bool) -> Response {
     }
 }
 
-fn answer(text: Bytes, is_gzip: bool) -> Response {
+pub(super) fn answer(text: Bytes, is_gzip: bool) -> Response {
     let mut answer = Response::new(Body::from(text));
     let headers = answer.headers_mut();
     headers.reserve(24);

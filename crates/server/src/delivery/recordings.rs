@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
 use domain::ids::MediaId;
-use media::playlist::Rendered;
+use media::clip::{Listed, around, ticks};
+use media::playlist::{Entry, Rendered};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
 use media::vault::{Stored, Vault, VaultError};
@@ -49,6 +50,8 @@ pub(crate) struct Recordings {
 pub(crate) struct Playlists {
     pub(super) multivariant: Option<Bytes>,
     renditions: BTreeMap<Rendition, Rendered>,
+    /// What they list, for clips.
+    entries: BTreeMap<Rendition, Vec<Entry>>,
     ended: bool,
     loaded: Instant,
 }
@@ -58,9 +61,26 @@ impl Playlists {
         self.renditions.get(&rendition)
     }
 
+    /// When the game began and ended, in ticks of 90 kHz.
+    pub(crate) fn span(&self) -> Option<(u64, u64)> {
+        let source = self.entries.get(&Rendition::SOURCE)?;
+        Some((ticks(source.first()?.start), ticks(source.last()?.end())))
+    }
+
+    /// Whether there is nothing more to come until a time.
+    pub(crate) fn reaches(&self, time: u64) -> bool {
+        self.ended || self.span().is_some_and(|(_, end)| end >= time)
+    }
+
+    /// The segments around a time, for a clip of it.
+    pub(crate) fn listed(&self, from: u64, to: u64) -> Listed {
+        Listed(self.entries.iter().map(|(rendition, entries)| (*rendition, around(entries.iter(), from, to))).collect())
+    }
+
     fn weight(&self) -> usize {
         let rendered = self.renditions.values().map(|one| one.full.len() + one.gzip.len() + one.delta.len() + ENTRY);
-        rendered.sum::<usize>() + ENTRY
+        let entries = self.entries.values().map(|entries| entries.len() * size_of::<Entry>());
+        rendered.sum::<usize>() + entries.sum::<usize>() + ENTRY
     }
 }
 
@@ -106,7 +126,7 @@ impl Recordings {
     }
 
     /// The playlists of a game, rendered once for all who ask; nothing when it has no recording.
-    pub(super) async fn playlists(&self, media: MediaId) -> Result<Option<Arc<Playlists>>> {
+    pub(crate) async fn playlists(&self, media: MediaId) -> Result<Option<Arc<Playlists>>> {
         if let Some(known) = self.playlists.get(&media).await {
             if known.ended || known.loaded.elapsed() < OPEN_FOR {
                 return Ok(Some(known));
@@ -114,10 +134,17 @@ impl Recordings {
             self.playlists.invalidate(&media).await;
         }
         let load = self.of_replay(media, |replay| {
-            let rendered = |rendition| Some((rendition, replay.playlist(rendition)?.render()));
+            let (mut renditions, mut entries) = (BTreeMap::new(), BTreeMap::new());
+            for rendition in replay.renditions() {
+                if let Some(playlist) = replay.playlist(rendition) {
+                    renditions.insert(rendition, playlist.render());
+                    entries.insert(rendition, playlist.entries().to_vec());
+                }
+            }
             Ok(Arc::new(Playlists {
                 multivariant: replay.tracks().multivariant(sound()),
-                renditions: replay.renditions().filter_map(rendered).collect(),
+                renditions,
+                entries,
                 ended: replay.ended(),
                 loaded: Instant::now(),
             }))
@@ -155,7 +182,7 @@ impl Recordings {
     }
 
     /// A file, in memory.
-    async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
         let key = (media, stored);
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(held));
@@ -186,7 +213,7 @@ impl Recordings {
     }
 
     /// Bytes of a download from a place on.
-    pub(super) async fn read(&self, media: MediaId, file: Arc<Download>, at: u64, length: u64) -> io::Result<Bytes> {
+    pub(crate) async fn read(&self, media: MediaId, file: Arc<Download>, at: u64, length: u64) -> io::Result<Bytes> {
         if self.vault.is_local() {
             let reading = tokio::task::spawn_blocking(move || read_here(&file, at, length));
             return reading.await.unwrap_or_else(|gone| Err(io::Error::other(gone)));

@@ -11,10 +11,12 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
 
-use domain::ids::{AccountId, ChannelId, EventId, VodItemId};
+use domain::ids::{AccountId, ChannelId, ClipId, EventId, VodItemId};
 use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
+
+use crate::clips::ClipFile;
 
 /// A stream that asked for nothing for this long has ended.
 const IDLE: i64 = 30 * Timestamp::SECOND;
@@ -37,6 +39,12 @@ const MOST_OF_LOGIN: usize = 64;
 pub(crate) enum Subject {
     Game(EventId),
     Film(VodItemId),
+    /// A clip of a game, as a file of this form.
+    Clip {
+        clip: ClipId,
+        event: EventId,
+        file: ClipFile,
+    },
 }
 
 /// The account that plays, and the key that it is logged in with.

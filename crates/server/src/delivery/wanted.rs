@@ -10,6 +10,8 @@ pub(super) enum Wanted {
     Playlist(Rendition),
     Stored(Stored),
     Download,
+    /// A clip as one file, to be shown.
+    ClipFile,
 }
 
 impl Wanted {
@@ -20,6 +22,7 @@ impl Wanted {
         Some(match name {
             "index.m3u8" => Self::Multivariant,
             "download.mp4" => Self::Download,
+            "clip.mp4" => Self::ClipFile,
             _ => Self::Stored(Stored::parse(name)?),
         })
     }
@@ -27,9 +30,15 @@ impl Wanted {
     /// Whether a token of this scope opens it.
     pub(super) fn is_within(self, scope: Scope) -> bool {
         match self {
-            Self::Stored(Stored::Poster | Stored::Preview) => matches!(scope, Scope::Play | Scope::Preview),
-            Self::Multivariant | Self::Playlist(_) | Self::Stored(_) => scope == Scope::Play,
+            Self::Stored(Stored::Poster) => scope != Scope::Download,
+            Self::Stored(Stored::Preview) => matches!(scope, Scope::Play | Scope::Preview),
+            // Which segments of a clip's game is asked of the clip.
+            Self::Multivariant | Self::Playlist(_) | Self::Stored(Stored::Init(..) | Stored::Segment(..)) => {
+                matches!(scope, Scope::Play | Scope::Clip)
+            }
+            Self::Stored(_) => scope == Scope::Play,
             Self::Download => scope == Scope::Download,
+            Self::ClipFile => scope == Scope::ClipPreview,
         }
     }
 }
@@ -81,19 +90,24 @@ mod tests {
         }
     }
 
-    /// PLAY-07: each scope opens its own.
+    /// PLAY-07, T5: each scope opens its own.
     #[test]
     fn scopes_open_their_own() {
         let opened = |name: &str| {
             let wanted = Wanted::parse(name).unwrap();
-            [Scope::Play, Scope::Preview, Scope::Download].map(|scope| wanted.is_within(scope))
+            let scopes = [Scope::Play, Scope::Preview, Scope::Download, Scope::Clip, Scope::ClipPreview];
+            scopes.map(|scope| wanted.is_within(scope))
         };
-        for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4", "thumbs.vtt", "sprite-1.jpg"] {
-            assert_eq!(opened(name), [true, false, false], "{name}");
+        for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4"] {
+            assert_eq!(opened(name), [true, false, false, true, false], "{name}");
         }
-        assert_eq!(opened("poster.jpg"), [true, true, false]);
-        assert_eq!(opened("preview.mp4"), [true, true, false]);
-        assert_eq!(opened("download.mp4"), [false, false, true]);
+        for name in ["v0/7.1.m4s", "thumbs.vtt", "sprite-1.jpg"] {
+            assert_eq!(opened(name), [true, false, false, false, false], "{name}");
+        }
+        assert_eq!(opened("poster.jpg"), [true, true, false, true, true]);
+        assert_eq!(opened("preview.mp4"), [true, true, false, false, false]);
+        assert_eq!(opened("download.mp4"), [false, false, true, false, false]);
+        assert_eq!(opened("clip.mp4"), [false, false, false, false, true]);
     }
 
     #[test]

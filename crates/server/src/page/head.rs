@@ -3,12 +3,14 @@
 use std::fmt;
 
 use domain::channel::Language;
+use domain::clip::Clip;
 use domain::event::Event as Game;
 use domain::paths::Screen;
 use jiff::tz::TimeZone;
 use minijinja::HtmlEscape;
 
 use super::{Subject, json_in_page, schema_org};
+use crate::api::{EMBED_SIZE, embed_path, share_path};
 use crate::site::Site;
 use crate::snapshot::Snapshot;
 
@@ -25,6 +27,7 @@ pub(super) struct Head {
     site_name: String,
     language: Language,
     about: Option<serde_json::Value>,
+    clip: Option<ClipPreview>,
 }
 
 impl Head {
@@ -42,13 +45,23 @@ impl Head {
                 let image = film.image().map(str::to_owned);
                 (Some(film.title.clone()), "vod", film.description.clone(), image, "video.other")
             }
+            Subject::Clip(clip) | Subject::EmbeddedClip(clip) => {
+                let game = channel.games.catalogue.get(clip.event);
+                let facts = game.map(|game| format!("{} · {}", game_title(channel, game), game_facts(channel, game)));
+                let (poster, _) = channel.teams.addresses.for_link(clip);
+                (Some(clip.name.clone()), "", facts.unwrap_or_default(), poster, "video.other")
+            }
             Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };
         let is_public = match subject {
             // The game has a page of its own.
-            Subject::Nothing | Subject::Embedded(_) => false,
-            Subject::Screen(screen) => !screen.is_personal() && *screen != Screen::Simulate,
+            Subject::Nothing | Subject::Embedded(_) | Subject::EmbeddedClip(_) => false,
+            // Its link was given to somebody, not to everybody.
+            Subject::Clip(clip) => clip.is_public,
+            Subject::Screen(screen) => {
+                !screen.is_personal() && *screen != Screen::Simulate && !matches!(screen, Screen::Clip(_))
+            }
             _ => true,
         };
         let url = is_public.then(|| site.url(canonical(path)));
@@ -62,7 +75,47 @@ impl Head {
             kind,
             site_name: profile.name.clone(),
             language,
+            clip: match subject {
+                Subject::Clip(clip) => Some(ClipPreview::of(channel, clip, site)),
+                _ => None,
+            },
         }
+    }
+}
+
+/// What messengers show of a clip in place.
+struct ClipPreview {
+    /// The page that shows nothing else.
+    player: String,
+    file: Option<String>,
+    oembed: String,
+}
+
+impl ClipPreview {
+    fn of(channel: &Snapshot, clip: &Clip, site: &Site) -> Self {
+        let (_, file) = channel.teams.addresses.for_link(clip);
+        let own = site.url(&share_path(clip));
+        let asked: String = form_urlencoded::byte_serialize(own.as_bytes()).collect();
+        Self {
+            player: site.url(&embed_path(clip)),
+            file: file.map(|file| site.url(&file)),
+            oembed: site.url(&format!("/api/oembed?url={asked}")),
+        }
+    }
+
+    fn write(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            let file = HtmlEscape(file);
+            write!(out, "<meta property=\"og:video\" content=\"{file}\">")?;
+            write!(out, "<meta property=\"og:video:type\" content=\"video/mp4\">")?;
+        }
+        let player = HtmlEscape(&self.player);
+        write!(out, "<meta name=\"twitter:player\" content=\"{player}\">")?;
+        for (name, length) in [("width", EMBED_SIZE.0), ("height", EMBED_SIZE.1)] {
+            write!(out, "<meta name=\"twitter:player:{name}\" content=\"{length}\">")?;
+        }
+        let oembed = HtmlEscape(&self.oembed);
+        write!(out, "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{oembed}\">")
     }
 }
 
@@ -86,8 +139,15 @@ impl fmt::Display for Head {
         for (property, value) in preview {
             write!(out, "<meta property=\"{property}\" content=\"{}\">", HtmlEscape(value))?;
         }
-        let card = if self.image.is_some() { "summary_large_image" } else { "summary" };
+        let card = match (&self.clip, &self.image) {
+            (Some(_), _) => "player",
+            (None, Some(_)) => "summary_large_image",
+            (None, None) => "summary",
+        };
         write!(out, "<meta name=\"twitter:card\" content=\"{card}\">")?;
+        if let Some(clip) = &self.clip {
+            clip.write(out)?;
+        }
         if let Some(about) = &self.about {
             write!(out, "<script type=\"application/ld+json\">{}</script>", json_in_page(about))?;
         }
@@ -120,6 +180,8 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::Game(_) | Screen::Embed(_) => ["Watch", "Regarder", "Гледай"],
         Screen::Simulate => ["As if live", "Comme en direct", "Като на живо"],
         Screen::Library | Screen::Video(_) => ["vod", "vod", "vod"],
+        Screen::Moments => ["Moments", "Moments", "Моменти"],
+        Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_) => ["Clip", "Extrait", "Клип"],
         Screen::Faq => ["FAQ", "FAQ", "Въпроси и отговори"],
         Screen::Contacts => ["Contacts", "Contact", "Контакти"],
         Screen::About => ["About", "À propos", "За нас"],

@@ -5,6 +5,7 @@ mod schema_org;
 mod shell;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
@@ -14,6 +15,7 @@ use bytes::Bytes;
 use domain::access::Viewer;
 use domain::api_key;
 use domain::catalogue::Found;
+use domain::clip::Clip;
 use domain::ids::VodItemId;
 use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -40,6 +42,8 @@ pub(crate) struct ChannelPages {
     policy: HeaderValue,
     /// Of what other sites may show.
     embed_policy: HeaderValue,
+    /// Of what every site may show.
+    clip_policy: HeaderValue,
     before_head: Part,
     before_key: Part,
     after_key: Part,
@@ -68,13 +72,36 @@ pub(crate) async fn show(
     let Ok(Channel(channel)) = channel else {
         return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
     };
-    let subject = Subject::at(&channel, uri.path());
+    let subject = match clip_at(&app, &channel, uri.path()).await {
+        Some(clip) => clip,
+        None => Subject::at(&channel, uri.path()),
+    };
     let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
     answer(&channel, &subject, onlooker, &Site::of(&channel, &headers), uri.path(), wants.takes_gzip)
 }
 
+/// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that says
+/// nothing of it.
+async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subject<'a>> {
+    let found = screen(path);
+    let (Screen::Clip(id) | Screen::Share(id) | Screen::EmbedClip(id)) = found else { return None };
+    let clip = app.clips.find(channel.identity.id, id).await.ok().flatten();
+    let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
+    let uuid = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    Some(match (found, clip) {
+        (Screen::Clip(_), Some(clip)) if clip.is_public => Subject::Clip(clip),
+        (Screen::Clip(_), _) => Subject::Screen(found),
+        (Screen::Share(_), Some(clip)) if clip.opens_with(uuid) => Subject::Clip(clip),
+        (Screen::EmbedClip(_), Some(clip)) if clip.opens_with(uuid) => Subject::EmbeddedClip(clip),
+        _ => Subject::Nothing,
+    })
+}
+
 /// What a page is about.
 pub(crate) enum Subject<'a> {
+    Clip(Arc<Clip>),
+    /// A clip alone, within a page of another site.
+    EmbeddedClip(Arc<Clip>),
     Screen(Screen),
     Game(&'a domain::event::Event),
     /// A game's player alone, within a page of another site.
@@ -105,6 +132,8 @@ impl<'a> Subject<'a> {
             Self::Game(game) => Screen::Game(game.id),
             Self::Embedded(game) => Screen::Embed(game.id),
             Self::Film(film) => Screen::Video(film.id.0),
+            Self::Clip(clip) => Screen::Share(clip.id),
+            Self::EmbeddedClip(clip) => Screen::EmbedClip(clip.id),
             Self::Page(_) => Screen::ChannelPage,
             Self::Nothing => Screen::NotFound,
         })
@@ -158,7 +187,11 @@ fn answer(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    let policy = if matches!(subject, Subject::Embedded(_)) { &pages.embed_policy } else { &pages.policy };
+    let policy = match subject {
+        Subject::Embedded(_) => &pages.embed_policy,
+        Subject::EmbeddedClip(_) => &pages.clip_policy,
+        _ => &pages.policy,
+    };
     headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
     if compressed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));

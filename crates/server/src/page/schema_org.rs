@@ -19,6 +19,16 @@ pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url:
             "uploadDate": in_zone(film.date, "UTC"), "duration": film.duration_s.map(iso_duration),
             "thumbnailUrl": film.image().map(|image| site.url(image)),
         }))],
+        Subject::Clip(clip) => {
+            let (poster, file) = channel.teams.addresses.for_link(clip);
+            vec![without_null(json!({
+                "@type": "VideoObject", "name": clip.name, "url": url,
+                "description": channel.games.catalogue.get(clip.event).map(|game| game_facts(channel, game)),
+                "uploadDate": in_zone(clip.created_at, "UTC"),
+                "duration": iso_duration(i32::try_from(clip.range.duration_ms / 1000).unwrap_or(0)),
+                "thumbnailUrl": poster.map(|poster| site.url(&poster)), "contentUrl": file.map(|file| site.url(&file)),
+            }))]
+        }
         Subject::Page(page) => vec![json!({ "@type": "WebPage", "name": page.name, "url": url })],
         Subject::Screen(Screen::Home) => {
             let profile = &channel.profile;
@@ -35,7 +45,7 @@ pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url:
             );
             vec![json!({ "@type": "FAQPage", "url": url, "mainEntity": questions.collect::<Vec<_>>() })]
         }
-        Subject::Screen(_) | Subject::Embedded(_) | Subject::Nothing => return None,
+        Subject::Screen(_) | Subject::Embedded(_) | Subject::EmbeddedClip(_) | Subject::Nothing => return None,
     };
     Some(json!({ "@context": "https://schema.org", "@graph": graph }))
 }

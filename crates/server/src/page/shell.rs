@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{ChannelPages, data_of, json_in_page};
 use crate::assets;
-use crate::policy::AppPolicy;
+use crate::policy::{AppPolicy, Embedders};
 use crate::snapshot::Public;
 use crate::spliced::Part;
 
@@ -78,11 +78,12 @@ impl Shell {
             data_of(public.bootstrap.plain()),
             data_of(public.participants.plain()),
         );
-        let policy = AppPolicy { style: &style, recaptcha: self.recaptcha, stripe: self.stripe, embedded_by: &[] };
-        let embedded_by = &profile.playback.embed_hosts[..];
+        let policy =
+            |stripe, embedded_by| AppPolicy { style: &style, recaptcha: self.recaptcha, stripe, embedded_by }.header();
         ChannelPages {
-            policy: policy.header(),
-            embed_policy: AppPolicy { stripe: false, embedded_by, ..policy }.header(),
+            policy: policy(self.stripe, Embedders::Nobody),
+            embed_policy: policy(false, Embedders::Hosts(&profile.playback.embed_hosts)),
+            clip_policy: policy(false, Embedders::Anybody),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),
@@ -147,6 +148,8 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::Simulate => &["src/routes/simulate.tsx"],
         Screen::Library => &["src/routes/vod-library.tsx"],
         Screen::Video(_) => &["src/routes/vod-item.tsx"],
+        // They come with the app's own chunks of clips.
+        Screen::Moments | Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_) => &[],
         Screen::Faq => &["src/routes/faq.tsx"],
         Screen::Contacts => &["src/routes/contacts.tsx"],
         Screen::About => &["src/routes/about.tsx"],

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use domain::channel::Identity;
+use domain::clip::{Clip, ClipState};
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, MediaId};
 use domain::media::{MediaState, MediaType, Source};
-use domain::playback::{self, PlaySession, Scope, Token};
+use domain::playback::{self, CLIP_LIFE, PlaySession, Scope, Token};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use serde::Serialize;
@@ -107,6 +108,29 @@ impl Addresses {
     /// Where a whole game can be downloaded.
     pub(crate) fn for_download(&self, media: MediaId, ticket: Ticket) -> String {
         address(&self.token(media, Scope::Download, ticket), "download.mp4")
+    }
+
+    /// Where a clip is played, and its poster where it has one.
+    pub(crate) fn for_clip(&self, clip: &Clip, now: Timestamp) -> (String, Option<String>) {
+        // The same for half an hour, so that browsers keep what they have.
+        const STEP: i64 = 30 * Timestamp::MINUTE;
+        let expires_at = Timestamp((now.0.div_euclid(STEP) + 1) * STEP).plus(CLIP_LIFE);
+        let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::Clip, expires_at);
+        let token = playback::issue(&self.secret, &token);
+        (address(&token, "index.m3u8"), clip.has_poster.then(|| address(&token, "poster.jpg")))
+    }
+
+    /// What messengers show of a clip whose link they were given: its poster and its file, where there are.
+    pub(crate) fn for_link(&self, clip: &Clip) -> (Option<String>, Option<String>) {
+        let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::ClipPreview, Timestamp(0));
+        let token = playback::issue(&self.secret, &token);
+        let file = (clip.state == ClipState::Ready).then(|| address(&token, "clip.mp4"));
+        (clip.has_poster.then(|| address(&token, "poster.jpg")), file)
+    }
+
+    /// The poster of a recording.
+    pub(crate) fn poster(&self, media: MediaId) -> String {
+        address(&playback::issue(&self.secret, &Token::of_preview(self.channel, media)), "poster.jpg")
     }
 
     fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at }: Ticket) -> String {

@@ -36,6 +36,14 @@ pub(crate) struct Settings {
     static_blocks: Vec<StaticBlock>,
     auth: Ways,
     payments: PaymentSettings,
+    clips: ClipSettings,
+}
+
+/// What can be cut out of games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ClipSettings {
+    max_duration_s: u32,
+    min_duration_s: u32,
 }
 
 /// How people get in.
@@ -241,6 +249,7 @@ fn settings(
         static_blocks: content.static_blocks.clone(),
         auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
         payments,
+        clips: ClipSettings { max_duration_s: profile.playback.max_clip_s, min_duration_s: 1 },
     }
 }
 

@@ -7,7 +7,7 @@ use testkit::account;
 use crate::app::{DOCUMENT, Member, TestApp};
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
-const OPEN: [(&str, &str); 25] = [
+const OPEN: [(&str, &str); 27] = [
     // Whose key is not looked at: they tell everybody the same.
     ("get", "/channel-key"),
     ("post", "/get_api_key"),
@@ -23,6 +23,9 @@ const OPEN: [(&str, &str); 25] = [
     ("get", "/participants"),
     ("get", "/participant-groups"),
     ("post", "/delete-account-confirm"),
+    // What everybody with the link of a clip sees.
+    ("get", "/shared-clip/{id}"),
+    ("get", "/oembed"),
     // What is sold, which everybody sees.
     ("get", "/packages"),
     ("get", "/packages/{id}"),

@@ -9,6 +9,7 @@ mod broadcast;
 mod caching;
 mod captcha;
 mod cards;
+mod clips;
 mod console;
 mod content;
 mod deletion;

@@ -14,6 +14,7 @@ mod m0011_operators;
 mod m0012_uploads;
 mod m0013_commerce;
 mod m0014_order_details;
+mod m0015_clips;
 
 use sea_orm_migration::prelude::*;
 
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_uploads::Migration),
             Box::new(m0013_commerce::Migration),
             Box::new(m0014_order_details::Migration),
+            Box::new(m0015_clips::Migration),
         ]
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod catalogue;
 pub(crate) mod channel;
+pub(crate) mod clip;
 pub(crate) mod content;
 pub(crate) mod coupon;
 pub(crate) mod entitlement;

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod channels;
+mod clips;
 mod coupons;
 mod durability;
 mod entitlements;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result};
-use domain::ids::ChannelId;
+use domain::ids::{ChannelId, MediaId};
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
@@ -12,6 +12,7 @@ use media::import::{Limits, import};
 use media::vault::Vault;
 use store::{Channel, Store};
 
+use super::clips;
 use super::footage::{Footage, Planned, Pusher, live, recordings};
 
 /// What the pictures are made with and sent to.
@@ -83,8 +84,8 @@ impl OnAir {
 
     async fn record(&self, planned: &Planned) -> Result<()> {
         let channel = self.channel(planned).await?.identity.id;
-        if self.is_recorded(channel, planned).await? {
-            return Ok(());
+        if let Some(media) = self.recorded(channel, planned).await? {
+            return clips::write(&self.store, channel, planned.event, media).await;
         }
         let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
         let file = self.footage.recording(&planned.game).await?;
@@ -99,13 +100,13 @@ impl OnAir {
         let duration_ms = i64::try_from(imported.length.as_millis())?;
         self.store.end_stream(channel, planned.event, media, duration_ms, now).await?;
         self.store.media_has_pictures(channel, media).await?;
-        Ok(())
+        clips::write(&self.store, channel, planned.event, media).await
     }
 
-    async fn is_recorded(&self, channel: ChannelId, planned: &Planned) -> Result<bool> {
+    async fn recorded(&self, channel: ChannelId, planned: &Planned) -> Result<Option<MediaId>> {
         let games = self.store.events(channel).await?;
         let game = games.iter().find(|game| game.id == planned.event).context("the game is gone")?;
-        Ok(game.media.iter().any(|media| media.state.can_be_watched()))
+        Ok(game.media.iter().find(|media| media.state.can_be_watched()).map(|media| media.id))
     }
 
     async fn channel(&self, planned: &Planned) -> Result<Channel> {

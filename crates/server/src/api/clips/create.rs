@@ -1,0 +1,172 @@
+//! Cutting clips, and taking them away again.
+
+use axum::extract::State;
+use domain::account::Capability;
+use domain::clip::{self, ClipState, Fault, Moment, Range};
+use domain::ids::{ClipId, EventId, MediaId};
+use serde::{Deserialize, Serialize};
+use store::{ClipMade, NewClip};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{ClipDetails, Reader};
+use crate::App;
+use crate::answer::Data;
+use crate::delivery::Subject;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
+use crate::refusal::Refusal;
+use crate::visitor::permission;
+
+#[derive(Deserialize, ToSchema)]
+pub(in crate::api) struct ClipRequest {
+    event_id: i64,
+    /// Which of the game's recordings; the one that is played if none is said.
+    event_media_id: Option<i64>,
+    #[serde(default)]
+    name: String,
+    /// Seconds since the recording's first picture; also as h:m:s.
+    #[schema(value_type = f64)]
+    start_time: Moment,
+    /// In seconds; also as h:m:s.
+    #[schema(value_type = f64)]
+    duration: Moment,
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Whether everybody sees it in lists; true if not said.
+    is_public: Option<bool>,
+}
+
+/// Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background.
+#[utoipa::path(
+    post,
+    path = "/api/clip",
+    tag = "clips",
+    request_body = ClipRequest,
+    responses(
+        (status = 200, description = "The clip", body = Data<ClipDetails>),
+        (status = "default", description = "It cannot be cut, with the reason", body = Failure)
+    )
+)]
+pub(in crate::api) async fn create_clip(
+    State(app): State<App>,
+    Keyed(visitor, request): Keyed<Visitor, ClipRequest>,
+) -> Result<Data<ClipDetails>> {
+    let (channel, now) = (&visitor.channel, now());
+    let member = visitor.member.as_ref().ok_or(Error::Unauthenticated)?;
+    let new = wanted(&app, &visitor, request).await?;
+    let rules = &channel.profile.playback;
+    let most = clip::quota(rules.max_clips, &rules.max_clips_by_pass, &member.entitlements, now);
+    let made = app.store.create_clip(channel.identity.id, new, most, now).await?;
+    let clip = match made {
+        ClipMade::New(clip) | ClipMade::Same(clip) => clip,
+        ClipMade::TooMany => return Err(Refusal::ClipQuota.into()),
+    };
+    // Somebody may have asked for it before it was there.
+    app.clips.changed(channel.identity.id, clip.id).await;
+    app.members.changed(channel.identity.id, member.account.id).await;
+    let details = Reader::from(&visitor).details(&app, &clip).await?;
+    details.map(Data::new).ok_or(Error::NotFound("game"))
+}
+
+/// T4: a clip that may be cut, of a game that may be watched, out of what there is of it.
+async fn wanted(app: &App, visitor: &Visitor, request: ClipRequest) -> Result<NewClip> {
+    let channel = &visitor.channel;
+    let account = visitor.login().ok_or(Error::Unauthenticated)?.account;
+    let game = channel.games.catalogue.get(EventId(request.event_id)).ok_or(Error::NotFound("game"))?;
+    if !visitor.capabilities().contains(&Capability::Clipping) {
+        return Err(Refusal::NoClipping.into());
+    }
+    let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker(), visitor.capabilities());
+    allowed.map_err(|refusal| if refusal == Refusal::RegionBlocked { refusal } else { Refusal::NoAccess })?;
+    let own = game.media.iter().filter(|media| media.source.is_own() && media.state.can_be_watched());
+    let asked = request.event_media_id.map(MediaId);
+    let mut fitting = own.filter(|media| asked.is_none_or(|id| media.id == id));
+    let media = fitting.next().ok_or(Error::NotFound("recording"))?.id;
+
+    let longest_s = channel.profile.playback.max_clip_s;
+    let refuse = |fault| refusal(fault, longest_s);
+    let tags = clip::tags(&request.tags).map_err(refuse)?;
+    let name = clip::name(&request.name).map_err(refuse)?;
+    let range = Range { start_ms: request.start_time.0, duration_ms: request.duration.0 };
+    let length = app.footage_length(media).await?.ok_or(Error::NotFound("recording"))?;
+    range.check(i64::from(longest_s) * 1000, length).map_err(refuse)?;
+    // Whatever is saved can be watched.
+    app.cut_range(media, range).await?.ok_or(Refusal::ClipOfNothing)?;
+    let is_public = request.is_public.unwrap_or(true);
+    let uuid = Uuid::new_v4().to_string();
+    Ok(NewClip { account, event: game.id, media, uuid, name, range, tags, is_public })
+}
+
+/// VAL-08.
+fn refusal(fault: Fault, longest_s: u32) -> Refusal {
+    match fault {
+        Fault::NoTag => Refusal::ClipTag,
+        Fault::Tags => Refusal::ClipTags,
+        Fault::NoName => Refusal::ClipName,
+        Fault::LongName => Refusal::ClipNameLength,
+        Fault::Start => Refusal::ClipStart,
+        Fault::Length => Refusal::ClipRange { longest_s },
+        Fault::PastTheEnd => Refusal::ClipTooLong,
+    }
+}
+
+/// The clip that something was done with.
+#[derive(Serialize, ToSchema)]
+pub(in crate::api) struct ClipDone {
+    id: ClipId,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(in crate::api) struct RetryClipRequest {}
+
+/// Has the file of one's own clip made again, after it failed.
+#[utoipa::path(
+    post,
+    path = "/api/clip/{id}/retry",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The clip's id")),
+    request_body = RetryClipRequest,
+    responses(
+        (status = 200, description = "It waits for its turn, unless it had not failed", body = Data<ClipDone>),
+        (status = "default", description = "There is no such clip of the member's", body = Failure)
+    )
+)]
+pub(in crate::api) async fn retry_clip(
+    State(app): State<App>,
+    Id(id): Id,
+    Keyed(Member { channel, member, .. }, RetryClipRequest {}): Keyed<Member, RetryClipRequest>,
+) -> Result<Data<ClipDone>> {
+    let (channel, id) = (channel.identity.id, ClipId(id));
+    let found = app.store.clip(channel, id).await?.filter(|clip| clip.is_of(Some(member.account.id)));
+    let clip = found.ok_or(Error::NotFound("clip"))?;
+    if clip.state == ClipState::Failed {
+        app.store.retry_clip(channel, id, now()).await?;
+    }
+    app.store.retry_exports(channel, id).await?;
+    app.clips.changed(channel, id).await;
+    Ok(Data::new(ClipDone { id }))
+}
+
+/// Deletes one's own clip: its link and everything made of it are gone at once.
+#[utoipa::path(
+    delete,
+    path = "/api/clip/{id}",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The clip's id"), KeyParam),
+    responses(
+        (status = 200, description = "It is gone", body = Data<ClipDone>),
+        (status = "default", description = "There is no such clip of the member's", body = Failure)
+    )
+)]
+pub(in crate::api) async fn delete_clip(
+    State(app): State<App>,
+    Member { channel, member, .. }: Member,
+    Id(id): Id,
+) -> Result<Data<ClipDone>> {
+    let (channel, id, account) = (channel.identity.id, ClipId(id), member.account.id);
+    app.store.delete_clip(channel, id, Some(account), None).await?.ok_or(Error::NotFound("clip"))?;
+    app.clips.deleted(channel, id).await;
+    app.members.changed(channel, account).await;
+    Ok(Data::new(ClipDone { id }))
+}

@@ -1,0 +1,117 @@
+//! Clips to take along, in several forms.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use domain::account::Capability;
+use domain::clip::{Clip, ClipFormat, ClipState};
+use domain::playback::DOWNLOAD_LIFE;
+use domain::time::Timestamp;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use store::{ClipExport, Downloaded};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Reader;
+use crate::App;
+use crate::answer::Data;
+use crate::clips::ClipFile;
+use crate::delivery::{Play, Subject};
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Id, KeyParam, Query, Visitor, now};
+use crate::refusal::Refusal;
+use crate::snapshot::Ticket;
+use crate::visitor::permission;
+
+/// What the limit of downloads is counted over.
+const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct FormQuery {
+    #[serde(default)]
+    #[param(inline)]
+    format: ClipFormat,
+    /// `1` for the channel's logo in the corner; not in the original.
+    #[serde(default)]
+    #[param(maximum = 1)]
+    watermark: u8,
+}
+
+/// How far the wanted form has come, and where it can be fetched, once and soon.
+#[derive(Serialize, ToSchema)]
+pub(in crate::api) struct ClipDownload {
+    status: ClipState,
+    url: Option<String>,
+    queue_place: Option<u64>,
+    failure: Option<String>,
+}
+
+/// A clip as one file, for members with the capability. To be asked again every other second while it is made.
+#[utoipa::path(
+    get,
+    path = "/api/clip/download/{id}",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The clip's id"), FormQuery, KeyParam),
+    responses(
+        (status = 200, description = "An address that is good once, for a minute; or how far it is", body = Data<ClipDownload>),
+        (status = "default", description = "It may not be downloaded, or there is no such clip", body = Failure)
+    )
+)]
+pub(in crate::api) async fn download_clip(
+    State(app): State<App>,
+    visitor: Visitor,
+    Id(id): Id,
+    Query(form): Query<FormQuery>,
+) -> Result<Data<ClipDownload>> {
+    let clip = Reader::from(&visitor).clip(&app, id).await?;
+    let file = match form.format {
+        ClipFormat::Original => ClipFile::Plan,
+        format => ClipFile::Form(format, form.watermark == 1),
+    };
+    let subject = Subject::Clip { clip: clip.id, event: clip.event, file };
+    visitor.login().ok_or(Refusal::NeedsAccount)?;
+    permission(&visitor.channel, subject, visitor.onlooker(), visitor.capabilities())?;
+    if !visitor.capabilities().contains(&Capability::DownloadClip) {
+        return Err(Refusal::DownloadsNotIncluded.into());
+    }
+    let made = made(&app, &visitor, &clip, file).await?;
+    let url = match made.state {
+        ClipState::Ready => Some(address(&app, &visitor, &clip, subject).await?),
+        ClipState::Processing | ClipState::Failed => None,
+    };
+    Ok(Data::new(ClipDownload { status: made.state, url, queue_place: made.place, failure: made.failure }))
+}
+
+/// How far a file is; another form is begun once the clip itself is there.
+async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile) -> Result<ClipExport> {
+    match (clip.state, file) {
+        (ClipState::Ready, ClipFile::Form(format, watermark)) => {
+            let channel = visitor.channel.identity.id;
+            Ok(app.store.want_export(channel, clip.id, (format, watermark), now()).await?)
+        }
+        (ClipState::Processing, _) => {
+            let place = Some(app.store.clip_place(clip.id).await?);
+            Ok(ClipExport { state: clip.state, failure: None, place })
+        }
+        _ => Ok(ClipExport { state: clip.state, failure: clip.failure.clone(), place: None }),
+    }
+}
+
+/// T6: counted, and good for one download of just that file.
+async fn address(app: &App, visitor: &Visitor, clip: &Clip, subject: Subject) -> Result<String> {
+    let (channel, now) = (&visitor.channel, now());
+    let login = visitor.login().ok_or(Refusal::NeedsAccount)?;
+    let (identity, most) = (&channel.identity, channel.profile.playback.max_downloads);
+    let since = now.plus(-COUNTED_OVER);
+    match app.store.count_download(identity.id, login.account, clip.event, most, since, now).await? {
+        Downloaded::Counted => app.members.changed(identity.id, login.account).await,
+        Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
+    }
+    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE) };
+    let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
+    if !app.plays.insert(ticket.session, Arc::new(play), now) {
+        return Err(Error::Busy("places for those who download"));
+    }
+    Ok(channel.teams.addresses.for_download(clip.media, ticket))
+}

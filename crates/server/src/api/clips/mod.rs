@@ -1,0 +1,234 @@
+//! Clips of games: shown by their number, or by their link. Cutting, listing and taking them along have files of their own.
+
+pub(super) mod create;
+pub(super) mod download;
+pub(super) mod lists;
+pub(super) mod oembed;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use domain::account::{self, Capability};
+use domain::clip::{Clip, ClipState};
+use domain::event::{AccessType, Event as Game, StreamStatus};
+use domain::geo::Code;
+use domain::ids::{AccountId, CategoryId, ClipId, EventId, MediaId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Guest, Id, KeyParam, Query, Visitor, now};
+use crate::listen::Peer;
+use crate::page::game_title;
+use crate::snapshot::{Onlooker, Snapshot};
+use crate::visitor::viewer;
+
+/// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClipDetails {
+    id: ClipId,
+    /// What its link is known by.
+    uuid: String,
+    event_id: EventId,
+    event_media_id: MediaId,
+    name: String,
+    /// Seconds since the recording's first picture.
+    start_time: f64,
+    duration: f64,
+    tags: Vec<String>,
+    /// How far its file has come.
+    status: ClipState,
+    /// Why there is no file, in words for people.
+    failure: Option<String>,
+    /// Which one of those that are made it is: 1 is next.
+    queue_place: Option<u64>,
+    /// Seconds since 1970.
+    created_at: i64,
+    is_mine: bool,
+    is_public: bool,
+    can_download: bool,
+    views: i64,
+    /// Nothing where it may not be watched, or its game is gone.
+    play: Option<ClipPlay>,
+    poster_url: Option<String>,
+    /// The page that everybody with the link sees it on.
+    share_path: String,
+    event: ClipEvent,
+}
+
+/// Where a clip is played: its own seconds, and nothing else of its game.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClipPlay {
+    url: String,
+}
+
+/// The game that a clip is of.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClipEvent {
+    id: EventId,
+    title: String,
+    event_utc_ts: i64,
+    access_type: AccessType,
+    stream_status: StreamStatus,
+    event_category: Option<ClipCategory>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClipCategory {
+    id: CategoryId,
+    name: String,
+}
+
+impl ClipEvent {
+    fn of(channel: &Snapshot, game: &Game) -> Self {
+        let sport = channel.content.categories.iter().find(|sport| sport.id == game.category_id);
+        Self {
+            id: game.id,
+            title: game_title(channel, game),
+            event_utc_ts: game.starts_at.seconds(),
+            access_type: game.access,
+            stream_status: game.status,
+            event_category: sport.map(|sport| ClipCategory { id: sport.id, name: sport.name.clone() }),
+        }
+    }
+}
+
+/// Who looks at clips, and from where.
+pub(super) struct Reader {
+    channel: Arc<Snapshot>,
+    member: Option<Arc<account::Member>>,
+    country: Option<Code>,
+}
+
+impl From<&Visitor> for Reader {
+    fn from(visitor: &Visitor) -> Self {
+        Self { channel: visitor.channel.clone(), member: visitor.member.clone(), country: visitor.country }
+    }
+}
+
+impl Reader {
+    fn account(&self) -> Option<AccountId> {
+        self.member.as_ref().map(|member| member.account.id)
+    }
+
+    fn onlooker(&self) -> Onlooker<'_> {
+        let viewer = viewer(&self.channel, self.member.as_deref(), now());
+        Onlooker::new(viewer, &self.channel.profile, self.country)
+    }
+
+    fn may(&self, capability: Capability) -> bool {
+        self.member.as_ref().is_some_and(|member| member.account.capabilities.contains(&capability))
+    }
+
+    /// Nothing when the game is gone.
+    async fn details(&self, app: &App, clip: &Clip) -> Result<Option<ClipDetails>> {
+        let channel = &self.channel;
+        let Some(game) = channel.games.catalogue.get(clip.event) else { return Ok(None) };
+        let media = game.media.iter().find(|media| media.id == clip.media);
+        let is_shown = media.is_some_and(|media| media.state.can_be_watched());
+        let is_blocked = self.onlooker().is_blocked_from(game);
+        let (url, poster) = channel.teams.addresses.for_clip(clip, now());
+        let pictured = media.filter(|media| media.has_pictures).map(|media| media.id);
+        let queue_place = match clip.state {
+            ClipState::Processing => Some(app.store.clip_place(clip.id).await?),
+            ClipState::Ready | ClipState::Failed => None,
+        };
+        Ok(Some(ClipDetails {
+            id: clip.id,
+            uuid: clip.uuid.clone(),
+            event_id: clip.event,
+            event_media_id: clip.media,
+            name: clip.name.clone(),
+            start_time: seconds(clip.range.start_ms),
+            duration: seconds(clip.range.duration_ms),
+            tags: clip.tags.clone(),
+            status: clip.state,
+            failure: clip.failure.clone(),
+            queue_place,
+            created_at: clip.created_at.seconds(),
+            is_mine: clip.is_of(self.account()),
+            is_public: clip.is_public,
+            can_download: self.may(Capability::DownloadClip) && !is_blocked,
+            views: clip.views,
+            play: (is_shown && !is_blocked).then_some(ClipPlay { url }),
+            poster_url: poster.or_else(|| pictured.map(|media| channel.teams.addresses.poster(media))),
+            share_path: share_path(clip),
+            event: ClipEvent::of(channel, game),
+        }))
+    }
+
+    /// A clip that they may see: their own, or a public one.
+    async fn clip(&self, app: &App, id: i64) -> Result<Clip> {
+        let found = app.store.clip(self.channel.identity.id, ClipId(id)).await?;
+        found.filter(|clip| clip.is_public || clip.is_of(self.account())).ok_or(Error::NotFound("clip"))
+    }
+}
+
+pub(crate) fn share_path(clip: &Clip) -> String {
+    format!("/share/{}/{}", clip.id, clip.uuid)
+}
+
+/// The page that shows the clip and nothing else, for other sites.
+pub(crate) fn embed_path(clip: &Clip) -> String {
+    format!("/embed/clip/{}/{}", clip.id, clip.uuid)
+}
+
+/// Of a player within another page, in points.
+pub(crate) const EMBED_SIZE: (u32, u32) = (1280, 720);
+
+/// Milliseconds are few enough for a float to hold them exactly.
+fn seconds(ms: i64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+/// A clip: one's own, or a public one.
+#[utoipa::path(
+    get,
+    path = "/api/clip/{id}",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The clip's id"), KeyParam),
+    responses(
+        (status = 200, description = "The clip", body = Data<ClipDetails>),
+        (status = "default", description = "There is no such clip for this visitor", body = Failure)
+    )
+)]
+pub(super) async fn get_clip(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Data<ClipDetails>> {
+    let reader = Reader::from(&visitor);
+    let clip = reader.clip(&app, id).await?;
+    reader.details(&app, &clip).await?.map(Data::new).ok_or(Error::NotFound("clip"))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SharedQuery {
+    /// The proof in the clip's link.
+    uuid: Option<String>,
+}
+
+/// A clip by its link, for everybody who has it.
+#[utoipa::path(
+    get,
+    path = "/api/shared-clip/{id}",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The clip's id"), SharedQuery, KeyParam),
+    responses(
+        (status = 200, description = "The clip", body = Data<ClipDetails>),
+        (status = "default", description = "There is no such clip, or the link is not whole", body = Failure)
+    )
+)]
+pub(super) async fn get_shared_clip(
+    State(app): State<App>,
+    Extension(Peer(from)): Extension<Peer>,
+    Guest { channel, member }: Guest,
+    Id(id): Id,
+    Query(SharedQuery { uuid }): Query<SharedQuery>,
+) -> Result<Data<ClipDetails>> {
+    let uuid = uuid.unwrap_or_default();
+    let found = app.store.clip(channel.identity.id, ClipId(id)).await?;
+    let clip = found.filter(|clip| clip.opens_with(&uuid)).ok_or(Error::NotFound("clip"))?;
+    let reader = Reader { channel, member, country: app.countries.of(from) };
+    reader.details(&app, &clip).await?.map(Data::new).ok_or(Error::NotFound("clip"))
+}

@@ -1,0 +1,83 @@
+//! How other sites show a clip whose link somebody pastes there.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::paths::clip_link;
+use http::{HeaderMap, HeaderValue, header};
+use minijinja::HtmlEscape;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{EMBED_SIZE, embed_path};
+use crate::App;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Channel, Query};
+use crate::site::Site;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct LinkQuery {
+    /// The link of a clip.
+    #[param(max_length = 512)]
+    url: String,
+}
+
+/// As oEmbed 1.0 says it.
+#[derive(Serialize, ToSchema)]
+pub(in crate::api) struct Oembed {
+    version: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: String,
+    provider_name: String,
+    provider_url: String,
+    thumbnail_url: Option<String>,
+    html: String,
+    width: u32,
+    height: u32,
+}
+
+/// What a site shows for the link of a clip.
+#[utoipa::path(
+    get,
+    path = "/api/oembed",
+    tag = "clips",
+    params(LinkQuery),
+    responses(
+        (status = 200, description = "The clip's player", body = Oembed),
+        (status = "default", description = "It is no link of a clip of this channel", body = Failure)
+    )
+)]
+pub(in crate::api) async fn get_oembed(
+    State(app): State<App>,
+    Channel(channel): Channel,
+    headers: HeaderMap,
+    Query(LinkQuery { url }): Query<LinkQuery>,
+) -> Result<Response> {
+    let link = url.split_once("/share/").and_then(|(_, rest)| clip_link(rest.trim_end_matches('/')));
+    let (id, uuid) = link.ok_or(Error::NotFound("clip"))?;
+    let found = app.clips.find(channel.identity.id, id).await?.filter(|clip| clip.opens_with(uuid));
+    let clip = found.ok_or(Error::NotFound("clip"))?;
+    let site = Site::of(&channel, &headers);
+    let (poster, _) = channel.teams.addresses.for_link(&clip);
+    let (width, height) = EMBED_SIZE;
+    let player = site.url(&embed_path(&clip));
+    let html = format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" allow=\"autoplay; fullscreen\" \
+         allowfullscreen></iframe>",
+        HtmlEscape(&player),
+        HtmlEscape(&clip.name)
+    );
+    let shown = Oembed {
+        version: "1.0",
+        kind: "video",
+        title: clip.name.clone(),
+        provider_name: channel.profile.name.clone(),
+        provider_url: site.url("/"),
+        thumbnail_url: poster.map(|poster| site.url(&poster)),
+        html,
+        width,
+        height,
+    };
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(shown)).into_response())
+}

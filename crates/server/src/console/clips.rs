@@ -1,0 +1,132 @@
+//! The clips that fans cut, for those who look after a channel.
+
+use axum::extract::{FromRequestParts, State};
+use domain::clip::{Clip, ClipState};
+use domain::ids::{ClipId, EventId};
+use domain::operator::Action;
+use http::request::Parts;
+use serde::Serialize;
+use store::ClipFilter;
+use utoipa::ToSchema;
+
+use super::permission::{Allowed, ModerateClips};
+use super::write::OwnPage;
+use crate::App;
+use crate::answer::{Data, Meta};
+use crate::api::share_path;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Query, Window, now, number_of_path};
+use crate::page::game_title;
+use crate::snapshot::Snapshot;
+
+/// A fan's clip.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ClipSummary {
+    id: ClipId,
+    name: String,
+    tags: Vec<String>,
+    event_id: EventId,
+    /// Nothing when the game is gone.
+    event_title: Option<String>,
+    /// Whose it is.
+    account_id: i64,
+    start_time: f64,
+    duration: f64,
+    is_public: bool,
+    status: ClipState,
+    views: i64,
+    /// Seconds since 1970.
+    created_at: i64,
+    /// Where it is played.
+    play_url: String,
+    poster_url: Option<String>,
+    share_path: String,
+}
+
+impl ClipSummary {
+    fn of(channel: &Snapshot, clip: &Clip) -> Self {
+        let (play_url, poster_url) = channel.teams.addresses.for_clip(clip, now());
+        Self {
+            id: clip.id,
+            name: clip.name.clone(),
+            tags: clip.tags.clone(),
+            event_id: clip.event,
+            event_title: channel.games.catalogue.get(clip.event).map(|game| game_title(channel, game)),
+            account_id: clip.account.0,
+            start_time: clip.range.start_ms as f64 / 1000.0,
+            duration: clip.range.duration_ms as f64 / 1000.0,
+            is_public: clip.is_public,
+            status: clip.state,
+            views: clip.views,
+            created_at: clip.created_at.seconds(),
+            play_url,
+            poster_url,
+            share_path: share_path(clip),
+        }
+    }
+}
+
+/// The clip that the path names.
+pub(super) struct ClipNumber(ClipId);
+
+impl FromRequestParts<App> for ClipNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        number_of_path(parts, app, "clip").await.map(|id| Self(ClipId(id)))
+    }
+}
+
+/// The channel's clips, the newest first.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/clips",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The channel"), Window),
+    responses(
+        (status = 200, description = "The clips", body = Data<Vec<ClipSummary>>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn list_clips(
+    State(app): State<App>,
+    allowed: Allowed<ModerateClips>,
+    Query(window): Query<Window>,
+) -> Result<Data<Vec<ClipSummary>>> {
+    let (offset, limit) = window.bounds_of_games()?;
+    let channel = &allowed.channel;
+    let all = ClipFilter::default();
+    let (clips, total) = app.store.clips(channel.identity.id, &all, offset as u64, limit as u64).await?;
+    let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data: clips.iter().map(|clip| ClipSummary::of(channel, clip)).collect(), meta })
+}
+
+/// The clip that was taken down.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TakenDown {
+    id: ClipId,
+}
+
+/// Takes a clip down: it is gone at once, and who did it is written down.
+#[utoipa::path(
+    delete,
+    path = "/console/api/channels/{id}/clips/{clip}",
+    tag = "clips",
+    params(("id" = i64, Path, description = "The channel"), ("clip" = i64, Path, description = "The clip")),
+    responses(
+        (status = 200, description = "It is gone", body = Data<TakenDown>),
+        (status = "default", description = "Not logged in, no such clip, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn take_down_clip(
+    State(app): State<App>,
+    _: OwnPage,
+    allowed: Allowed<ModerateClips>,
+    ClipNumber(id): ClipNumber,
+) -> Result<Data<TakenDown>> {
+    let (channel, entry) = (allowed.channel.identity.id, allowed.entry(Action::TakeDownClip, id));
+    let gone = app.store.delete_clip(channel, id, None, Some(entry)).await?.ok_or(Error::NotFound("clip"))?;
+    app.clips.deleted(channel, id).await;
+    app.members.changed(channel, gone.account).await;
+    Ok(Data::new(TakenDown { id }))
+}

@@ -1,0 +1,78 @@
+//! A clip to whoever has its address: its own seconds, and nothing else of its game.
+
+use axum::body::Body;
+use axum::response::Response;
+use domain::clip::Clip;
+use http::request::Parts;
+use http::{HeaderValue, header};
+use media::clip::{Cut, Share, trim};
+use media::segment::Rendition;
+use media::vault::Stored;
+
+use super::gate::Admitted;
+use super::range::Asked;
+use super::recordings::Found;
+use super::wanted::Wanted;
+use super::{download, files, missing, playlists};
+use crate::App;
+use crate::clips::ClipFile;
+use crate::error::{Error, Result};
+
+pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request: &Parts) -> Result<Response> {
+    match admitted.wanted {
+        Wanted::Stored(Stored::Poster) => {
+            let poster = app.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
+            return files::sent(Found::Held(poster), Stored::Poster, request);
+        }
+        Wanted::ClipFile => return whole(app, clip, request).await,
+        _ => {}
+    }
+    let cut = app.cut(clip).await?.ok_or_else(missing)?;
+    match admitted.wanted {
+        Wanted::Multivariant => {
+            app.clips.viewed(admitted.token.channel, clip.id);
+            playlists::multivariant(app, clip.media).await
+        }
+        Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
+        Wanted::Stored(stored @ Stored::Init(rendition, index)) if cut.has_init(rendition, index) => {
+            let init = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
+            files::sent(Found::Held(init), stored, request)
+        }
+        Wanted::Stored(Stored::Segment(rendition, number)) => {
+            segment(app, clip, &cut, rendition, number, request).await
+        }
+        _ => Err(missing()),
+    }
+}
+
+/// T5: a segment of the clip, without what lies outside of it.
+async fn segment(
+    app: &App,
+    clip: &Clip,
+    cut: &Cut,
+    rendition: Rendition,
+    number: u64,
+    request: &Parts,
+) -> Result<Response> {
+    let share = cut.share(rendition, number).ok_or_else(missing)?;
+    let stored = Stored::Segment(rendition, number);
+    let bytes = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
+    let bytes = match share {
+        Share::Whole => bytes,
+        Share::Part(from, to) => {
+            let init = Stored::Init(rendition, cut.init_of(rendition, number).ok_or_else(missing)?);
+            let init = app.footage(clip.media, init).await?.ok_or_else(missing)?;
+            trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("a segment of a clip"))?
+        }
+    };
+    files::sent(Found::Held(bytes), stored, request)
+}
+
+/// As one file, for messengers that show it in place.
+async fn whole(app: &App, clip: &Clip, request: &Parts) -> Result<Response> {
+    let file = download::Source::of_clip(app, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
+    let asked = Asked::of(&request.headers, file.length());
+    let mut answer: Response<Body> = download::sent(app, clip.media, file, asked);
+    answer.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    Ok(answer)
+}

@@ -1,0 +1,465 @@
+//! Clips: cut, watched at once, made into files, shown around, and taken away again.
+
+use std::sync::Arc;
+
+use domain::account::Capability;
+use domain::clip::Range;
+use domain::event::AccessType;
+use domain::ids::{AccountId, ClipId, EventId, MediaId};
+use domain::operator::Role;
+use domain::time::Timestamp;
+use media::air::Air;
+use media::cmaf::parse_fragments;
+use media::live::Live;
+use media::packager::Settings;
+use media::recording::{Download, Meta, Recording, read};
+use media::ring::Limits;
+use media::segment::Rendition;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use store::{ClipMade, NewAccount, NewClip};
+use testkit::{account, channel};
+
+use crate::app::{CONSOLE, Member, TestApp, checked};
+use crate::console::{ORIGIN, audit, get, hired};
+use crate::stage::{FREE, NOW, PAID, REGISTER, Stage, beside, fetch, folder, refused, stream};
+
+/// Somebody who may cut clips and take them along.
+async fn clipper(app: &TestApp) -> Member {
+    let capabilities = vec![Capability::Clipping, Capability::DownloadClip];
+    app.create_account("demo", NewAccount { capabilities, ..account("keen@demo.test") }).await;
+    Member::log_in(app.demo(), "keen@demo.test").await
+}
+
+fn wish(event: i64, start: impl Into<Value>, duration: impl Into<Value>) -> Value {
+    json!({
+        "event_id": event, "name": "What a goal", "start_time": start.into(), "duration": duration.into(),
+        "tags": ["Goal", "late winner"],
+    })
+}
+
+async fn cut(member: &Member, wish: Value) -> Value {
+    let answer = member.post("clip", wish).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    answer.body["data"].clone()
+}
+
+fn play_url(clip: &Value) -> &str {
+    clip["play"]["url"].as_str().expect("it can be played")
+}
+
+async fn me(member: &Member) -> AccountId {
+    AccountId(member.get("profile").await.body["data"]["id"].as_i64().unwrap())
+}
+
+/// Waits until the file of a clip is there.
+async fn ready(app: &TestApp, member: &Member, id: &Value) -> Value {
+    let call = format!("clip/{id}");
+    app.until(async || member.get(&call).await.body["data"]["status"] != "processing").await;
+    let clip = member.get(&call).await.body["data"].clone();
+    assert_eq!((&clip["status"], &clip["queue_place"]), (&json!("ready"), &json!(null)), "{clip}");
+    clip
+}
+
+/// CLIP-01, CLIP-02: a clip is watched the moment it is saved. T5: its address reaches its own seconds and nothing else.
+#[tokio::test]
+async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let clip = cut(&keen, wish(FREE, "0:06.5", 4)).await;
+    assert_eq!((&clip["start_time"], &clip["duration"]), (&json!(6.5), &json!(4.0)));
+    assert_eq!(
+        (&clip["is_mine"], &clip["is_public"], &clip["can_download"]),
+        (&json!(true), &json!(true), &json!(true))
+    );
+    assert_eq!(clip["event"]["access_type"], "free");
+    let (url, client) = (play_url(&clip), stage.app.demo());
+    let (status, playlist) = fetch(&client, url).await;
+    assert!(status == StatusCode::OK && playlist.starts_with(b"#EXTM3U"));
+    let (_, playlist) = fetch(&client, &beside(url, "v0/index.m3u8")).await;
+    let playlist = String::from_utf8(playlist.to_vec()).unwrap();
+    assert!(playlist.contains("#EXT-X-START:TIME-OFFSET=0.500,PRECISE=YES\n"), "{playlist}");
+    assert!(playlist.ends_with("#EXTINF:2.000,\n1.m4s\n#EXTINF:2.500,\n2.m4s\n#EXT-X-ENDLIST\n"), "{playlist}");
+    assert_eq!(fetch(&client, &beside(url, "v0/init-0.mp4")).await.0, StatusCode::OK);
+    let mut times = Vec::new();
+    for name in ["v0/1.m4s", "v0/2.m4s"] {
+        let (status, bytes) = fetch(&client, &beside(url, name)).await;
+        assert_eq!(status, StatusCode::OK, "{name}");
+        times.extend(parse_fragments(&bytes).unwrap().iter().map(|sample| sample.dts / 90));
+    }
+    assert_eq!((times.first(), times.last()), (Some(&6000), Some(&10_480)));
+    for name in [
+        "v0/0.m4s",
+        "v0/3.m4s",
+        "a0/0.m4s",
+        "a0/3.m4s",
+        "v0/1.0.m4s",
+        "v1/1.m4s",
+        "v0/init-9.mp4",
+        "thumbs.vtt",
+        "sprite-0.jpg",
+        "preview.mp4",
+        "download.mp4",
+        "clip.mp4",
+    ] {
+        assert_eq!(fetch(&client, &beside(url, name)).await.0, StatusCode::NOT_FOUND, "{name}");
+    }
+    let profile = keen.get("profile").await.body["data"].clone();
+    assert_eq!(profile["featureCount"], json!({ "clips": 1, "downloads": 0 }));
+    stage.app.until(async || keen.get(&format!("clip/{}", clip["id"])).await.body["data"]["views"] == 1).await;
+}
+
+/// VAL-08, VAL-13, T4: what cannot be a clip is refused in words, at the field.
+#[tokio::test]
+async fn what_cannot_be_a_clip_is_refused() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let with = |field: &str, value: Value| {
+        let mut wish = wish(FREE, 2, 5);
+        wish[field] = value;
+        wish
+    };
+    for (wish, code, field, message) in [
+        (with("tags", json!([])), "clip_tag", "tags", "Please select tag"),
+        (with("name", json!("  ")), "clip_name", "name", "Please fill in the input field"),
+        (with("duration", json!(13)), "clip_too_long", "duration", "Your clip duration is longer than the end time"),
+        (
+            with("start_time", json!(9000)),
+            "clip_too_long",
+            "duration",
+            "Your clip duration is longer than the end time",
+        ),
+        (with("duration", json!(-5)), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
+        (with("duration", json!(0)), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
+        (with("duration", json!("0:0:0.9")), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
+        (with("duration", json!(1e9)), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
+        (with("start_time", json!(-1)), "clip_range", "start_time", "A clip begins within the game"),
+    ] {
+        let answer = keen.post("clip", wish.clone()).await;
+        assert_eq!((answer.status, &answer.body["code"]), (StatusCode::BAD_REQUEST, &json!(code)), "{wish}");
+        assert_eq!(answer.body["errors"], json!({ field: [message] }), "{wish}");
+    }
+    for (wish, status, code) in [
+        (with("start_time", json!("x")), StatusCode::BAD_REQUEST, "invalid"),
+        (with("event_id", json!(999)), StatusCode::NOT_FOUND, "not_found"),
+        (with("event_media_id", json!(stage.media[1])), StatusCode::NOT_FOUND, "not_found"),
+        (with("event_id", json!(PAID)), StatusCode::FORBIDDEN, "no_access"),
+    ] {
+        let answer = keen.post("clip", wish.clone()).await;
+        assert_eq!((answer.status, &answer.body["code"]), (status, &json!(code)), "{wish}");
+    }
+    let fan = stage.app.member("fan@demo.test").await;
+    assert_eq!(fan.post("clip", wish(REGISTER, 2, 5)).await.body["code"], "no_clipping");
+    let key = stage.app.demo().api_key().await;
+    let mut stranger = wish(FREE, 2, 5);
+    stranger["api_key"] = key.into();
+    assert_eq!(stage.app.demo().post("clip", &stranger).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(stage.app.count("clips").await, 0);
+}
+
+/// CLIP-03, T6: the file is the clip, to the frame; an address is good once, and the download is counted.
+#[tokio::test]
+async fn a_clip_is_taken_along_once() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let clip = cut(&keen, wish(FREE, 6.52, 4)).await;
+    let id = clip["id"].clone();
+    ready(&stage.app, &keen, &id).await;
+    let replay = read(&stage.folder(stage.media[0])).unwrap();
+    let both = [Rendition::SOURCE, Rendition::SOUND];
+    let mut expected = Vec::new();
+    Download::plan(&replay, &both, 6520 * 90, 10_520 * 90).unwrap().write_to(&mut expected).unwrap();
+
+    let answer = keen.get(&format!("clip/download/{id}?format=original")).await.body["data"].clone();
+    assert_eq!(answer["status"], "ready");
+    let (url, client) = (answer["url"].as_str().unwrap(), stage.app.demo());
+    let file = client.raw(url).await;
+    let disposition = file.headers()["content-disposition"].clone();
+    assert_eq!(disposition, "attachment; filename=\"demo-Hawks-demo-Wolves.mp4\"");
+    assert_eq!(file.bytes().await.unwrap(), expected);
+    assert_eq!(refused(&client, url).await, (StatusCode::FORBIDDEN, "playback_ended".into()), "once");
+    assert_eq!(fetch(&client, &beside(url, "v0/1.m4s")).await.0, StatusCode::NOT_FOUND);
+    let profile = keen.get("profile").await.body["data"].clone();
+    assert_eq!(profile["featureCount"], json!({ "clips": 1, "downloads": 1 }));
+    let fan = stage.app.member("fan@demo.test").await;
+    assert_eq!(fan.get(&format!("clip/download/{id}")).await.body["code"], "downloads_not_included");
+    let stranger = stage.app.demo().get_keyed(&format!("clip/download/{id}")).await;
+    assert_eq!(stranger.body["code"], "needs_account");
+    assert_eq!(keen.get("clip/download/999").await.status, StatusCode::NOT_FOUND);
+}
+
+/// CLIP-05, T5: whoever has the whole link sees the clip of a paid game, and nothing of the game.
+#[tokio::test]
+async fn a_link_shows_the_clip_and_never_the_game() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let uuid = "4f7c1a90-6d2e-4b8f-9a31-0c5d7e2f1b64";
+    let new = NewClip {
+        account: me(&keen).await,
+        event: EventId(PAID),
+        media: stage.media[2],
+        uuid: uuid.into(),
+        name: "Saved \"by\" <b>the</b> post".into(),
+        range: Range { start_ms: 6500, duration_ms: 4000 },
+        tags: vec!["Save".into()],
+        is_public: false,
+    };
+    let made = stage.app.database.store.create_clip(stage.demo, new, 10, NOW).await.unwrap();
+    let ClipMade::New(clip) = made else { panic!("{made:?}") };
+    let (client, id) = (stage.app.demo(), clip.id);
+    for wrong in ["", "?uuid=", "?uuid=4f7c1a90-6d2e-4b8f-9a31-0c5d7e2f1b65", "?uuid=x"] {
+        assert_eq!(client.get(&format!("shared-clip/{id}{wrong}")).await.status, StatusCode::NOT_FOUND, "{wrong}");
+    }
+    let other = stage.app.at("other.test");
+    assert_eq!(other.get(&format!("shared-clip/{id}?uuid={uuid}")).await.status, StatusCode::NOT_FOUND);
+    // Not public: nobody else sees it by its number, nor in lists.
+    assert_eq!(client.get_keyed(&format!("clip/{id}")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(client.get_keyed(&format!("clips/event/{PAID}")).await.body["meta"]["total"], 0);
+    let shared = client.get(&format!("shared-clip/{id}?uuid={uuid}")).await.body["data"].clone();
+    assert_eq!((&shared["is_mine"], &shared["can_download"]), (&json!(false), &json!(false)));
+    let url = play_url(&shared);
+    assert_eq!(fetch(&client, &beside(url, "v0/1.m4s")).await.0, StatusCode::OK);
+    assert_eq!(fetch(&client, &beside(url, "v0/0.m4s")).await.0, StatusCode::NOT_FOUND);
+    // The same token for another clip, media or use is none.
+    let token = stage.read_token(url);
+    let mut session = token.session;
+    session[7] ^= 1;
+    for forged in [
+        domain::playback::Token { session, ..token },
+        domain::playback::Token { media: stage.media[0], ..token },
+        domain::playback::Token { expires_at: NOW.plus(-100 * Timestamp::DAY * 365), ..token },
+    ] {
+        let address = stage.address(&forged, "v0/1.m4s");
+        assert_eq!(refused(&client, &address).await, (StatusCode::FORBIDDEN, "playback_ended".into()));
+    }
+    ready(&stage.app, &keen, &json!(id)).await;
+    let page = async |path: String| {
+        let answer = client.raw(&path).await;
+        let policy = answer.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        (answer.status(), policy, answer.text().await.unwrap())
+    };
+    let (status, policy, html) = page(format!("/share/{id}/{uuid}")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(policy.contains("frame-ancestors 'none'"));
+    assert!(html.contains("Saved &quot;by&quot; &lt;b&gt;the") && !html.contains("<b>the"), "T28");
+    for part in ["og:video", "video/mp4", "twitter:player", "application/json+oembed", "noindex"] {
+        assert!(html.contains(part), "{part}");
+    }
+    let file = html.split("property=\"og:video\" content=\"").nth(1).unwrap().split('"').next().unwrap();
+    let file = file.replace("&#x2f;", "/");
+    let path = &file[file.find("/media/").unwrap()..];
+    let (status, bytes) = fetch(&client, path).await;
+    assert!(status == StatusCode::OK && bytes[4..8] == *b"ftyp");
+    assert_eq!(fetch(&client, &beside(path, "v0/1.m4s")).await.0, StatusCode::NOT_FOUND);
+    let (status, policy, _) = page(format!("/embed/clip/{id}/{uuid}")).await;
+    assert!(status == StatusCode::OK && policy.contains("frame-ancestors *"), "{policy}");
+    for wrong in [format!("/share/{id}"), format!("/share/{id}/{}", uuid.replace('4', "5"))] {
+        assert_eq!(page(wrong).await.0, StatusCode::NOT_FOUND);
+    }
+    let link = format!("https://demo.test/share/{id}/{uuid}");
+    assert_eq!(client.get(&format!("oembed?url={link}")).await.body["type"], "video");
+    assert_eq!(client.get("oembed?url=https://demo.test/share/1/x").await.status, StatusCode::NOT_FOUND);
+}
+
+/// CLIP-03, OPS-05, T25, T27: its owner deletes a clip, an operator takes one down; both are gone at once, everywhere.
+#[tokio::test]
+async fn a_clip_is_gone_at_once() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let [first, second] = [2, 3].map(|start| wish(FREE, start, 5));
+    let (first, second) = (cut(&keen, first).await, cut(&keen, second).await);
+    let client = stage.app.demo();
+    let gone = async |clip: &Value| {
+        let url = play_url(clip);
+        assert_eq!(refused(&client, url).await, (StatusCode::FORBIDDEN, "playback_ended".into()));
+        assert_eq!(refused(&client, &beside(url, "v0/1.m4s")).await.0, StatusCode::FORBIDDEN);
+        let shared = format!("shared-clip/{}?uuid={}", clip["id"], clip["uuid"].as_str().unwrap());
+        assert_eq!(client.get(&shared).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(client.raw(clip["share_path"].as_str().unwrap()).await.status(), StatusCode::NOT_FOUND);
+    };
+    assert_eq!(fetch(&client, play_url(&first)).await.0, StatusCode::OK);
+    let fan = stage.app.member("fan@demo.test").await;
+    assert_eq!(fan.delete(&format!("clip/{}", first["id"])).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(fan.post(&format!("clip/{}/retry", first["id"]), json!({})).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(keen.delete(&format!("clip/{}", first["id"])).await.body["data"]["id"], first["id"]);
+    gone(&first).await;
+    assert_eq!(keen.get("profile").await.body["data"]["featureCount"]["clips"], 1);
+
+    assert_eq!(fetch(&client, play_url(&second)).await.0, StatusCode::OK);
+    let call = format!("channels/{}/clips", stage.demo);
+    let finance = hired(&stage.app, "books@demo.test", Role::Finance).await;
+    assert_eq!(get(&finance, &call).await.status, StatusCode::FORBIDDEN);
+    let support = hired(&stage.app, "help@demo.test", Role::Support).await;
+    assert_eq!(get(&support, &call).await.body["data"][0]["id"], second["id"]);
+    let call = format!("{call}/{}", second["id"]);
+    let delete = async |origin: &str| {
+        let request = support.request(Method::DELETE, &format!("/console/api/{call}")).header("origin", origin);
+        checked(&CONSOLE, "delete", &call, request.send().await.unwrap()).await.status
+    };
+    assert_eq!(delete("https://evil.test").await, StatusCode::FORBIDDEN);
+    assert_eq!(delete(ORIGIN).await, StatusCode::OK);
+    gone(&second).await;
+    assert_eq!(delete(ORIGIN).await, StatusCode::NOT_FOUND);
+    let written = audit(&stage.app).await;
+    let down = written.iter().filter(|(action, ..)| action == "take_down_clip");
+    assert_eq!(
+        down.map(|(_, subject, known)| (subject.clone(), *known)).collect::<Vec<_>>(),
+        [(second["id"].to_string(), true)]
+    );
+}
+
+/// EVT-07, ROUTE-14: public clips are listed by game, tag and owner, and their games are found.
+#[tokio::test]
+async fn public_clips_are_listed() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let client = stage.app.demo();
+    let first = cut(&keen, wish(FREE, 1, 2)).await;
+    let mut hidden = wish(FREE, 2, 2);
+    hidden["is_public"] = json!(false);
+    let hidden = cut(&keen, hidden).await;
+    let mut save = wish(REGISTER, 3, 2);
+    save["tags"] = json!(["Save", "GOAL"]);
+    let save = cut(&keen, save).await;
+    let ids = async |call: &str| -> Vec<Value> {
+        let body = client.get_keyed(call).await.body;
+        body["data"].as_array().unwrap().iter().map(|clip| clip["id"].clone()).collect()
+    };
+    assert_eq!(ids(&format!("clips/event/{FREE}")).await, [first["id"].clone()]);
+    assert_eq!(ids("clips/moments").await, [save["id"].clone(), first["id"].clone()]);
+    assert_eq!(ids("clips/moments?tag=save").await, [save["id"].clone()]);
+    assert_eq!(ids("clips/moments?limit=1&offset=1").await, [first["id"].clone()]);
+    let tags = client.get_keyed("clips/moments").await.body["meta"]["tags"].clone();
+    assert_eq!((tags[0]["count"].clone(), tags.as_array().unwrap().len()), (json!(2), 3), "{tags}");
+    let own = keen.get("clips/user").await.body;
+    assert_eq!((&own["meta"]["total"], &own["data"][1]["id"]), (&json!(3), &hidden["id"]));
+    assert_eq!(client.get_keyed("clips/user").await.status, StatusCode::UNAUTHORIZED);
+    let offered = client.get_keyed(&format!("clip-tags?event_id={FREE}")).await.body["data"]["tags"].clone();
+    assert!(offered.as_array().unwrap().contains(&json!("late winner")), "{offered}");
+    stage
+        .app
+        .until(async || {
+            ids("events/with_clip").await == [json!(FREE), json!(REGISTER)]
+                || ids("events/with_clip").await == [json!(REGISTER), json!(FREE)]
+        })
+        .await;
+    keen.delete(&format!("clip/{}", save["id"])).await;
+    stage.app.until(async || ids("events/with_clip").await == [json!(FREE)]).await;
+}
+
+/// CLIP-01, I5: a second press is the same clip; however many are asked for at once, no more than the limit are kept.
+#[tokio::test]
+async fn the_limit_holds_and_a_second_press_is_the_first() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let first = cut(&keen, wish(FREE, 1, 2)).await;
+    assert_eq!(cut(&keen, wish(FREE, 1, 2)).await["id"], first["id"]);
+    assert_ne!(cut(&keen, wish(FREE, 1, 3)).await["id"], first["id"]);
+    let account = me(&keen).await;
+    let asked: Vec<_> = (0..12)
+        .map(|number| {
+            let (store, channel, media) = (stage.app.database.store.clone(), stage.demo, stage.media[0]);
+            let new = NewClip {
+                account,
+                event: EventId(FREE),
+                media,
+                uuid: format!("uuid-{number}"),
+                name: format!("Clip {number}"),
+                range: Range { start_ms: 0, duration_ms: 2000 },
+                tags: vec!["Goal".into()],
+                is_public: true,
+            };
+            tokio::spawn(async move { store.create_clip(channel, new, 6, NOW).await.unwrap() })
+        })
+        .collect();
+    let mut kept = 0;
+    for one in asked {
+        kept += usize::from(matches!(one.await.unwrap(), ClipMade::New(_)));
+    }
+    assert_eq!((kept, stage.app.count("clips").await), (4, 6));
+}
+
+/// CLIP-02: clips that come at once wait for their turn, say which they are, and all of them arrive.
+#[tokio::test]
+async fn many_at_once_all_arrive() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let mut clips = Vec::new();
+    for number in 0..30 {
+        let mut wish = wish(FREE, f64::from(number) * 0.1, 5);
+        wish["name"] = json!(format!("Clip {number}"));
+        let clip = cut(&keen, wish).await;
+        let place = clip["queue_place"].as_u64();
+        assert!(clip["status"] == "ready" || place.is_some_and(|place| place >= 1), "{clip}");
+        clips.push(clip["id"].clone());
+    }
+    stage.app.until(async || stage.app.count("clips WHERE state = 'processing'").await == 0).await;
+    assert_eq!(stage.app.count("clips WHERE state = 'ready'").await, 30);
+    for id in [&clips[0], &clips[29]] {
+        assert!(keen.get(&format!("clip/download/{id}")).await.body["data"]["url"].is_string());
+    }
+}
+
+/// CLIP-01, CLIP-04: a live game is cut up to its edge and no further; the file follows once it is recorded.
+#[tokio::test]
+async fn a_live_game_is_cut_up_to_its_edge() {
+    let app = TestApp::start().await;
+    let mut games = channel("demo", 1);
+    games.content.events[0].access = AccessType::Free;
+    let demo = app.database.store.import_channel(games).await.unwrap();
+    let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
+    let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), Limits::default())));
+    let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
+    let mut send = |from, until| {
+        for event in air.feed(|live| stream(live, from, until)) {
+            recording.apply(&event).unwrap();
+        }
+    };
+    send(0, 11);
+    app.on_air.insert(media, air.clone());
+    let keen = clipper(&app).await;
+    let shown = async || keen.get(&format!("events/{FREE}")).await.body["data"]["stream_status"] == "live";
+    app.until(shown).await;
+    let late = keen.post("clip", wish(FREE, 5, 30)).await;
+    assert_eq!(late.body["code"], "clip_too_long");
+    let clip = cut(&keen, wish(FREE, 5, 5)).await;
+    let (client, url) = (app.demo(), play_url(&clip));
+    let (_, playlist) = fetch(&client, &beside(url, "v0/index.m3u8")).await;
+    assert!(playlist.ends_with(b"#EXTINF:2.000,\n2.m4s\n#EXT-X-ENDLIST\n"), "{playlist:?}");
+    let (status, open) = fetch(&client, &beside(url, "v0/2.m4s")).await;
+    assert_eq!(status, StatusCode::OK);
+    let last = parse_fragments(&open).unwrap().iter().map(|sample| sample.dts / 90).max();
+    assert_eq!(last, Some(9960), "nothing after the clip");
+    assert_eq!(clip["status"], "processing");
+    send(11, 14);
+    ready(&app, &keen, &clip["id"]).await;
+    assert!(keen.get(&format!("clip/download/{}", clip["id"])).await.body["data"]["url"].is_string());
+}
+
+/// CLIP-02: a clip whose game is lost says so, and can be tried again.
+#[tokio::test]
+async fn a_clip_that_failed_says_why_and_is_tried_again() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let new = NewClip {
+        account: me(&keen).await,
+        event: EventId(FREE),
+        media: MediaId(999),
+        uuid: "x".into(),
+        name: "Lost".into(),
+        range: Range { start_ms: 0, duration_ms: 2000 },
+        tags: vec!["Goal".into()],
+        is_public: true,
+    };
+    // Made long ago: nothing of it is waited for.
+    let made = stage.app.database.store.create_clip(stage.demo, new, 10, Timestamp(1)).await.unwrap();
+    let ClipMade::New(domain::clip::Clip { id: ClipId(id), .. }) = made else { panic!("{made:?}") };
+    let shown = async || keen.get(&format!("clip/{id}")).await.body["data"].clone();
+    stage.app.until(async || shown().await["status"] == "failed").await;
+    let failed = shown().await;
+    assert_eq!((&failed["failure"], &failed["play"]), (&json!("Nothing was recorded at this time"), &json!(null)));
+    assert_eq!(keen.get(&format!("clip/download/{id}")).await.body["data"]["status"], "failed");
+    assert_eq!(keen.post(&format!("clip/{id}/retry"), json!({})).await.status, StatusCode::OK);
+    stage.app.until(async || stage.app.count("jobs WHERE kind = 'cut_clip'").await == 0).await;
+    assert_eq!(shown().await["status"], "failed");
+}

@@ -1,0 +1,243 @@
+//! How the files of clips are made: each by a job that is begun again after a crash.
+
+use domain::clip::{Clip, ClipFormat, ClipState};
+use domain::ids::{ChannelId, ClipId};
+use domain::time::Timestamp;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
+
+use super::this;
+use crate::jobs::{self, Failed, Job, JobKind};
+use crate::rows::clip::{clips, exports};
+use crate::words::{from_json, from_word, json, word};
+use crate::{Result, Store};
+
+/// After so many tries somebody has to ask for it again.
+const TRIES: i32 = 3;
+
+/// What a job to cut a clip knows.
+#[derive(Serialize, Deserialize)]
+pub(super) struct CutClip {
+    pub(super) clip: i64,
+}
+
+/// What is made of a clip beside its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClipWork {
+    pub clip: ClipId,
+    /// Nothing for its poster.
+    pub export: Option<(ClipFormat, bool)>,
+}
+
+/// How far a clip in another form has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClipExport {
+    pub state: ClipState,
+    pub failure: Option<String>,
+    /// How many are made before it, itself included.
+    pub place: Option<u64>,
+}
+
+impl Store {
+    /// The clip that a job is to cut; `None` when it is gone.
+    pub async fn clip_to_cut(&self, job: &Job) -> Result<Option<Clip>> {
+        let CutClip { clip } = from_json(job.payload.clone())?;
+        self.clip(job.channel, ClipId(clip)).await
+    }
+
+    /// The clip's file can be had; its poster is made next.
+    pub async fn clip_ready(&self, job: Job, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move {
+                if !jobs::finish(tx, &job).await? {
+                    return Ok(());
+                }
+                let CutClip { clip } = from_json(job.payload.clone())?;
+                let clip = ClipId(clip);
+                clips::Entity::update_many()
+                    .col_expr(clips::Column::State, Expr::value(word(&ClipState::Ready)?))
+                    .col_expr(clips::Column::Failure, Expr::value(None::<String>))
+                    .filter(this(job.channel, clip))
+                    .exec(tx)
+                    .await?;
+                let poster = json(&ClipWork { clip, export: None })?;
+                jobs::queue(tx, job.channel, JobKind::ExportClip, poster, now).await
+            })
+        })
+        .await
+    }
+
+    /// The clip could not be cut: it is tried again, or its owner is told why not.
+    pub async fn clip_failed(&self, job: Job, why: String, for_good: bool, now: Timestamp) -> Result<Failed> {
+        self.write(move |tx| {
+            let (job, why) = (job.clone(), why.clone());
+            Box::pin(async move {
+                if !for_good && job.attempts < TRIES {
+                    return jobs::fail(tx, &job, &why, false, now).await;
+                }
+                if !jobs::finish(tx, &job).await? {
+                    return Ok(Failed::Lost);
+                }
+                let CutClip { clip } = from_json(job.payload.clone())?;
+                clips::Entity::update_many()
+                    .col_expr(clips::Column::State, Expr::value(word(&ClipState::Failed)?))
+                    .col_expr(clips::Column::Failure, Expr::value(why))
+                    .filter(this(job.channel, ClipId(clip)))
+                    .exec(tx)
+                    .await?;
+                Ok(Failed::Dead)
+            })
+        })
+        .await
+    }
+
+    /// Has a clip cut again that failed; nothing happens to others.
+    pub async fn retry_clip(&self, channel: ChannelId, id: ClipId, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let again = clips::Entity::update_many()
+                    .col_expr(clips::Column::State, Expr::value(word(&ClipState::Processing)?))
+                    .col_expr(clips::Column::Failure, Expr::value(None::<String>))
+                    .filter(this(channel, id))
+                    .filter(clips::Column::State.eq(word(&ClipState::Failed)?))
+                    .exec(tx)
+                    .await?;
+                if again.rows_affected > 0 {
+                    jobs::queue(tx, channel, JobKind::CutClip, json(&CutClip { clip: id.0 })?, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Which one of those that are still to be cut a clip is, of all channels: they are cut one after the other.
+    pub async fn clip_place(&self, id: ClipId) -> Result<u64> {
+        let waiting = clips::Entity::find()
+            .filter(clips::Column::State.eq(word(&ClipState::Processing)?))
+            .filter(clips::Column::Id.lte(id.0));
+        Ok(waiting.count(self.read()).await?)
+    }
+
+    /// What a job is to make of a clip.
+    pub fn clip_work(&self, job: &Job) -> Result<ClipWork> {
+        from_json(job.payload.clone())
+    }
+
+    pub async fn clip_has_poster(&self, channel: ChannelId, id: ClipId) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                clips::Entity::update_many()
+                    .col_expr(clips::Column::HasPoster, Expr::value(true))
+                    .filter(this(channel, id))
+                    .exec(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// How far a clip in another form has come. Asked for the first time, or again after it failed, it is queued.
+    pub async fn want_export(
+        &self,
+        channel: ChannelId,
+        clip: ClipId,
+        form: (ClipFormat, bool),
+        now: Timestamp,
+    ) -> Result<ClipExport> {
+        if let Some(known) = self.export(channel, clip, form).await? {
+            return Ok(known);
+        }
+        self.write(move |tx| {
+            Box::pin(async move {
+                let row = exports::ActiveModel {
+                    id: NotSet,
+                    channel_id: Set(channel.0),
+                    clip_id: Set(clip.0),
+                    format: Set(word(&form.0)?),
+                    watermark: Set(form.1),
+                    state: Set(word(&ClipState::Processing)?),
+                    failure: Set(None),
+                    created_at: Set(now.0),
+                };
+                let columns = [exports::Column::ClipId, exports::Column::Format, exports::Column::Watermark];
+                let kept = OnConflict::columns(columns).do_nothing().to_owned();
+                let inserted = exports::Entity::insert(row).on_conflict(kept).exec_without_returning(tx).await?;
+                if inserted > 0 {
+                    let work = json(&ClipWork { clip, export: Some(form) })?;
+                    jobs::queue(tx, channel, JobKind::ExportClip, work, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        let begun = ClipExport { state: ClipState::Processing, failure: None, place: None };
+        Ok(self.export(channel, clip, form).await?.unwrap_or(begun))
+    }
+
+    async fn export(&self, channel: ChannelId, clip: ClipId, form: (ClipFormat, bool)) -> Result<Option<ClipExport>> {
+        let Some(row) = exports::Entity::find().filter(of_form(channel, clip, form)?).one(self.read()).await? else {
+            return Ok(None);
+        };
+        let state = from_word(row.state)?;
+        let place = if state == ClipState::Processing {
+            let before = exports::Entity::find()
+                .filter(exports::Column::State.eq(word(&ClipState::Processing)?))
+                .filter(exports::Column::Id.lte(row.id));
+            Some(before.count(self.read()).await?)
+        } else {
+            None
+        };
+        Ok(Some(ClipExport { state, failure: row.failure, place }))
+    }
+
+    /// A clip in another form is there, or cannot be made.
+    pub async fn export_ended(&self, job: Job, work: ClipWork, failure: Option<String>) -> Result<()> {
+        self.write(move |tx| {
+            let (job, failure) = (job.clone(), failure.clone());
+            Box::pin(async move {
+                if !jobs::finish(tx, &job).await? {
+                    return Ok(());
+                }
+                let Some(form) = work.export else { return Ok(()) };
+                let state = if failure.is_some() { ClipState::Failed } else { ClipState::Ready };
+                exports::Entity::update_many()
+                    .col_expr(exports::Column::State, Expr::value(word(&state)?))
+                    .col_expr(exports::Column::Failure, Expr::value(failure))
+                    .filter(of_form(job.channel, work.clip, form)?)
+                    .exec(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Forgets forms that failed, so that they are made when they are asked for again.
+    pub async fn retry_exports(&self, channel: ChannelId, clip: ClipId) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                exports::Entity::delete_many()
+                    .filter(exports::Column::ChannelId.eq(channel.0))
+                    .filter(exports::Column::ClipId.eq(clip.0))
+                    .filter(exports::Column::State.eq(word(&ClipState::Failed)?))
+                    .exec(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+fn of_form(channel: ChannelId, clip: ClipId, (format, watermark): (ClipFormat, bool)) -> Result<Condition> {
+    Ok(Condition::all()
+        .add(exports::Column::ChannelId.eq(channel.0))
+        .add(exports::Column::ClipId.eq(clip.0))
+        .add(exports::Column::Format.eq(word(&format)?))
+        .add(exports::Column::Watermark.eq(watermark)))
+}

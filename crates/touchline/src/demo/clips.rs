@@ -1,0 +1,45 @@
+//! Clips of the demo's recorded games, as fans would have cut them.
+
+use anyhow::Result;
+use domain::account::EmailKey;
+use domain::clip::Range;
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::time::Timestamp;
+use store::{ClipFilter, NewClip, Store};
+use uuid::Uuid;
+
+/// Whose they are.
+const FAN: &str = "season@demo.test";
+const MOST: u32 = 200;
+
+/// Where they begin and how long they are, in seconds, with their name and tags.
+const CLIPS: [(i64, i64, &str, &[&str]); 3] = [
+    (12, 15, "Off to a flying start", &["Highlight", "First half"]),
+    (58, 20, "The move that turned the game", &["Great play", "Highlight"]),
+    (121, 12, "They could not believe it", &["Save", "Crowd"]),
+];
+
+/// Cuts them out of a game that has none, for the one who owns everything.
+pub(super) async fn write(store: &Store, channel: ChannelId, event: EventId, media: MediaId) -> Result<()> {
+    let Some(key) = EmailKey::of(FAN) else { return Ok(()) };
+    let Some(fan) = store.account_by_email(channel, &key).await? else { return Ok(()) };
+    let of_game = ClipFilter { event: Some(event), ..ClipFilter::default() };
+    if store.clips(channel, &of_game, 0, 1).await?.1 > 0 {
+        return Ok(());
+    }
+    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    for (start, length, name, tags) in CLIPS {
+        let new = NewClip {
+            account: fan.account.id,
+            event,
+            media,
+            uuid: Uuid::new_v4().to_string(),
+            name: name.to_owned(),
+            range: Range { start_ms: start * Timestamp::SECOND, duration_ms: length * Timestamp::SECOND },
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            is_public: true,
+        };
+        store.create_clip(channel, new, MOST, now).await?;
+    }
+    Ok(())
+}
