@@ -1,22 +1,6 @@
 import type { Order, Payment, Purchase, Quote, SavedCard, SetupIntent, ShopPass, Wanted } from '../commerce-types.ts';
 import type { Connection } from '../connection.ts';
-
-interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly body?: object;
-  readonly signal?: AbortSignal | null;
-}
-
-/** One call of the shop; the document of the server does not name these paths yet. */
-async function ask<T>({ send, origin }: Connection, path: string, { method = 'GET', body, signal }: Call): Promise<T> {
-  const request = new Request(new URL(`/api/${path}`, origin), {
-    method,
-    signal: signal ?? null,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  const answer: { data: T } = await (await send(request)).json();
-  return answer.data;
-}
+import { ask } from './ask.ts';
 
 interface Passes {
   packages: ShopPass[];
