@@ -29,7 +29,9 @@ interface Opening {
 export function openingRange({ whole, time, atEdge, lengths }: Opening): Stretch {
   const length = Math.min(OPENING, lengths.longest, Math.max(0, whole.end - whole.start));
   const start = atEdge ? whole.end - length : time - length / 2;
-  return exact(slideInto({ start, end: start + length }, whole));
+  const range = slideInto({ start, end: start + length }, whole);
+  // Round numbers to begin with: nobody wants to read thousandths that nobody chose.
+  return exact({ start: tenth(range.start), end: tenth(range.end) });
 }
 
 /** The clip with another beginning; its end makes way where it has to. */
@@ -88,6 +90,8 @@ function slideInto({ start, end }: Stretch, whole: Stretch): Stretch {
   const first = clamp(start, whole.start, whole.end - length);
   return { start: first, end: first + length };
 }
+
+const tenth = (seconds: number): number => Math.floor(seconds * 10) / 10;
 
 function exact({ start, end }: Stretch): Stretch {
   return { start: roundTime(start), end: roundTime(end) };

@@ -66,7 +66,9 @@ function ClipState({ clip, onChange }: Pick<ClipActionsProps, 'clip' | 'onChange
     return (
       <p role="status" className="clip-state">
         <span aria-hidden className="clip-working" />
-        {t('clip.processing')} {clip.queue_place !== null && t('clip.place', { place: clip.queue_place })}
+        <span>
+          {t('clip.processing')} {clip.queue_place !== null && t('clip.place', { place: clip.queue_place })}
+        </span>
       </p>
     );
   }

@@ -52,7 +52,7 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
   useEffect(() => {
     root.current?.focus({ preventScroll: true });
     root.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
-  }, []);
+  }, [saved]);
   useEffect(() => {
     const wasPlaying = !player.video.paused;
     const isLive = player.store.getState().timeline.live;

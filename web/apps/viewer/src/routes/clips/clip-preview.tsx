@@ -68,7 +68,12 @@ export function ClipPreview({ preview, attach, onStep, onMark, children }: ClipP
           {t('clip.startHere')}
           <kbd aria-hidden>I</kbd>
         </Button>
-        <Button variant="secondary" aria-label={paused ? t('clip.play') : t('clip.pause')} onClick={toggle}>
+        <Button
+          variant="secondary"
+          className="clip-step-play"
+          aria-label={paused ? t('clip.play') : t('clip.pause')}
+          onClick={toggle}
+        >
           {paused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
         </Button>
         <Button variant="secondary" onClick={() => onMark('end')}>

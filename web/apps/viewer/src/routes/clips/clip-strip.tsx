@@ -27,6 +27,8 @@ interface ClipStripProps {
   readonly onTurn: (by: -1 | 1) => void;
 }
 
+const ROOM = 0.12;
+
 const percent = (place: number): string => `${(place * 100).toFixed(3)}%`;
 
 /** The timeline around the clip: small pictures where the game has some, both ends to drag, and what is playing. */
@@ -59,6 +61,9 @@ export function ClipStrip(props: ClipStripProps) {
   const handle = (edge: Edge) => {
     const from = edge === 'start' ? whole.start : range.start + lengths.shortest;
     const to = edge === 'start' ? range.end - lengths.shortest : whole.end;
+    // Beside the clip there is no room for the time at the strip's own end.
+    const place = placeIn(view, range[edge]);
+    const isNear = edge === 'start' ? place < ROOM : place > 1 - ROOM;
     return (
       <div
         role="slider"
@@ -70,7 +75,7 @@ export function ClipStrip(props: ClipStripProps) {
         aria-valuetext={spokenTime(range[edge], locale)}
         data-edge={edge}
         className="clip-handle"
-        style={{ left: percent(placeIn(view, range[edge])) }}
+        style={{ left: percent(place) }}
         onKeyDown={byKey(edge)}
         onPointerDown={(event) => {
           event.stopPropagation();
@@ -81,7 +86,7 @@ export function ClipStrip(props: ClipStripProps) {
         }}
         onLostPointerCapture={() => onMoved(edge)}
       >
-        <span aria-hidden className="clip-handle-time">
+        <span aria-hidden className="clip-handle-time" data-inside={isNear}>
           {formatClock(range[edge]).replace(/^0:/, '')}
         </span>
       </div>
@@ -101,6 +106,8 @@ export function ClipStrip(props: ClipStripProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the editor do the same. */}
         <div ref={strip} className="clip-strip" onPointerDown={(event) => onShow(timeOf(event))}>
           <Film player={player} view={view} />
+          <div className="clip-shade" style={{ left: 0, right: percent(1 - placeIn(view, range.start)) }} />
+          <div className="clip-shade" style={{ left: percent(placeIn(view, range.end)), right: 0 }} />
           <div
             className="clip-window"
             style={{

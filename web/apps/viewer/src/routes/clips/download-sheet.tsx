@@ -101,7 +101,9 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
       </label>
       <p role="status" className="clip-state" hidden={!waiting}>
         <span aria-hidden className="clip-working" />
-        {waiting && t('clip.processing')} {waiting && state.place !== null && t('clip.place', { place: state.place })}
+        <span>
+          {waiting && t('clip.processing')} {waiting && state.place !== null && t('clip.place', { place: state.place })}
+        </span>
       </p>
       {state.is === 'failed' && (
         <p role="alert" className="clip-problem">
