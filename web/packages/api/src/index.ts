@@ -18,6 +18,18 @@ export {
 export { fetchCaptcha } from './endpoints/captcha.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
 export {
+  createClip,
+  deleteClip,
+  fetchClip,
+  fetchClipDownload,
+  fetchClipTags,
+  fetchEventClips,
+  fetchMoments,
+  fetchOwnClips,
+  fetchSharedClip,
+  retryClip,
+} from './endpoints/clips.ts';
+export {
   beginCard,
   buy,
   fetchCards,
@@ -69,4 +81,5 @@ export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';
 export { type Boot, startUp } from './start-up.ts';
 export { createStored, type GamesView, type Stored } from './stored.ts';
+export type * from './clip-types.ts';
 export type * from './types.ts';

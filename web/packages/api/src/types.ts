@@ -8,11 +8,10 @@ export type Captcha = Schemas['CaptchaOffer'];
 export type Category = Schemas['Category'];
 export type ChosenPreroll = Schemas['ChosenPreroll'];
 export type ColorSettings = Schemas['ColorSettings'];
-/** What is watched: a game, or a film of the library. */
-export interface Content {
-  readonly type: 'event' | 'vod';
-  readonly id: number;
-}
+/** What is watched: a game, a film of the library, or a clip, which its word opens to everybody. */
+export type Content =
+  | { readonly type: 'event' | 'vod'; readonly id: number }
+  | { readonly type: 'clip'; readonly id: number; readonly uuid: string };
 /** Games that something opens: how many, and the next few of them. */
 export type Covers = Schemas['Covers'];
 export type CustomForm = Schemas['CustomForm'];

@@ -28,6 +28,25 @@ const SHOP_PARTS = new RegExp(
 /** What only the screens that play something share. */
 const WATCH_PARTS =
   /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
+/** What only clips share, and players with them. */
+const CLIP_ICONS = 'share-2|step-back|step-forward';
+const CLIP_PARTS = new RegExp(
+  [
+    String.raw`src[\\/]features[\\/]clips[\\/]`,
+    String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]clips|i18n[\\/]src[\\/]clips)\.`,
+    String.raw`lucide-react[\\/].*[\\/](${CLIP_ICONS})\.m?js`,
+  ].join('|'),
+);
+const PLAYER_ICONS = 'keyboard|pause|play|scissors|volume-2|volume-x';
+const PLAYER_PARTS = /src[\\/]features[\\/]player[\\/](media|simulated-edge)\./;
+const PLAYER_SHARES = new RegExp(
+  [
+    String.raw`src[\\/]features[\\/]player[\\/](player-page|use-player-state)\.`,
+    String.raw`lucide-react[\\/].*[\\/](${PLAYER_ICONS})\.m?js`,
+  ].join('|'),
+);
+/** Calls that the server's document does not name yet. */
+const ASK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]ask\./;
 /** What the lists of a profile and of the shop share, and nothing else does. */
 const LISTS = /src[\\/](app[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
 /** Calls of forms and of the player, which most screens have not. */
@@ -47,25 +66,31 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'common',
     test: (id: string) =>
-      SCREENS_SHARE.test(id) && ![LOCALE, QUERIES, LATER, SHOP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
+      SCREENS_SHARE.test(id) &&
+      ![LOCALE, QUERIES, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, ASK].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
   // After the group above, which takes along whatever its own files need.
   {
     name: 'screens',
-    test: (id: string) => LATER.test(id) && ![ACCOUNT_PARTS, SHOP_PARTS, LISTS, FEW].some((other) => other.test(id)),
+    test: (id: string) =>
+      LATER.test(id) &&
+      ![ACCOUNT_PARTS, SHOP_PARTS, CLIP_PARTS, PLAYER_SHARES, LISTS, FEW, ASK].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 4,
   },
   // Without it they would join whatever screen shares them, and the player would wait for that screen's needs.
   {
     name: 'player-parts',
-    test: /src[\\/]features[\\/]player[\\/](media|simulated-edge)\./,
+    test: PLAYER_PARTS,
     minShareCount: 2,
     priority: 3,
   },
+  { name: 'ask', test: ASK, priority: 4 },
+  { name: 'player-shares', test: PLAYER_SHARES, minShareCount: 2, priority: 3 },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
   { name: 'shop-parts', test: SHOP_PARTS, minShareCount: 2, priority: 3 },
+  { name: 'clip-parts', test: CLIP_PARTS, minShareCount: 2, priority: 3 },
   { name: 'lists', test: LISTS, priority: 3 },
 ];

@@ -44,7 +44,7 @@ const cases: Case[] = await Promise.all(
 );
 
 test('UI-13 every group of messages is read', () => {
-  expect(folders.toSorted()).toEqual(['', 'account/', 'console/', 'content/', 'player/', 'shop/']);
+  expect(folders.toSorted()).toEqual(['', 'account/', 'clips/', 'console/', 'content/', 'player/', 'shop/']);
 });
 
 describe.each(cases)('UI-13 $name', ({ locale, english, catalogue }) => {

@@ -30,9 +30,11 @@ describe('routes on a cold load', () => {
     ['ROUTE-10', '/contacts', '/contacts'],
     ['ROUTE-11', '/faq', '/faq'],
     ['ROUTE-12', '/about', '/about'],
+    ['ROUTE-14', '/moments', '/moments'],
     ['ROUTE-18', '/packages', '/packages'],
     ['ROUTE-19', '/vod_library', '/vod_library'],
     ['ROUTE-20', '/watch/12', '/watch/$id'],
+    ['ROUTE-22', '/watch_library/7', '/watch_library/$id'],
     ['ROUTE-24', '/upcoming', '/upcoming'],
     ['ROUTE-24', '/live', '/live'],
     ['ROUTE-24', '/vod', '/vod'],
@@ -62,6 +64,15 @@ describe('routes on a cold load', () => {
     ['ROUTE-07', '/password-reset?email=fan%40channel.test&expires=1&signature=ab'],
   ])('%s %s opens its screen', async (_row, address) => {
     expect(await open(address)).toMatchObject({ route: address.split('?')[0] });
+  });
+
+  it.each([
+    ['ROUTE-23', '/share/7/0b9f-1c', '/share/$id/$uuid'],
+    ['CLIP-06', '/embed/clip/7/0b9f-1c', '/embed/clip/$id/$uuid'],
+    ['ROUTE-23', '/share/seven/0b9f-1c', '/404'],
+    ['ROUTE-22', '/watch_library/seven', '/404'],
+  ])('%s %s opens %s', async (_row, address, route) => {
+    expect(await open(address)).toMatchObject({ route });
   });
 
   it('ROUTE-15 the link of a mail opens the last question before an account is deleted', async () => {

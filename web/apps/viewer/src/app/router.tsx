@@ -46,6 +46,10 @@ const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
 const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
 const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
 const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
+const moments = lazyScreen(async () => (await import('../routes/clips/moments.tsx')).loadMoments());
+const libraryClip = lazyScreen(async () => (await import('../routes/clips/library-clip.tsx')).loadLibraryClip());
+const sharedClip = lazyScreen(async () => (await import('../routes/clips/shared-clip.tsx')).loadSharedClip());
+const embedClip = lazyScreen(async () => (await import('../routes/clips/embed-clip.tsx')).loadEmbedClip());
 const packages = passesScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
 const selectPackage = shopScreen(async () => (await import('../routes/select-package.tsx')).SelectPackageScreen);
 const checkout = shopScreen(async () => (await import('../routes/checkout/checkout.tsx')).CheckoutScreen);
@@ -71,6 +75,12 @@ const numericId = {
     return { id: Number(id) };
   },
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
+
+/** A clip with the word that opens it. */
+const sharedId = {
+  parse: ({ id, uuid }: { id: string; uuid: string }) => ({ ...numericId.parse({ id }), uuid }),
+  stringify: ({ id, uuid }: { id: number; uuid: string }) => ({ ...numericId.stringify({ id }), uuid }),
 };
 
 const routeTree = root.addChildren([
@@ -100,6 +110,15 @@ const routeTree = root.addChildren([
     },
   }),
   createRoute({ getParentRoute, path: 'watch_embed/$id', component: watchEmbed, params: numericId }),
+  createRoute({
+    getParentRoute,
+    path: 'moments',
+    component: moments,
+    validateSearch: (query: { readonly tag?: string }) => query,
+  }),
+  createRoute({ getParentRoute, path: 'watch_library/$id', component: libraryClip, params: numericId }),
+  createRoute({ getParentRoute, path: 'share/$id/$uuid', component: sharedClip, params: sharedId }),
+  createRoute({ getParentRoute, path: 'embed/clip/$id/$uuid', component: embedClip, params: sharedId }),
   createRoute({
     getParentRoute,
     path: 'simulate',

@@ -22,8 +22,8 @@ export const LazyRegionStage = lazyScreen(
   StageWaiting,
 );
 
-export const LazyDownload = lazyScreen(
-  async () => (await import('./watch-download.tsx')).DownloadButton,
+export const LazyActions = lazyScreen(
+  async () => (await import('./clips/watch-actions.tsx')).loadWatchActions(),
   () => null,
 );
 

@@ -13,16 +13,14 @@ import { homeQuery, isMissing } from '../app/queries.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useRegion } from '../app/use-region.ts';
 import { Crest } from '../art/crest.tsx';
-import { AddToCalendar } from '../features/calendar/add-to-calendar.tsx';
 import { accessSentence } from '../features/events/access.ts';
 import { eventTitle, sidesOf } from '../features/events/event-title.ts';
-import { accessOf } from '../features/player/media.ts';
 import { relatedGames } from '../features/events/related.ts';
 import { scoreOf } from '../features/events/score.ts';
 import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
 import { stageKind } from './stage-kind.ts';
-import { LazyDownload, LazyRelated } from './watch-parts.tsx';
+import { LazyActions, LazyRelated } from './watch-parts.tsx';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
 
@@ -74,8 +72,6 @@ function Game({ event, onDoubt, theatre }: GameProps) {
   const { event_categories: categories, locations } = useChannel().bootstrap;
   const region = useRegion();
   const kind = stageKind(event, region.blocked);
-  const mayDownload =
-    kind === 'player' && event.stream_status === 'finished' && accessOf(event)?.features.includes('download');
   const sport = sportName(categories, event);
   const place = placeOf(locations, event);
   const times = eventTimes(event.event_utc_ts, event.time_zone, viewerZone(), locale);
@@ -93,8 +89,7 @@ function Game({ event, onDoubt, theatre }: GameProps) {
         <h1 className="text-[2rem] leading-9 wrap-break-word md:text-[2.25rem] md:leading-10">{eventTitle(event)}</h1>
         <div className="mt-4 flex flex-wrap gap-2">
           <FavouriteButton type="event" id={event.id} name={eventTitle(event)} look="pill" className="min-h-10" />
-          <AddToCalendar event={event} />
-          {mayDownload && <LazyDownload id={event.id} />}
+          <LazyActions event={event} kind={kind} />
         </div>
         <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Fact icon={<CalendarDays aria-hidden size={20} />} label={t('watch.when')}>

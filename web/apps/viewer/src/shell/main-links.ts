@@ -4,4 +4,5 @@ export const MAIN_LINKS = [
   { to: '/schedule', label: 'nav.schedule' },
   { to: '/vod', label: 'nav.onDemand' },
   { to: '/vod_library', label: 'nav.library' },
+  { to: '/moments', label: 'nav.moments' },
 ] as const;

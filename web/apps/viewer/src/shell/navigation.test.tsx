@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('Header', () => {
-  it('ROUTE-24 ROUTE-19 leads to the lists of games and the library', async () => {
+  it('ROUTE-24 ROUTE-19 ROUTE-14 leads to the lists of games, the library and the moments', async () => {
     await renderInApp(<Header />);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     const links = main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -36,6 +36,7 @@ describe('Header', () => {
       ['Schedule', '/schedule'],
       ['On demand', '/vod'],
       ['Library', '/vod_library'],
+      ['Moments', '/moments'],
     ]);
   });
 

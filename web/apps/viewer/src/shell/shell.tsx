@@ -10,9 +10,9 @@ const loadLater = () => import('./later.tsx');
 /** It is never in the first view: the content above it is at least as high as the window. */
 const loadFooter = () => import('./footer.tsx');
 
-/** What stands around every screen, but for the player in a frame on another site, which stands alone. */
+/** What stands around every screen, but for players in a frame on another site, which stand alone. */
 export function Shell() {
-  const isFramed = useLocation({ select: ({ pathname }) => pathname.startsWith('/watch_embed/') });
+  const isFramed = useLocation({ select: ({ pathname }) => /^\/(watch_embed|embed)\//.test(pathname) });
   return isFramed ? <Outlet /> : <WholeShell />;
 }
 

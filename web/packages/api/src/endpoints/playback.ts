@@ -1,14 +1,18 @@
 import type { Connection } from '../connection.ts';
 import type { ChosenPreroll, Content, Playback } from '../types.ts';
+import { fetchClipPlayback } from './clips.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Fresh addresses; those of an earlier session go on with it. */
 export function fetchPlayback(
-  { client }: Connection,
-  { type, id }: Content,
+  connection: Connection,
+  content: Content,
   session: string | null,
   signal: AbortSignal | null = null,
 ): Promise<Playback> {
+  if (content.type === 'clip') return fetchClipPlayback(connection, content, signal);
+  const { client } = connection;
+  const { type, id } = content;
   const params = { path: { id }, query: session === null ? {} : { session } };
   return type === 'event'
     ? unwrap(client.GET('/events/{id}/playback', { params, signal }))
@@ -17,6 +21,8 @@ export function fetchPlayback(
 
 /** Ends the account's other streams, so that this one may go on. */
 export async function takeOver({ client }: Connection, { type, id }: Content, session: string | null): Promise<void> {
+  // Clips count as nobody's stream.
+  if (type === 'clip') return;
   const options = { params: { path: { id } }, body: { session } };
   await (type === 'event'
     ? unwrap(client.POST('/events/{id}/playback/take-over', options))

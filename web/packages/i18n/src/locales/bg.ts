@@ -39,6 +39,7 @@ export const bg: Catalogue = {
   'nav.schedule': 'Програма',
   'nav.onDemand': 'По заявка',
   'nav.library': 'Видеотека',
+  'nav.moments': 'Моменти',
   'nav.more': 'Още',
   'nav.tabs': 'Бързи връзки',
   'nav.search': 'Търсене',

@@ -38,6 +38,7 @@ export const en = {
   'nav.schedule': 'Schedule',
   'nav.onDemand': 'On demand',
   'nav.library': 'Library',
+  'nav.moments': 'Moments',
   'nav.more': 'More',
   'nav.tabs': 'Quick links',
   'nav.search': 'Search',

@@ -39,6 +39,7 @@ export const fr: Catalogue = {
   'nav.schedule': 'Calendrier',
   'nav.onDemand': 'À la demande',
   'nav.library': 'Vidéothèque',
+  'nav.moments': 'Moments',
   'nav.more': 'Plus',
   'nav.tabs': 'Accès rapide',
   'nav.search': 'Rechercher',

@@ -11,6 +11,7 @@ import {
   RectangleHorizontal,
   RotateCcw,
   RotateCw,
+  Scissors,
   Settings,
   SkipBack,
 } from 'lucide-react';
@@ -18,10 +19,11 @@ import type { ReactNode } from 'react';
 import { ControlButton, TenSeconds } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
 import type { Player } from './player-core.ts';
+import { usePlayerPage } from './player-page.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TimeText } from './time-text.tsx';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 import { VolumeControl } from './volume-control.tsx';
 
 /** What the page and the browser can do with the player; null where they cannot. */
@@ -45,6 +47,7 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
   const live = usePlayerState(player, (state) => state.timeline.live);
   const hasCaptions = usePlayerState(player, (state) => state.captions.length > 0);
   const caption = usePlayerState(player, (state) => state.caption);
+  const clip = usePlayerPage((page) => (page.player === player ? page.clip : null));
   const { fullscreen, theatre, pip, cast, help } = around;
   const startOver = () => player.seek(player.store.getState().timeline.start);
   return (
@@ -85,6 +88,11 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
           <TimeText player={player} />
           {live && <LiveButton player={player} />}
           <span className="flex-1" />
+          {clip && (
+            <ControlButton label={t('player.clip')} onPress={clip}>
+              <Scissors aria-hidden size={20} />
+            </ControlButton>
+          )}
           {hasCaptions && (
             <ControlButton label={t('player.captions')} pressed={caption !== null} onPress={toggleCaptions}>
               <Captions aria-hidden size={22} />

@@ -1,7 +1,7 @@
 import { usePlayerT } from '@touchline/i18n';
 import type { Player } from './player-core.ts';
 import { isAtEdge } from './timeline.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 /** Red at the live edge; the way back to it elsewhere. */
 export function LiveButton({ player }: { readonly player: Player }) {

@@ -4,7 +4,7 @@ import { Button } from '@touchline/ui';
 import { MonitorPlay, Play, RotateCcw, TriangleAlert, VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Player } from './player-core.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 interface OverlaysProps {
   readonly player: Player;

@@ -38,6 +38,8 @@ export interface Player {
   replay(): void;
   setVolume(volume: number): void;
   toggleMute(): void;
+  /** Silent while something else sounds; what the viewer chose is kept for afterwards. */
+  hush(on: boolean): void;
   setSpeed(speed: number): void;
   setLevel(index: number | null): void;
   setCaption(index: number | null): void;
@@ -69,6 +71,7 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Whether the picture has stood still, as it has before the first, and not been brought back to the edge since. */
   let stood = true;
   let aimed = 0;
+  let hushed = false;
   let lastMove = { time: -1, at: Date.now() };
 
   const say = (name: PlayerEventName) =>
@@ -295,7 +298,7 @@ export function createPlayer(options: PlayerOptions): Player {
   on('volumechange', () => {
     const { volume, muted } = video;
     set({ volume, muted, ...(!muted && { soundBlocked: false }) });
-    if (!store.getState().soundBlocked) Object.assign(sound, { volume, muted });
+    if (!store.getState().soundBlocked && !hushed) Object.assign(sound, { volume, muted });
   });
   for (const name of ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange'] as const) on(name, tick);
   video.volume = sound.volume;
@@ -328,6 +331,10 @@ export function createPlayer(options: PlayerOptions): Player {
     toggleMute() {
       video.muted = !video.muted;
       if (!video.muted && video.volume === 0) video.volume = 0.5;
+    },
+    hush(on) {
+      hushed = on;
+      video.muted = on || sound.muted || store.getState().soundBlocked;
     },
     setSpeed(speed) {
       const now = timeline();

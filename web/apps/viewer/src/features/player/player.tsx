@@ -22,7 +22,8 @@ import { timeAt } from './timeline.ts';
 import { useAwake } from './use-awake.ts';
 import { useCast } from './use-cast.ts';
 import { useFullscreen } from './use-fullscreen.ts';
-import { usePlayer, usePlayerState } from './use-player.ts';
+import { usePlayer } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 export interface PlayerProps {
   readonly content: Content;

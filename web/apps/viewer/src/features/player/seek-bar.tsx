@@ -6,7 +6,7 @@ import type { Player } from './player-core.ts';
 import { spokenTime } from './spoken-time.ts';
 import { type Thumbnail, thumbnailAt } from './thumbnails.ts';
 import { behindLive, fractionOf, isAtEdge, timeAt } from './timeline.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 import { useThumbnails } from './use-thumbnails.ts';
 
 /** The whole game from its start to its end, or to the live edge. Keys are the player's own. */

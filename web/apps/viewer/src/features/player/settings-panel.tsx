@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import type { Player } from './player-core.ts';
 import { SPEEDS } from './player-state.ts';
 import { isAtEdge } from './timeline.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 interface SettingsPanelProps {
   readonly player: Player;

@@ -2,7 +2,7 @@ import { usePlayerT } from '@touchline/i18n';
 import { formatDuration } from '../../time/event-time.ts';
 import type { Player } from './player-core.ts';
 import { behindLive, isAtEdge } from './timeline.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 /** How much has been played of how much, or how far behind live that is. Whole seconds, so that it changes no more often. */
 export function TimeText({ player }: { readonly player: Player }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Player } from './player-core.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 /** Safari has its own way, which TypeScript's library does not know. */
 interface AirPlayVideo extends HTMLVideoElement {

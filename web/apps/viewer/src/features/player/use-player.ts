@@ -1,23 +1,24 @@
 import { type Content, fetchPlayback, takeOver } from '@touchline/api';
 import { type RefCallback, useCallback, useState } from 'react';
-import { useStore } from 'zustand';
 import { useAppContext } from '../../app/channel.ts';
 import { createLease } from './lease.ts';
 import { loadEngine } from './load-engine.ts';
 import { createPlayer, type Player } from './player-core.ts';
 import { playerEvents } from './player-events.ts';
-import { INITIAL, type PlayerState } from './player-state.ts';
+import { usePlayerPage } from './player-page.ts';
 
 /** A player on a video element for as long as that is on the page, and the way to hand it the element. */
 export function usePlayer(
-  { type, id }: Content,
+  watched: Content,
   simulatedFrom: number | null,
 ): readonly [player: Player | null, attach: RefCallback<HTMLVideoElement>] {
   const { connection } = useAppContext();
   const [player, setPlayer] = useState<Player | null>(null);
+  const { type, id } = watched;
+  const uuid = watched.type === 'clip' ? watched.uuid : '';
   const attach = useCallback(
     (video: HTMLVideoElement) => {
-      const content = { type, id };
+      const content: Content = type === 'clip' ? { type, id, uuid } : { type, id };
       const made = createPlayer({
         video,
         content,
@@ -29,23 +30,14 @@ export function usePlayer(
         takeOver: (session) => takeOver(connection, content, session),
       });
       setPlayer(made);
+      if (type === 'event') usePlayerPage.setState({ player: made });
       return () => {
         setPlayer(null);
+        if (usePlayerPage.getState().player === made) usePlayerPage.setState({ player: null });
         made.end();
       };
     },
-    [connection, type, id, simulatedFrom],
+    [connection, type, id, uuid, simulatedFrom],
   );
   return [player, attach];
-}
-
-const NOBODY: Pick<Player['store'], 'getState' | 'getInitialState' | 'subscribe'> = {
-  getState: () => INITIAL,
-  getInitialState: () => INITIAL,
-  subscribe: () => () => undefined,
-};
-
-/** A part of what the player knows. */
-export function usePlayerState<T>(player: Player | null, select: (state: PlayerState) => T): T {
-  return useStore(player?.store ?? NOBODY, select);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Player } from './player-core.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 import { parseThumbnails, type Thumbnail } from './thumbnails.ts';
 
 /** A live game gets new ones; so often is soon enough. */

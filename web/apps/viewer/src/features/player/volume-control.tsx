@@ -2,7 +2,7 @@ import { usePlayerT } from '@touchline/i18n';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { ControlButton } from './control-button.tsx';
 import type { Player } from './player-core.ts';
-import { usePlayerState } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
 
 /** Sound on, off, and on devices whose keys do not do it, how loud. */
 export function VolumeControl({ player }: { readonly player: Player }) {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type TutorialName = 'favourites';
+export type TutorialName = 'favourites' | 'clipping';
 
 interface Tutorials {
   /** The one that the visitor wants to see again. */

@@ -11,7 +11,12 @@ let close = () => {};
 
 async function open(address: string, server: object = {}, user: Profile = MEMBER) {
   useSession.getState().setUser(user);
-  const app = await openApp(address, { 'GET profile': () => user, 'GET orders': () => [], ...server });
+  const app = await openApp(address, {
+    'GET profile': () => user,
+    'GET orders': () => [],
+    'GET clips/user': () => [],
+    ...server,
+  });
   close = app.close;
   return app;
 }

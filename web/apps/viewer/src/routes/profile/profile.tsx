@@ -1,12 +1,12 @@
 import { useAccountT } from '@touchline/i18n';
-import { EmptyState } from '@touchline/ui';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Pencil, Scissors } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { usePageTitle } from '../../app/page-title.ts';
 import { profileSearch, type ProfileSearch } from '../../app/profile-search.ts';
 import { RouterButton } from '../../app/router-button.tsx';
 import { useSession } from '../../app/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
+import { LazyClips } from './clip-parts.tsx';
 import { EmailNotice } from './email-notice.tsx';
 import { LazyOrders, LazyTransactions } from './shop-parts.tsx';
 import { useFreshProfile } from './use-fresh-profile.ts';
@@ -38,7 +38,13 @@ export function ProfileScreen() {
       </div>
       <EmailNotice user={user} />
       <Tabs tab={tab} />
-      {tab === 'transactions' ? <LazyTransactions /> : tab === 'clips' ? <Clips /> : <Orders all={orders === 'all'} />}
+      {tab === 'transactions' ? (
+        <LazyTransactions />
+      ) : tab === 'clips' ? (
+        <LazyClips />
+      ) : (
+        <Orders all={orders === 'all'} />
+      )}
     </div>
   );
 }
@@ -99,18 +105,5 @@ function Orders({ all }: { readonly all: boolean }) {
       </nav>
       <LazyOrders all={all} />
     </>
-  );
-}
-
-function Clips() {
-  const t = useAccountT();
-  return (
-    <EmptyState
-      icon={<Scissors aria-hidden size={40} strokeWidth={1.5} />}
-      title={t('profile.noClips')}
-      text={t('profile.noClipsText')}
-    >
-      <RouterButton to="/vod">{t('profile.watchGames')}</RouterButton>
-    </EmptyState>
   );
 }

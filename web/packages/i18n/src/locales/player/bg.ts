@@ -34,6 +34,7 @@ export const bg: PlayerCatalogue = {
   'player.fullscreen': 'Цял екран',
   'player.fullscreenOff': 'Изход от цял екран',
   'player.cast': 'Пускане на друго устройство',
+  'player.clip': 'Изрежете клип',
   'player.loading': 'Зареждане…',
   'player.tapForSound': 'Докоснете за звук',
   'player.rightBack': 'Предаването ще се върне веднага',

@@ -33,6 +33,7 @@ export const en = {
   'player.fullscreen': 'Full screen',
   'player.fullscreenOff': 'Leave full screen',
   'player.cast': 'Play on another device',
+  'player.clip': 'Cut a clip',
   'player.loading': 'Loading…',
   'player.tapForSound': 'Tap for sound',
   'player.rightBack': 'The stream will be right back',

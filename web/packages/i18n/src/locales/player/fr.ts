@@ -34,6 +34,7 @@ export const fr: PlayerCatalogue = {
   'player.fullscreen': 'Plein écran',
   'player.fullscreenOff': 'Quitter le plein écran',
   'player.cast': 'Lire sur un autre appareil',
+  'player.clip': 'Couper un extrait',
   'player.loading': 'Chargement…',
   'player.tapForSound': 'Touchez pour le son',
   'player.rightBack': 'Le direct revient tout de suite',

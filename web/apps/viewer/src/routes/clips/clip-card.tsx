@@ -1,0 +1,45 @@
+import type { Clip } from '@touchline/api';
+import { useClipT } from '@touchline/i18n';
+import { Badge } from '@touchline/ui';
+import { Link } from '@tanstack/react-router';
+import { Scissors } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDuration } from '../../time/event-time.ts';
+import './clips.css';
+
+interface ClipCardProps {
+  readonly clip: Clip;
+  /** On the page of the game nobody needs to be told which one it is. */
+  readonly withGame?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function ClipCard({ clip, withGame = true, children }: ClipCardProps) {
+  const t = useClipT();
+  return (
+    <article className="clip-card">
+      <div className="clip-card-link">
+        <div className="clip-card-picture on-art">
+          {clip.poster_url === null ? (
+            <Scissors aria-hidden size={28} />
+          ) : (
+            <img src={clip.poster_url} alt="" loading="lazy" decoding="async" />
+          )}
+          <Badge tone="overlay" className="clip-card-length">
+            {formatDuration(Math.ceil(clip.duration))}
+          </Badge>
+        </div>
+        <h3>
+          <Link to="/watch_library/$id" params={{ id: clip.id }}>
+            {clip.name}
+          </Link>
+        </h3>
+        {withGame && <p className="clip-muted">{clip.event.title}</p>}
+        <p className="clip-muted">
+          {[clip.is_public ? '' : t('clip.linkOnly'), ...clip.tags].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {children}
+    </article>
+  );
+}

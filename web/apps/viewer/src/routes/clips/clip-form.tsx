@@ -1,0 +1,99 @@
+import { formatNumber, useClipT, useLocale } from '@touchline/i18n';
+import { Button } from '@touchline/ui';
+import { type SyntheticEvent, useId } from 'react';
+import type { Stretch } from '../../features/clips/range.ts';
+import { type ClipDraft, type ClipProblems, LONGEST_NAME } from './clip-draft.ts';
+import { TagField } from './tag-field.tsx';
+import { TimeField } from './time-field.tsx';
+
+interface ClipFormProps {
+  readonly eventId: number;
+  readonly draft: ClipDraft;
+  readonly problems: ClipProblems;
+  readonly saving: boolean;
+  readonly onChange: (change: Partial<ClipDraft>) => void;
+  /** Times that were written are taken as they are: what is wrong with them is said. */
+  readonly onRange: (range: Stretch) => void;
+  readonly onSave: () => void;
+}
+
+/** The clip in words and numbers. */
+export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, onSave }: ClipFormProps) {
+  const t = useClipT();
+  const locale = useLocale();
+  const id = useId();
+  const { range, name, tags, isPublic } = draft;
+  const about = (field: keyof ClipProblems) => (problems[field] === undefined ? undefined : `${id}-${field}`);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  const length = Math.round(Math.max(0, range.end - range.start) * 10) / 10;
+  return (
+    <form noValidate className="clip-form" onSubmit={submit}>
+      <div>
+        <div className="clip-times">
+          <TimeField
+            label={t('clip.start')}
+            value={range.start}
+            onChange={(start) => onRange({ ...range, start })}
+            describedBy={about('range')}
+          />
+          <TimeField
+            label={t('clip.end')}
+            value={range.end}
+            onChange={(end) => onRange({ ...range, end })}
+            describedBy={about('range')}
+          />
+          <div className="clip-field">
+            <span>{t('clip.length')}</span>
+            <output className="clip-length">{t('clip.seconds', { seconds: formatNumber(length, locale) })}</output>
+          </div>
+        </div>
+        <Problem id={about('range')} text={problems.range} />
+      </div>
+      <div className="clip-field">
+        <label htmlFor={`${id}-own-name`}>{t('clip.name')}</label>
+        <input
+          id={`${id}-own-name`}
+          className="clip-input"
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          value={name}
+          aria-invalid={problems.name !== undefined}
+          aria-describedby={about('name')}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        <Problem id={about('name')} text={problems.name} />
+      </div>
+      <TagField
+        eventId={eventId}
+        tags={tags}
+        onChange={(chosen) => onChange({ tags: chosen })}
+        problem={problems.tags}
+      />
+      <label className="clip-check">
+        <input type="checkbox" checked={isPublic} onChange={({ target }) => onChange({ isPublic: target.checked })} />
+        <span>
+          {t('clip.public')}
+          <small>{t('clip.publicText')}</small>
+        </span>
+      </label>
+      <div className="clip-save">
+        <Problem id={about('clip')} text={problems.clip} />
+        <Button type="submit" size="large" disabled={saving}>
+          {saving ? t('clip.saving') : t('clip.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Problem({ id, text }: { readonly id: string | undefined; readonly text: string | undefined }) {
+  // There from the start, so that what is said later is heard.
+  return (
+    <p id={id} role="alert" className="clip-problem">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { fetchEventClips } from '@touchline/api';
+import { useClipT } from '@touchline/i18n';
+import { ClipCard } from './clip-card.tsx';
+import { ClipRest } from './clip-rest.tsx';
+import { useClips } from './use-clips.ts';
+
+/** What others have cut out of a game; nothing where nobody has, or where it cannot be had. */
+export function EventClips({ eventId }: { readonly eventId: number }) {
+  const t = useClipT();
+  const { clips, rest } = useClips((connection, part, signal) => fetchEventClips(connection, eventId, part, signal));
+  if (!clips || clips.length === 0) return null;
+  return (
+    <section className="watch-text event-clips">
+      <h2>{t('clips.ofGame')}</h2>
+      <ul className="clip-list">
+        {clips.map((clip) => (
+          <li key={clip.id}>
+            <ClipCard clip={clip} withGame={false} />
+          </li>
+        ))}
+      </ul>
+      <ClipRest rest={rest} />
+    </section>
+  );
+}

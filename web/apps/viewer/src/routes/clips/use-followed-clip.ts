@@ -1,0 +1,28 @@
+import { type Clip, fetchClip } from '@touchline/api';
+import { useEffect, useState } from 'react';
+import { useAppContext } from '../../app/channel.ts';
+
+const ASK_MS = 2_000;
+
+/** A clip as it is now: while its file is being made, the server is asked again and again. */
+export function useFollowedClip(first: Clip): readonly [clip: Clip, set: (clip: Clip) => void] {
+  const { connection } = useAppContext();
+  const [clip, setClip] = useState(first);
+  const { id } = clip;
+  // To others the file is nothing that they wait for.
+  const isAwaited = clip.status === 'processing' && (clip.is_mine || clip.can_download);
+  useEffect(() => {
+    if (!isAwaited) return;
+    const leaving = new AbortController();
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      // Whoever cannot be reached is asked again soon.
+      fetchClip(connection, id, leaving.signal).then(setClip, () => undefined);
+    }, ASK_MS);
+    return () => {
+      clearInterval(timer);
+      leaving.abort();
+    };
+  }, [connection, id, isAwaited]);
+  return [clip, setClip];
+}
