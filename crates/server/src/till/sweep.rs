@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::commerce::order::{ABANDONED_AFTER, Fact, State};
 use domain::ids::SubscriptionId;
 use domain::time::Timestamp;
+use payments::notice::Notice;
 use payments::stripe::{Created, Failure, NoticeId};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -140,7 +141,10 @@ impl Till {
                 }
             })?;
             for notice in &page.data {
-                passed_over(self.hear(notice).await)?;
+                // Most of the list after a restart: the provider is not asked about it again.
+                if !self.was_heard(notice).await? {
+                    passed_over(self.hear(notice).await)?;
+                }
             }
             match page.last() {
                 Some(last) => hearing.after = Some(last.id.clone()),
@@ -152,6 +156,16 @@ impl Till {
             }
         }
         Ok(())
+    }
+
+    /// Whether a message was dealt with for one of the channels. It does not say for which one it is.
+    async fn was_heard(&self, notice: &Notice) -> Result<bool, Trouble> {
+        for channel in self.0.channels.all() {
+            if self.0.store.knows_message(channel.identity.id, notice.id.as_str()).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

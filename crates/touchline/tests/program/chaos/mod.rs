@@ -142,14 +142,17 @@ impl Market {
         books.breaches(&ledger, &told, now())
     }
 
-    /// Waits until the books are right; what is still wrong after a while is wrong for good.
+    /// Waits until the books are right; what nothing happens to for a while is wrong for good.
     async fn settle(&self) -> Vec<Breach> {
         let patience = Duration::from_secs(setting("TOUCHLINE_CHAOS_PATIENCE_S", 90));
-        let begun = Instant::now();
+        let (mut last, mut since) = (vec![], Instant::now());
         loop {
             let breaches = self.breaches().await;
-            if breaches.is_empty() || begun.elapsed() > patience {
-                return breaches;
+            if breaches != last {
+                (last, since) = (breaches, Instant::now());
+            }
+            if last.is_empty() || since.elapsed() > patience {
+                return last;
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
