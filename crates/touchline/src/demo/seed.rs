@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use domain::event::{Event, Timing};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::images::Images;
@@ -28,6 +29,7 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
             }
         }
         channel.content.prerolls = prerolls;
+        keep_changes(&mut channel.content.events, &stored_games(store, channel.alias).await?);
         let people = std::mem::take(&mut channel.accounts);
         let id = store.import_channel(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
@@ -35,6 +37,29 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
         ids.push(id);
     }
     owner::write(store, &ids, now).await
+}
+
+async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event>> {
+    let channels = store.channels().await?;
+    match channels.into_iter().find(|channel| channel.identity.alias == alias) {
+        Some(channel) => Ok(store.events(channel.identity.id).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock alone
+/// has moved is moved back, so that there is always something ahead.
+fn keep_changes(planned: &mut [Event], stored: &[Event]) {
+    for game in planned {
+        let Some(found) = stored.iter().find(|found| found.id == game.id) else { continue };
+        let by_clock = found.timing == Timing::Clock && found.media.is_empty();
+        if found.status == game.status || by_clock {
+            continue;
+        }
+        (game.status, game.timing) = (found.status, found.timing);
+        (game.starts_at, game.ends_at) = (found.starts_at, found.ends_at);
+        (game.score, game.duration_s) = (found.score, found.duration_s);
+    }
 }
 
 /// Goes on for as long as the demo runs.
@@ -67,7 +92,59 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
 
 #[cfg(test)]
 mod tests {
+    use domain::event::StreamStatus;
+    use domain::ids::{ChannelId, EventId};
+    use media::objects::Objects;
+    use testkit::TestDatabase;
+
     use super::*;
+
+    /// The demo's first channel, written for the first time.
+    async fn written() -> (TestDatabase, Images, ChannelId) {
+        let database = TestDatabase::new().await;
+        let media = format!("file:{}", database.folder.path().join("media").display());
+        let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
+        write(&database.store, &images).await.unwrap();
+        let channels = database.store.channels().await.unwrap();
+        let demo = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
+        (database, images, demo)
+    }
+
+    async fn first(store: &Store, demo: ChannelId, status: StreamStatus) -> Event {
+        store.events(demo).await.unwrap().into_iter().find(|game| game.status == status).unwrap()
+    }
+
+    async fn game(store: &Store, demo: ChannelId, id: EventId) -> Event {
+        store.events(demo).await.unwrap().into_iter().find(|game| game.id == id).unwrap()
+    }
+
+    /// EVT-11: a game that was sent and has ended, or that an operator ended, is not begun again by a restart.
+    #[tokio::test]
+    async fn a_restart_leaves_games_that_were_changed() {
+        let (database, images, demo) = written().await;
+        let store = &database.store;
+        let (sent, ended) =
+            (first(store, demo, StreamStatus::Upcoming).await, first(store, demo, StreamStatus::Live).await);
+        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let media = store.await_recording(demo, sent.id, now).await.unwrap();
+        store.end_stream(demo, sent.id, media, 90_000, now).await.unwrap();
+        database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", ended.id.0)).await;
+        let before = [game(store, demo, sent.id).await, game(store, demo, ended.id).await];
+        assert!(before.iter().all(|game| game.status == StreamStatus::Finished), "{before:?}");
+        write(store, &images).await.unwrap();
+        assert_eq!([game(store, demo, sent.id).await, game(store, demo, ended.id).await], before);
+    }
+
+    /// EVT-11: what the clock has moved is moved back: the demo always has games ahead.
+    #[tokio::test]
+    async fn what_the_clock_has_moved_is_moved_back() {
+        let (database, images, demo) = written().await;
+        let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
+        assert_eq!(upcoming.timing, Timing::Clock);
+        database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", upcoming.id.0)).await;
+        write(&database.store, &images).await.unwrap();
+        assert_eq!(game(&database.store, demo, upcoming.id).await.status, StreamStatus::Upcoming);
+    }
 
     #[test]
     fn the_next_hour_is_never_now() {
