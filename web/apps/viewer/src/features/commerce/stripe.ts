@@ -55,11 +55,11 @@ async function load(): Promise<void> {
 
 let policy: ScriptPolicy | null = null;
 
-/** Where the page's policy lets only trusted scripts in, this one is; a name can be given once only. */
+/** Where the page's policy lets only trusted scripts in, this one is, and no other; a name can be given once only. */
 function scriptUrl(): string {
   const factory: unknown = globalThis.trustedTypes;
   if (!isFactory(factory)) return SCRIPT;
-  policy ??= factory.createPolicy('touchline-payments', { createScriptURL: (url) => url });
+  policy ??= factory.createPolicy('touchline-payments', { createScriptURL: () => SCRIPT });
   return policy.createScriptURL(SCRIPT);
 }
 
