@@ -39,7 +39,7 @@ export interface Player {
   setVolume(volume: number): void;
   toggleMute(): void;
   /** Silent while something else sounds; what the viewer chose is kept for afterwards. */
-  hush(on: boolean): void;
+  hush(silent: boolean): void;
   setSpeed(speed: number): void;
   setLevel(index: number | null): void;
   setCaption(index: number | null): void;
@@ -332,9 +332,9 @@ export function createPlayer(options: PlayerOptions): Player {
       video.muted = !video.muted;
       if (!video.muted && video.volume === 0) video.volume = 0.5;
     },
-    hush(on) {
-      hushed = on;
-      video.muted = on || sound.muted || store.getState().soundBlocked;
+    hush(silent) {
+      hushed = silent;
+      video.muted = silent || sound.muted || store.getState().soundBlocked;
     },
     setSpeed(speed) {
       const now = timeline();

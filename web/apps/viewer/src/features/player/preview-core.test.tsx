@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeEngine, makeVideo } from '../../testing/fake-player.ts';
 import { createPreview } from './preview-core.ts';
 
+async function open() {
+  const engine = makeEngine({ start: 0, end: 600, live: true });
+  const { video, moveTo } = makeVideo();
+  const player = { address: () => '/media/one/index.m3u8', rewrite: (address: string) => address };
+  const preview = createPreview({ video, player, stretch: { start: 100, end: 130 }, engine: engine.make });
+  await vi.advanceTimersByTimeAsync(0);
+  return { engine, video, moveTo, preview };
+}
+const nextPicture = () => vi.advanceTimersByTimeAsync(50);
+
 describe('the preview of a clip', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-
-  async function open() {
-    const engine = makeEngine({ start: 0, end: 600, live: true });
-    const { video, moveTo } = makeVideo();
-    const player = { address: () => '/media/one/index.m3u8', rewrite: (address: string) => address };
-    const preview = createPreview({ video, player, stretch: { start: 100, end: 130 }, engine: engine.make });
-    await vi.advanceTimersByTimeAsync(0);
-    return { engine, video, moveTo, preview };
-  }
-  const nextPicture = () => vi.advanceTimersByTimeAsync(50);
 
   it('CLIP-04 loads the game where the clip begins, and plays it', async () => {
     const { engine, video } = await open();

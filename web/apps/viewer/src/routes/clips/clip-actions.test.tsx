@@ -24,6 +24,12 @@ const sheet = () => {
   return within(open);
 };
 
+async function open(first: Clip, answers: Parameters<typeof connectTo>[0] = {}) {
+  const { connection, calls } = connectTo(answers);
+  await renderInApp(<Followed first={first} />, { connection });
+  return calls;
+}
+
 describe('what can be done with a clip', () => {
   beforeEach(async () => {
     await loadClipMessages();
@@ -35,12 +41,6 @@ describe('what can be done with a clip', () => {
     vi.unstubAllGlobals();
     deleted.mockClear();
   });
-
-  async function open(first: Clip, answers: Parameters<typeof connectTo>[0] = {}) {
-    const { connection, calls } = connectTo(answers);
-    await renderInApp(<Followed first={first} />, { connection });
-    return calls;
-  }
 
   it('CLIP-02 while its file is made the server is asked every two seconds, and no longer', async () => {
     const answers = [makeClip({ status: 'processing', queue_place: 1 }), makeClip()];

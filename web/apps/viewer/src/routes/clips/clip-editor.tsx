@@ -2,7 +2,7 @@ import { type Clip, createClip, type Event } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Keyboard, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import {
@@ -49,10 +49,12 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
   const [saved, setSaved] = useState<Clip | null>(null);
   const [help, setHelp] = useState(false);
 
-  useEffect(() => {
+  const goToTop = () => {
     root.current?.focus({ preventScroll: true });
     root.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
-  }, [saved]);
+  };
+  const begin = useEffectEvent(goToTop);
+  useEffect(() => begin(), []);
   useEffect(() => {
     const wasPlaying = !player.video.paused;
     const isLive = player.store.getState().timeline.live;
@@ -64,6 +66,10 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
     };
   }, [player]);
 
+  const show = (clip: Clip | null) => {
+    setSaved(clip);
+    goToTop();
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape has a button of its own.
     <section
@@ -91,9 +97,9 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
         )}
       </header>
       {saved ? (
-        <LazySaved clip={saved} onAnother={() => setSaved(null)} onClose={onClose} />
+        <LazySaved clip={saved} onAnother={() => show(null)} onClose={onClose} />
       ) : (
-        <Cutting event={event} player={player} onSaved={setSaved} onHelp={() => setHelp(true)} />
+        <Cutting event={event} player={player} onSaved={show} onHelp={() => setHelp(true)} />
       )}
       <ClipKeys open={help} onClose={() => setHelp(false)} />
     </section>

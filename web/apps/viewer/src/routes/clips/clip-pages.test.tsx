@@ -84,15 +84,15 @@ describe('a shared clip', () => {
   });
 });
 
-describe('clips on the page of a game', () => {
-  const game = (features: readonly string[]) =>
-    Object.assign(makeEvent({ stream_status: 'finished' }), {
-      access: { features, pass: null, reason: 'free' },
-      stream: { state: 'ended' },
-    });
-  const visit = (features: readonly string[], server: Server = {}) =>
-    open('/watch/1', { 'GET events/1': () => game(features), 'GET geo': () => GEO, ...server });
+const game = (features: readonly string[]) =>
+  Object.assign(makeEvent({ stream_status: 'finished' }), {
+    access: { features, pass: null, reason: 'free' },
+    stream: { state: 'ended' },
+  });
+const visit = (features: readonly string[], server: Server = {}) =>
+  open('/watch/1', { 'GET events/1': () => game(features), 'GET geo': () => GEO, ...server });
 
+describe('clips on the page of a game', () => {
   it('PLAY-03 CLIP-01 without the capability the button says what opens it', async () => {
     await visit(['watch']);
     await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Clip' })));

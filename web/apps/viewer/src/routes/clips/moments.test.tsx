@@ -19,6 +19,22 @@ const answer = (clips: readonly Clip[], total = clips.length) =>
 
 let close = () => {};
 
+async function open(server: Server = {}, address = '/moments') {
+  const app = await openApp(address, { 'GET clips/moments': () => answer(CLIPS), ...server });
+  ({ close } = app);
+  return app;
+}
+/** The one that is seen: the others cannot be reached. */
+const current = () => {
+  const slide = document.querySelector<HTMLElement>('.moment:not([inert])');
+  if (!slide) throw new Error('no moment is seen');
+  return within(slide);
+};
+const reel = () => screen.findByRole('region', { name: 'Moments' });
+const names = () => screen.getAllByRole('article', { hidden: true }).map((one) => one.getAttribute('aria-label'));
+const videos = () => [...document.querySelectorAll('video')].map((video) => video.getAttribute('aria-label'));
+const shown = () => current().getByRole('heading', { level: 2 }).textContent;
+
 describe('the reel of moments', () => {
   let engine: ReturnType<typeof makeEngine>;
   const play = vi.fn<() => Promise<void>>();
@@ -38,21 +54,6 @@ describe('the reel of moments', () => {
     vi.restoreAllMocks();
   });
 
-  async function open(server: Server = {}, address = '/moments') {
-    const app = await openApp(address, { 'GET clips/moments': () => answer(CLIPS), ...server });
-    ({ close } = app);
-    return app;
-  }
-  /** The one that is seen: the others cannot be reached. */
-  const current = () => {
-    const slide = document.querySelector<HTMLElement>('.moment:not([inert])');
-    if (!slide) throw new Error('no moment is seen');
-    return within(slide);
-  };
-  const reel = () => screen.findByRole('region', { name: 'Moments' });
-  const names = () => screen.getAllByRole('article', { hidden: true }).map((one) => one.getAttribute('aria-label'));
-  const videos = () => [...document.querySelectorAll('video')].map((video) => video.getAttribute('aria-label'));
-
   it('ROUTE-14 shows the newest first; one plays, and the next one is loaded', async () => {
     await open();
     await reel();
@@ -65,7 +66,6 @@ describe('the reel of moments', () => {
   it('ROUTE-14 arrow keys and buttons lead through it, and stop at its ends', async () => {
     await open();
     const track = await reel();
-    const shown = () => current().getByRole('heading', { level: 2 }).textContent;
     expect(shown()).toBe('Moment 3');
     fireEvent.keyDown(track, { key: 'ArrowUp' });
     expect(shown()).toBe('Moment 3');
