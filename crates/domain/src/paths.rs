@@ -91,7 +91,7 @@ pub enum Screen {
 
 impl Screen {
     /// The screens that every channel has, at one address each.
-    pub const FIXED: [(&str, Self); 24] = [
+    pub const FIXED: [(&str, Self); 25] = [
         ("/", Self::Home),
         ("/upcoming", Self::Upcoming),
         ("/live", Self::Live),
