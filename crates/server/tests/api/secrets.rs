@@ -47,6 +47,8 @@ async fn purchases_leave_no_secret_behind() {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG);
     let subscriber = subscriber.with_ansi(false).with_writer(log.clone()).finish();
+    // With a second one every thread asks whether a line is wanted; tests beside this one want none.
+    let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
     let logging = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
