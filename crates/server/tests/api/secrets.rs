@@ -65,7 +65,7 @@ async fn purchases_leave_no_secret_behind() {
     let mut typed = season();
     typed["trk"] = GOOD.into();
     assert_eq!(fan.post("stripe/buy", typed).await.body["code"], "card_number");
-    shop.chaos("error_next=20").await;
+    shop.chaos("down=true").await;
     assert_eq!(fan.get("stripe/list-cards").await.status, StatusCode::SERVICE_UNAVAILABLE);
     shop.chaos("down=false").await;
     let order = bought(&shop, &fan, season()).await["id"].clone();
