@@ -196,7 +196,8 @@ impl Till {
             Ok(amount) if amount.0 > 0 => self.note(id, order, Fact::Refunded { amount }).await?,
             _ => {}
         }
-        if charge.disputed {
+        // One that was won counts as none at the provider.
+        if charge.disputed || order.state() == State::Disputed {
             let mut after = None;
             for _ in 0..MOST_PAGES {
                 let page = self.0.stripe.disputes(Created::since(charge.created), after.as_ref()).await?;
