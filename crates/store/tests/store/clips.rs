@@ -77,7 +77,10 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
 async fn a_clip_fails_after_some_tries() {
     let shelf = Shelf::new().await;
     let [first, second] = [shelf.clip("First").await, shelf.clip("Second").await];
-    assert_eq!([shelf.store().clip_place(first).await.unwrap(), shelf.store().clip_place(second).await.unwrap()], [1, 2]);
+    assert_eq!(
+        [shelf.store().clip_place(first).await.unwrap(), shelf.store().clip_place(second).await.unwrap()],
+        [1, 2]
+    );
     let mut now = NOW;
     let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
     shelf.store().clip_failed(job, "gone".into(), true, now).await.unwrap();
