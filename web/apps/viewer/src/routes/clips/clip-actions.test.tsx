@@ -19,9 +19,9 @@ const press = (name: string, where: Pick<typeof screen, 'getByRole'> = screen) =
   act(async () => void fireEvent.click(where.getByRole('button', { name, hidden: true })));
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const sheet = () => {
-  const open = document.querySelector<HTMLElement>('dialog[open]');
-  if (!open) throw new Error('no sheet is open');
-  return within(open);
+  const shown = document.querySelector<HTMLElement>('dialog[open]');
+  if (!shown) throw new Error('no sheet is open');
+  return within(shown);
 };
 
 async function open(first: Clip, answers: Parameters<typeof connectTo>[0] = {}) {

@@ -98,6 +98,7 @@ describe('the editor of clips', () => {
     expect(screen.getByText('Please fill in the input field')).toBeTruthy();
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
     expect(calls).not.toContain('POST clip');
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
   });
 
   it('VAL-08 VAL-13 T4 says when the clip goes past the end, or is too long', async () => {

@@ -17,6 +17,8 @@ interface ClipFormProps {
   readonly onSave: () => void;
 }
 
+const WRONG = '[aria-invalid="true"], fieldset[aria-describedby] :is(button, input)';
+
 /** The clip in words and numbers. */
 export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, onSave }: ClipFormProps) {
   const t = useClipT();
@@ -24,9 +26,12 @@ export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, 
   const id = useId();
   const { range, name, tags, isPublic } = draft;
   const about = (field: keyof ClipProblems) => (problems[field] === undefined ? undefined : `${id}-${field}`);
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     onSave();
+    // What is wrong may be out of sight, behind the button that was pressed.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>(WRONG)?.focus());
   };
   const length = Math.round(Math.max(0, range.end - range.start) * 10) / 10;
   return (
