@@ -251,6 +251,11 @@ fn face_of(charge: &Charge) -> Option<PaidBy> {
     face(card.brand.as_deref(), card.last4.as_deref())
 }
 
+/// Whether whatever was asked of the provider without an answer has long been done, or never will be.
+fn is_past_doubt(order: &StoredOrder) -> bool {
+    order.state() == State::Unknown && order.changed_at.plus(IN_DOUBT) < now()
+}
+
 /// What a payment says of its order; nothing while nobody has tried it.
 fn fact_of(payment: &PaymentIntent, order: &StoredOrder) -> Option<Fact> {
     let currency = order.payment.currency;
@@ -266,6 +271,8 @@ fn fact_of(payment: &PaymentIntent, order: &StoredOrder) -> Option<Fact> {
         PaymentIntentStatus::Processing | PaymentIntentStatus::RequiresCapture => Some(Fact::Processing),
         PaymentIntentStatus::Canceled => Some(Fact::Canceled),
         PaymentIntentStatus::RequiresPaymentMethod if payment.last_payment_error.is_some() => Some(Fact::Failed),
+        // No request can be under way any more: it waits for its buyer, and is given up when they stay away.
+        _ if is_past_doubt(order) => Some(Fact::RequiresAction),
         _ => None,
     }
 }
