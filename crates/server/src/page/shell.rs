@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::channel::{Identity, Language, Profile};
 use domain::colours::theme;
 use domain::content::Content;
-use domain::ids::EventId;
+use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
 use minijinja::HtmlEscape;
 use serde_json::Value;
@@ -124,10 +124,13 @@ impl Shell {
 pub(super) type Sources = &'static [&'static str];
 
 /// The screens that stand at no fixed address.
-const OTHERS: [Screen; 6] = [
+const OTHERS: [Screen; 9] = [
     Screen::Game(EventId(0)),
     Screen::Embed(EventId(0)),
     Screen::Video(0),
+    Screen::Clip(ClipId(0)),
+    Screen::Share(ClipId(0)),
+    Screen::EmbedClip(ClipId(0)),
     Screen::SelectPackage,
     Screen::NotFound,
     Screen::ChannelPage,
@@ -148,8 +151,10 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::Simulate => &["src/routes/simulate.tsx"],
         Screen::Library => &["src/routes/vod-library.tsx"],
         Screen::Video(_) => &["src/routes/vod-item.tsx"],
-        // They come with the app's own chunks of clips.
-        Screen::Moments | Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_) => &[],
+        Screen::Moments => &["src/routes/clips/moments.tsx"],
+        Screen::Clip(_) => &["src/routes/clips/library-clip.tsx"],
+        Screen::Share(_) => &["src/routes/clips/shared-clip.tsx"],
+        Screen::EmbedClip(_) => &["src/routes/clips/embed-clip.tsx"],
         Screen::Faq => &["src/routes/faq.tsx"],
         Screen::Contacts => &["src/routes/contacts.tsx"],
         Screen::About => &["src/routes/about.tsx"],
@@ -180,12 +185,14 @@ fn catalogues(screen: Screen, language: Language) -> Vec<String> {
     let plain = matches!(screen, Screen::Home | Screen::NotFound | Screen::ChannelPage);
     let shop = matches!(screen, Screen::SelectPackage | Screen::Checkout);
     let passes = screen == Screen::Packages;
+    let clips = matches!(screen, Screen::Moments | Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_));
     let groups = [
         (language != Language::En, ""),
         (screen.is_personal() && !shop || passes, "account/"),
         // The passes come with a form of the channel.
-        (!plain && !screen.is_personal(), "content/"),
+        (!plain && !clips && !screen.is_personal(), "content/"),
         (shop || passes, "shop/"),
+        (clips, "clips/"),
     ];
     let file = |group: &str| format!("../../packages/i18n/src/locales/{group}{}.ts", language.code());
     groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()

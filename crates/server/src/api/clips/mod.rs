@@ -222,7 +222,7 @@ pub(super) struct SharedQuery {
 pub(super) async fn get_shared_clip(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
-    Guest { channel, member }: Guest,
+    Guest { channel, member, .. }: Guest,
     Id(id): Id,
     Query(SharedQuery { uuid }): Query<SharedQuery>,
 ) -> Result<Data<ClipDetails>> {
