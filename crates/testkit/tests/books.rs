@@ -1,5 +1,7 @@
 //! The checker of the books, tried on a whole database that is broken row by row.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
+
 use domain::account::EmailKey;
 use domain::commerce::coupon::{CouponCode, Off};
 use domain::commerce::item::ItemType;
