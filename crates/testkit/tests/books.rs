@@ -213,11 +213,9 @@ async fn limits_that_were_passed_are_found() {
     });
     let found = whole.after(&uses.join(";"), &ledger(), &[], NOW).await;
     assert!(found.iter().any(|breach| breach.to_string() == "I5: code FREE was used 3 times"), "{found:#?}");
-    let trial = format!(
-        "DROP INDEX trials_by_card; INSERT INTO trials (channel_id, mailbox, card, order_id, created_at) \
-         SELECT channel_id, mailbox || mailbox, card, 99, created_at FROM trials"
-    );
-    let found = whole.after(&trial, &ledger(), &[], NOW).await;
+    let trial = "DROP INDEX trials_by_card; INSERT INTO trials (channel_id, mailbox, card, order_id, created_at) \
+         SELECT channel_id, mailbox || mailbox, card, 99, created_at FROM trials";
+    let found = whole.after(trial, &ledger(), &[], NOW).await;
     let words = "I5: one person had two trials, by the orders 3 and 99";
     assert!(found.iter().any(|breach| breach.to_string() == words), "{found:#?}");
 }
