@@ -354,6 +354,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. */
+        post: operations["create_clip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clip-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags to choose from: those of the game's sport, then what is used most on the channel. */
+        get: operations["list_clip_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clip/download/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A clip as one file, for members with the capability. To be asked again every other second while it is made. */
+        get: operations["download_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clip/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A clip: one's own, or a public one. */
+        get: operations["get_clip"];
+        put?: never;
+        post?: never;
+        /** Deletes one's own clip: its link and everything made of it are gone at once. */
+        delete: operations["delete_clip"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clip/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has the file of one's own clip made again, after it failed. */
+        post: operations["retry_clip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clips/event/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public clips of a game, the newest first. */
+        get: operations["list_clips_of_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clips/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's public clips, the newest first, without those that may not be watched where the visitor is. */
+        get: operations["list_moments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clips/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's own clips, the newest first. */
+        get: operations["list_own_clips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/color-settings/web": {
         parameters: {
             query?: never;
@@ -753,7 +890,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. */
+        /**
+         * The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. Members
+         *     are also told which of their orders moved (`event: order`, its `id`).
+         */
         get: operations["follow_live_updates"];
         put?: never;
         post?: never;
@@ -772,6 +912,23 @@ export interface paths {
         };
         /** The channel's menu. */
         get: operations["get_menu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a site shows for the link of a clip. */
+        get: operations["get_oembed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1087,6 +1244,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shared-clip/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A clip by its link, for everybody who has it. */
+        get: operations["get_shared_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/slides/web": {
         parameters: {
             query?: never;
@@ -1251,6 +1425,26 @@ export interface paths {
         put?: never;
         /** Stops the renewal of a subscription, or takes that back. What is paid for stays. */
         post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stripe/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Where the payment provider tells of what happened. The body is the provider's own; an answer of 503 means that it has
+         *     to be sent again.
+         */
+        post: operations["receive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1677,6 +1871,122 @@ export interface components {
             id: components["schemas"]["PrerollId"];
             url: string;
         };
+        ClipCategory: {
+            id: components["schemas"]["CategoryId"];
+            name: string;
+        };
+        /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
+        ClipDetails: {
+            can_download: boolean;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** Format: double */
+            duration: number;
+            event: components["schemas"]["ClipEvent"];
+            event_id: components["schemas"]["EventId"];
+            event_media_id: components["schemas"]["MediaId"];
+            /** @description Why there is no file, in words for people. */
+            failure: string | null;
+            id: components["schemas"]["ClipId"];
+            is_mine: boolean;
+            is_public: boolean;
+            name: string;
+            play: components["schemas"]["ClipPlay"] | null;
+            poster_url: string | null;
+            /**
+             * Format: int64
+             * @description Which one of those that are made it is: 1 is next.
+             */
+            queue_place: number | null;
+            /** @description The page that everybody with the link sees it on. */
+            share_path: string;
+            /**
+             * Format: double
+             * @description Seconds since the recording's first picture.
+             */
+            start_time: number;
+            /** @description How far its file has come. */
+            status: components["schemas"]["ClipState"];
+            tags: string[];
+            /** @description What its link is known by. */
+            uuid: string;
+            /** Format: int64 */
+            views: number;
+        };
+        /** @description The clip that something was done with. */
+        ClipDone: {
+            id: components["schemas"]["ClipId"];
+        };
+        /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
+        ClipDownload: {
+            failure: string | null;
+            /** Format: int64 */
+            queue_place: number | null;
+            status: components["schemas"]["ClipState"];
+            url: string | null;
+        };
+        /** @description The game that a clip is of. */
+        ClipEvent: {
+            access_type: components["schemas"]["AccessType"];
+            event_category: components["schemas"]["ClipCategory"] | null;
+            /** Format: int64 */
+            event_utc_ts: number;
+            id: components["schemas"]["EventId"];
+            stream_status: components["schemas"]["StreamStatus"];
+            title: string;
+        };
+        /**
+         * Format: int64
+         * @description A piece of a game that a fan cut out.
+         */
+        ClipId: number;
+        /** @description Where a clip is played: its own seconds, and nothing else of its game. */
+        ClipPlay: {
+            url: string;
+        };
+        ClipRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /**
+             * Format: double
+             * @description In seconds; also as h:m:s.
+             */
+            duration: number;
+            /** Format: int64 */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Which of the game's recordings; the one that is played if none is said.
+             */
+            event_media_id?: number | null;
+            /** @description Whether everybody sees it in lists; true if not said. */
+            is_public?: boolean | null;
+            name?: string;
+            /**
+             * Format: double
+             * @description Seconds since the recording's first picture; also as h:m:s.
+             */
+            start_time: number;
+            tags?: string[];
+        };
+        /** @description What can be cut out of games. */
+        ClipSettings: {
+            /** Format: int32 */
+            max_duration_s: number;
+            /** Format: int32 */
+            min_duration_s: number;
+        };
+        /**
+         * @description How far the file of a clip has come; it is watched from the segments of its game meanwhile.
+         * @enum {string}
+         */
+        ClipState: "processing" | "ready" | "failed";
+        ClipTags: {
+            tags: string[];
+        };
         /** @description The five or six colours that an operator chooses; everything else in the theme follows from them. */
         ColorSettings: {
             /**
@@ -1822,6 +2132,78 @@ export interface components {
             /** @description A channel's public key. */
             data: {
                 channel_key: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ClipDetails: {
+            /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
+            data: {
+                can_download: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: double */
+                duration: number;
+                event: components["schemas"]["ClipEvent"];
+                event_id: components["schemas"]["EventId"];
+                event_media_id: components["schemas"]["MediaId"];
+                /** @description Why there is no file, in words for people. */
+                failure: string | null;
+                id: components["schemas"]["ClipId"];
+                is_mine: boolean;
+                is_public: boolean;
+                name: string;
+                play: components["schemas"]["ClipPlay"] | null;
+                poster_url: string | null;
+                /**
+                 * Format: int64
+                 * @description Which one of those that are made it is: 1 is next.
+                 */
+                queue_place: number | null;
+                /** @description The page that everybody with the link sees it on. */
+                share_path: string;
+                /**
+                 * Format: double
+                 * @description Seconds since the recording's first picture.
+                 */
+                start_time: number;
+                /** @description How far its file has come. */
+                status: components["schemas"]["ClipState"];
+                tags: string[];
+                /** @description What its link is known by. */
+                uuid: string;
+                /** Format: int64 */
+                views: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ClipDone: {
+            /** @description The clip that something was done with. */
+            data: {
+                id: components["schemas"]["ClipId"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ClipDownload: {
+            /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
+            data: {
+                failure: string | null;
+                /** Format: int64 */
+                queue_place: number | null;
+                status: components["schemas"]["ClipState"];
+                url: string | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_ClipTags: {
+            data: {
+                tags: string[];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2190,6 +2572,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Received: {
+            /** @description All that the message brought about is kept. */
+            data: {
+                received: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Registered: {
             /** @description The new member; nobody yet where an account is complete once its address is confirmed. */
             data: {
@@ -2231,6 +2621,7 @@ export interface components {
             data: {
                 alias: string;
                 auth: components["schemas"]["Ways"];
+                clips: components["schemas"]["ClipSettings"];
                 currency: components["schemas"]["Currency"];
                 "google-analytics": components["schemas"]["GoogleAnalytics"];
                 language: components["schemas"]["Language"];
@@ -2340,6 +2731,50 @@ export interface components {
                 image: string | null;
                 name: string;
                 translations?: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_ClipDetails: {
+            data: {
+                can_download: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: double */
+                duration: number;
+                event: components["schemas"]["ClipEvent"];
+                event_id: components["schemas"]["EventId"];
+                event_media_id: components["schemas"]["MediaId"];
+                /** @description Why there is no file, in words for people. */
+                failure: string | null;
+                id: components["schemas"]["ClipId"];
+                is_mine: boolean;
+                is_public: boolean;
+                name: string;
+                play: components["schemas"]["ClipPlay"] | null;
+                poster_url: string | null;
+                /**
+                 * Format: int64
+                 * @description Which one of those that are made it is: 1 is next.
+                 */
+                queue_place: number | null;
+                /** @description The page that everybody with the link sees it on. */
+                share_path: string;
+                /**
+                 * Format: double
+                 * @description Seconds since the recording's first picture.
+                 */
+                start_time: number;
+                /** @description How far its file has come. */
+                status: components["schemas"]["ClipState"];
+                tags: string[];
+                /** @description What its link is known by. */
+                uuid: string;
+                /** Format: int64 */
+                views: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2770,12 +3205,50 @@ export interface components {
          * @enum {string}
          */
         EventType: "paid" | "free";
+        ExportedCoupon: {
+            code: string;
+            /** Format: int64 */
+            created_at: number;
+            order_id: components["schemas"]["OrderId"];
+            /**
+             * Format: int64
+             * @description When the order was paid.
+             */
+            redeemed_at: number | null;
+            /**
+             * Format: int64
+             * @description When the order was given up.
+             */
+            released_at: number | null;
+        };
+        /** @description Who takes the money and keeps the cards: they are to be asked for what they know. */
+        ExportedCustomer: {
+            provider: components["schemas"]["ProviderName"];
+            /** Format: int64 */
+            since: number;
+        };
+        ExportedDownload: {
+            /** Format: int64 */
+            created_at: number;
+            event_id: components["schemas"]["EventId"];
+        };
         /** @description A form that the member filled in. */
         ExportedForm: {
             answers: Record<string, never>;
             /** Format: int64 */
             created_at: number;
             form: string;
+        };
+        ExportedLine: {
+            base_price: string;
+            discount: string;
+            /** Format: int64 */
+            ends_at: number | null;
+            product: components["schemas"]["Product"];
+            service_fee: string;
+            /** Format: int64 */
+            starts_at: number;
+            type: components["schemas"]["ItemType"];
         };
         /** @description A mail to the member. */
         ExportedMail: {
@@ -2790,6 +3263,76 @@ export interface components {
             /** Format: int64 */
             created_at: number;
             name: string;
+        };
+        ExportedOrder: components["schemas"]["Order"] & {
+            lines: components["schemas"]["ExportedLine"][];
+            /** @description What the link that led to the shop was marked with. */
+            trk: string | null;
+        };
+        ExportedPass: {
+            /** Format: int64 */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description When it was ended before its time.
+             */
+            ended_at: number | null;
+            /** Format: int64 */
+            ends_at: number | null;
+            order_id: components["schemas"]["OrderId"] | null;
+            product: components["schemas"]["Product"];
+            /** @description How it came to be held. */
+            source: components["schemas"]["Source"];
+            /** Format: int64 */
+            starts_at: number;
+        };
+        ExportedPreroll: {
+            event_id: components["schemas"]["EventId"];
+            id: components["schemas"]["PrerollId"];
+            /**
+             * Format: int64
+             * @description Until when it stays away.
+             */
+            until: number;
+        };
+        /** @description Everything about passes, money and games. Times are seconds since 1970, amounts are decimal strings. */
+        ExportedPurchases: {
+            coupons: components["schemas"]["ExportedCoupon"][];
+            downloads: components["schemas"]["ExportedDownload"][];
+            orders: components["schemas"]["ExportedOrder"][];
+            /** @description All that are or were held. */
+            passes: components["schemas"]["ExportedPass"][];
+            payments: components["schemas"]["ExportedCustomer"] | null;
+            /** @description Those that were seen to their end. */
+            prerolls: components["schemas"]["ExportedPreroll"][];
+            subscriptions: components["schemas"]["ExportedSubscription"][];
+            trial: components["schemas"]["ExportedTrial"] | null;
+        };
+        ExportedSubscription: {
+            auto_renewal: components["schemas"]["AutoRenewal"];
+            cancellation: components["schemas"]["Cancellation"] | null;
+            currency: components["schemas"]["Currency"];
+            /** Format: int64 */
+            ended_at: number | null;
+            /** Format: int64 */
+            ends_at: number;
+            id: components["schemas"]["SubscriptionId"];
+            is_trial: boolean;
+            /** @description Charged for each period. */
+            price: string;
+            product: components["schemas"]["Product"];
+            /**
+             * Format: int64
+             * @description Of the newest period.
+             */
+            starts_at: number;
+        };
+        ExportedTrial: {
+            /** @description What the payment provider tells the card by. */
+            card: string;
+            /** Format: int64 */
+            created_at: number;
+            order_id: components["schemas"]["OrderId"];
         };
         /** @description The body of every failed call. */
         Failure: {
@@ -3071,6 +3614,11 @@ export interface components {
             /** @description Present for those who may play it. */
             url: string | null;
         };
+        /**
+         * Format: int64
+         * @description Something that can be played.
+         */
+        MediaId: number;
         /** @description The channel's menu. */
         Menu: {
             groups: components["schemas"]["MenuEntry"][];
@@ -3105,6 +3653,18 @@ export interface components {
             offset?: number;
             total?: number;
         };
+        /** @description A page of the channel's clips, with what they can be narrowed by. */
+        Moments: {
+            data: components["schemas"]["ClipDetails"][];
+            meta: components["schemas"]["MomentsMeta"];
+        };
+        MomentsMeta: {
+            limit: number;
+            offset: number;
+            /** @description The most used ones, twenty at most. */
+            tags: components["schemas"]["TagCount"][];
+            total: number;
+        };
         /** @description A page of the buyer's bank to go to; it leads back to `/buy?order={id}`. */
         NextAction: {
             type: components["schemas"]["NextActionType"];
@@ -3120,6 +3680,20 @@ export interface components {
              * @description In seconds.
              */
             at: number;
+        };
+        /** @description As oEmbed 1.0 says it. */
+        Oembed: {
+            /** Format: int32 */
+            height: number;
+            html: string;
+            provider_name: string;
+            provider_url: string;
+            thumbnail_url: string | null;
+            title: string;
+            type: string;
+            version: string;
+            /** Format: int32 */
+            width: number;
         };
         /** @description A purchase. Amounts are decimal strings, times are in seconds. */
         Order: {
@@ -3183,6 +3757,7 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             url: string;
         };
+        /** @description As much of the card as anybody but the provider knows. */
         PaidBy: {
             brand: string;
             last4: string;
@@ -3406,9 +3981,10 @@ export interface components {
             trial_period_used: boolean;
         };
         /** @description Everything that is kept about a member. Times are seconds since 1970. */
-        ProfileExport: {
+        ProfileExport: components["schemas"]["ExportedPurchases"] & {
             /** @description The name of the channel that keeps it. */
             channel: string;
+            clips: components["schemas"]["ExportedName"][];
             /** Format: int64 */
             email_verified_at: number | null;
             /** Format: int64 */
@@ -3457,6 +4033,10 @@ export interface components {
          * @enum {string}
          */
         Reason: "region" | "free_for_all" | "has_account" | "covered_by_pass" | "needs_account" | "needs_pass";
+        /** @description All that the message brought about is kept. */
+        Received: {
+            received: boolean;
+        };
         /** @description What is left out is as empty as what is left blank: one sentence says so for each field. */
         RegisterRequest: {
             /** @description The visitor's api key. */
@@ -3502,6 +4082,10 @@ export interface components {
             password_confirmation: string;
             signature: string;
         };
+        RetryClipRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+        };
         /** @description What was found, by kind. */
         SearchResults: {
             /** @description Live ones first, then what comes next, then what is over. */
@@ -3540,6 +4124,7 @@ export interface components {
         Settings: {
             alias: string;
             auth: components["schemas"]["Ways"];
+            clips: components["schemas"]["ClipSettings"];
             currency: components["schemas"]["Currency"];
             "google-analytics": components["schemas"]["GoogleAnalytics"];
             language: components["schemas"]["Language"];
@@ -3633,6 +4218,11 @@ export interface components {
             /** @description The path of this site that the visitor wants to be led back to. */
             return?: string | null;
         };
+        /**
+         * @description How an account came to hold a pass.
+         * @enum {string}
+         */
+        Source: "purchase" | "grant" | "trial";
         /** @description Words of the operator at a named place of a screen. */
         StaticBlock: {
             /** @description Sanitised HTML. */
@@ -3657,10 +4247,21 @@ export interface components {
          */
         StreamStatus: "live" | "upcoming" | "finished";
         /**
+         * Format: int64
+         * @description A pass that is renewed until it is cancelled.
+         */
+        SubscriptionId: number;
+        /**
          * @description Whether a subscription's order began it or went on with it.
          * @enum {string}
          */
         SubscriptionType: "created" | "updated";
+        /** @description How many clips have a tag. */
+        TagCount: {
+            /** Format: int64 */
+            count: number;
+            tag: string;
+        };
         TakeOverRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
@@ -4587,6 +5188,336 @@ export interface operations {
                 };
             };
             /** @description No channel is served here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_clip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClipRequest"];
+            };
+        };
+        responses: {
+            /** @description The clip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDetails"];
+                };
+            };
+            /** @description It cannot be cut, with the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_clip_tags: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The game that is to be cut. */
+                event_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Twenty at most */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipTags"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    download_clip: {
+        parameters: {
+            query?: {
+                format?: "original" | "portrait_crop" | "portrait_padded";
+                /** @description `1` for the channel's logo in the corner; not in the original. */
+                watermark?: number;
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The clip's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An address that is good once, for a minute; or how far it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDownload"];
+                };
+            };
+            /** @description It may not be downloaded, or there is no such clip */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_clip: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The clip's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDetails"];
+                };
+            };
+            /** @description There is no such clip for this visitor */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_clip: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The clip's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDone"];
+                };
+            };
+            /** @description There is no such clip of the member's */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    retry_clip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clip's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryClipRequest"];
+            };
+        };
+        responses: {
+            /** @description It waits for its turn, unless it had not failed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDone"];
+                };
+            };
+            /** @description There is no such clip of the member's */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_clips_of_event: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of clips */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ClipDetails"];
+                };
+            };
+            /** @description There is no such game */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_moments: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Only clips with this tag. */
+                tag?: string;
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of clips */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moments"];
+                };
+            };
+            /** @description Wrong key or parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_own_clips: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of clips */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ClipDetails"];
+                };
+            };
+            /** @description Not logged in */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5638,6 +6569,38 @@ export interface operations {
             };
         };
     };
+    get_oembed: {
+        parameters: {
+            query: {
+                /** @description The link of a clip. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clip's player */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Oembed"];
+                };
+            };
+            /** @description It is no link of a clip of this channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -6301,6 +7264,43 @@ export interface operations {
             };
         };
     };
+    get_shared_clip: {
+        parameters: {
+            query?: {
+                /** @description The proof in the clip's link. */
+                uuid?: string;
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The clip's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipDetails"];
+                };
+            };
+            /** @description There is no such clip, or the link is not whole */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_slides: {
         parameters: {
             query?: {
@@ -6622,6 +7622,42 @@ export interface operations {
                 };
             };
             /** @description Not logged in, a wrong key, or nothing that renews */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    receive: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The provider's signature of the body */
+                "stripe-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description It is dealt with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Received"];
+                };
+            };
+            /** @description Not signed by the provider, or to be sent again */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's clips, the newest first. */
+        get: operations["list_clips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/clips/{clip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a clip down: it is gone at once, and who did it is written down. */
+        delete: operations["take_down_clip"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -183,6 +217,47 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Format: int64
+         * @description A piece of a game that a fan cut out.
+         */
+        ClipId: number;
+        /**
+         * @description How far the file of a clip has come; it is watched from the segments of its game meanwhile.
+         * @enum {string}
+         */
+        ClipState: "processing" | "ready" | "failed";
+        /** @description A fan's clip. */
+        ClipSummary: {
+            /**
+             * Format: int64
+             * @description Whose it is.
+             */
+            account_id: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** Format: double */
+            duration: number;
+            event_id: components["schemas"]["EventId"];
+            /** @description Nothing when the game is gone. */
+            event_title: string | null;
+            id: components["schemas"]["ClipId"];
+            is_public: boolean;
+            name: string;
+            /** @description Where it is played. */
+            play_url: string;
+            poster_url: string | null;
+            share_path: string;
+            /** Format: double */
+            start_time: number;
+            status: components["schemas"]["ClipState"];
+            tags: string[];
+            /** Format: int64 */
+            views: number;
+        };
         /** @description A successful answer. */
         Data_LoggedOut: {
             data: {
@@ -245,6 +320,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_TakenDown: {
+            /** @description The clip that was taken down. */
+            data: {
+                id: components["schemas"]["ClipId"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_UploadSummary: {
             data: {
                 /** Format: int64 */
@@ -273,6 +356,40 @@ export interface components {
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_ClipSummary: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Whose it is.
+                 */
+                account_id: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: double */
+                duration: number;
+                event_id: components["schemas"]["EventId"];
+                /** @description Nothing when the game is gone. */
+                event_title: string | null;
+                id: components["schemas"]["ClipId"];
+                is_public: boolean;
+                name: string;
+                /** @description Where it is played. */
+                play_url: string;
+                poster_url: string | null;
+                share_path: string;
+                /** Format: double */
+                start_time: number;
+                status: components["schemas"]["ClipState"];
+                tags: string[];
+                /** Format: int64 */
+                views: number;
+            }[];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
@@ -356,6 +473,11 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
+        /**
+         * Format: int64
+         * @description A game, meet or tournament.
+         */
+        EventId: number;
         /** @description The body of every failed call. */
         Failure: {
             /** @description A word for programs. */
@@ -427,7 +549,7 @@ export interface components {
          * @description Something that not every operator may do.
          * @enum {string}
          */
-        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video";
+        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips";
         /** @description What there is to say about the data: for lists, which part of how many. */
         Meta: {
             limit?: number;
@@ -460,6 +582,10 @@ export interface components {
         Session: {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
+        };
+        /** @description The clip that was taken down. */
+        TakenDown: {
+            id: components["schemas"]["ClipId"];
         };
         /** @description Something that a video can be uploaded for. */
         TargetDetails: {
@@ -548,6 +674,79 @@ export interface operations {
                 };
             };
             /** @description Not logged in */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_clips: {
+        parameters: {
+            query?: {
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clips */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ClipSummary"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    take_down_clip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The clip */
+                clip: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TakenDown"];
+                };
+            };
+            /** @description Not logged in, no such clip, or not for the operator's role */
             default: {
                 headers: {
                     [name: string]: unknown;
