@@ -81,5 +81,4 @@ export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';
 export { type Boot, startUp } from './start-up.ts';
 export { createStored, type GamesView, type Stored } from './stored.ts';
-export type * from './clip-types.ts';
 export type * from './types.ts';

@@ -7,6 +7,11 @@ export type Bootstrap = Schemas['Bootstrap'];
 export type Captcha = Schemas['CaptchaOffer'];
 export type Category = Schemas['Category'];
 export type ChosenPreroll = Schemas['ChosenPreroll'];
+/** A few seconds of a game that somebody cut out. Times are seconds on the timeline of the game's recording. */
+export type Clip = Schemas['ClipDetails'];
+export type ClipDownload = Schemas['ClipDownload'];
+export type ClipFormat = 'original' | 'portrait_crop' | 'portrait_padded';
+export type ClipTagCount = Schemas['TagCount'];
 export type ColorSettings = Schemas['ColorSettings'];
 /** What is watched: a game, a film of the library, or a clip, which its word opens to everybody. */
 export type Content =
@@ -36,6 +41,7 @@ export type Location = Schemas['Location'];
 export type Media = Schemas['Media'];
 export type MenuEntry = Schemas['MenuEntry'];
 export type MenuLink = Schemas['MenuLink'];
+export type NewClip = Omit<Schemas['ClipRequest'], 'api_key'>;
 export type Order = Schemas['Order'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type Page = Schemas['Page'];

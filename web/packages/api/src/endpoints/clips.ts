@@ -1,8 +1,6 @@
-import type { Clip, ClipDownload, ClipFormat, ClipTagCount, NewClip } from '../clip-types.ts';
 import type { Connection } from '../connection.ts';
-import type { Playback } from '../types.ts';
-import { ask, askWhole } from './ask.ts';
-import type { Listed } from './unwrap.ts';
+import type { Clip, ClipDownload, ClipFormat, ClipTagCount, NewClip, Playback } from '../types.ts';
+import { type Listed, unwrap, unwrapList, whole } from './unwrap.ts';
 
 interface Part {
   readonly limit: number;
@@ -10,21 +8,21 @@ interface Part {
 }
 
 /** Pressed twice, it makes one clip: the server knows the same values again. */
-export function createClip(connection: Connection, clip: NewClip): Promise<Clip> {
-  return ask(connection, 'clip', { method: 'POST', body: clip });
+export function createClip({ client }: Connection, clip: NewClip): Promise<Clip> {
+  return unwrap(client.POST('/clip', { body: clip }));
 }
 
-export function fetchClip(connection: Connection, id: number, signal: AbortSignal | null = null): Promise<Clip> {
-  return ask(connection, `clip/${id}`, { signal });
+export function fetchClip({ client }: Connection, id: number, signal: AbortSignal | null = null): Promise<Clip> {
+  return unwrap(client.GET('/clip/{id}', { params: { path: { id } }, signal }));
 }
 
 /** For whoever has the link; without the right word at its end there is no clip. */
 export function fetchSharedClip(
-  connection: Connection,
+  { client }: Connection,
   { id, uuid }: { readonly id: number; readonly uuid: string },
   signal: AbortSignal | null = null,
 ): Promise<Clip> {
-  return ask(connection, `shared-clip/${id}?uuid=${encodeURIComponent(uuid)}`, { signal });
+  return unwrap(client.GET('/shared-clip/{id}', { params: { path: { id }, query: { uuid } }, signal }));
 }
 
 /** Kinds of media and times of tokens are those of games; a clip has no session to go on with. */
@@ -44,75 +42,59 @@ export async function fetchClipPlayback(
 
 /** Public ones of a game, the newest first. */
 export function fetchEventClips(
-  connection: Connection,
-  event: number,
+  { client }: Connection,
+  id: number,
   part: Part,
   signal: AbortSignal | null = null,
 ): Promise<Listed<Clip>> {
-  return list(connection, `clips/event/${event}`, part, signal);
+  return unwrapList(client.GET('/clips/event/{id}', { params: { path: { id }, query: part }, signal }));
 }
 
 /** Those of the member who asks. */
 export function fetchOwnClips(
-  connection: Connection,
+  { client }: Connection,
   part: Part,
   signal: AbortSignal | null = null,
 ): Promise<Listed<Clip>> {
-  return list(connection, 'clips/user', part, signal);
+  return unwrapList(client.GET('/clips/user', { params: { query: part }, signal }));
 }
 
 /** The channel's public clips, the newest first, and the tags that they have. */
 export async function fetchMoments(
-  connection: Connection,
+  { client }: Connection,
   { tag, limit, offset }: Part & { readonly tag?: string | undefined },
   signal: AbortSignal | null = null,
 ): Promise<Listed<Clip> & { tags: ClipTagCount[] }> {
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset), ...(tag && { tag }) });
-  const path = `clips/moments?${query.toString()}`;
-  const { data, meta } = await askWhole<Clip[], Meta>(connection, path, { signal });
-  return { items: data, total: meta.total ?? data.length, tags: meta.tags ?? [] };
+  const query = { limit, offset, ...(tag && { tag }) };
+  const { data, meta } = await whole(client.GET('/clips/moments', { params: { query }, signal }));
+  return { items: data, total: meta.total, tags: meta.tags };
 }
 
 /** What clips of such a game are usually called. */
 export async function fetchClipTags(
-  connection: Connection,
+  { client }: Connection,
   event: number,
   signal: AbortSignal | null = null,
 ): Promise<string[]> {
-  return (await ask<{ tags: string[] }>(connection, `clip-tags?event_id=${event}`, { signal })).tags;
+  const query = { event_id: event };
+  return (await unwrap(client.GET('/clip-tags', { params: { query }, signal }))).tags;
 }
 
 /** Asked again while the file is being made. */
 export function fetchClipDownload(
-  connection: Connection,
+  { client }: Connection,
   id: number,
   { format, watermark }: { readonly format: ClipFormat; readonly watermark: boolean },
   signal: AbortSignal | null = null,
 ): Promise<ClipDownload> {
-  return ask(connection, `clip/download/${id}?format=${format}&watermark=${watermark ? 1 : 0}`, { signal });
+  const query = { format, watermark: watermark ? 1 : 0 };
+  return unwrap(client.GET('/clip/download/{id}', { params: { path: { id }, query }, signal }));
 }
 
-export async function retryClip(connection: Connection, id: number): Promise<void> {
-  await ask<unknown>(connection, `clip/${id}/retry`, { method: 'POST', body: {} });
+export async function retryClip({ client }: Connection, id: number): Promise<void> {
+  await unwrap(client.POST('/clip/{id}/retry', { params: { path: { id } }, body: {} }));
 }
 
-export async function deleteClip(connection: Connection, id: number): Promise<void> {
-  await ask<unknown>(connection, `clip/${id}`, { method: 'DELETE' });
-}
-
-interface Meta {
-  total?: number;
-  tags?: ClipTagCount[];
-}
-
-async function list(
-  connection: Connection,
-  path: string,
-  { limit, offset }: Part,
-  signal: AbortSignal | null,
-): Promise<Listed<Clip>> {
-  const { data, meta } = await askWhole<Clip[], Meta>(connection, `${path}?limit=${limit}&offset=${offset}`, {
-    signal,
-  });
-  return { items: data, total: meta.total ?? data.length };
+export async function deleteClip({ client }: Connection, id: number): Promise<void> {
+  await unwrap(client.DELETE('/clip/{id}', { params: { path: { id } } }));
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '../errors.ts';
 
-interface Enveloped<T> {
-  data?: { data: T; meta: { total?: number } };
+interface Answered<Envelope> {
+  data?: Envelope;
   response: Response;
 }
+
+type Enveloped<T> = Answered<{ data: T; meta: { total?: number } }>;
 
 /** A part of a list, and how long the whole is. */
 export interface Listed<T> {
@@ -21,7 +23,8 @@ export async function unwrapList<T>(answer: Promise<Enveloped<T[]>>): Promise<Li
   return { items: data, total: meta.total ?? data.length };
 }
 
-async function whole<T>(answer: Promise<Enveloped<T>>) {
+/** The answer with what is said about it; errors never get here. */
+export async function whole<Envelope>(answer: Promise<Answered<Envelope>>): Promise<Envelope> {
   const { data, response } = await answer;
   if (data !== undefined) return data;
   const { status } = response;

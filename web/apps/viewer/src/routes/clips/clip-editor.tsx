@@ -169,7 +169,7 @@ function Cutting({ event, player, onSaved, onHelp }: CuttingProps) {
       name: draft.name.trim(),
       start_time: range.start,
       duration: roundTime(range.end - range.start),
-      tags: draft.tags,
+      tags: [...draft.tags],
       is_public: draft.isPublic,
     })
       .then(onSaved, (error: unknown) => setRefusal(refusalOf(error, lengths, t)))
