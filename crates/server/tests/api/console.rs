@@ -53,7 +53,7 @@ pub async fn hired(app: &TestApp, email: &str, role: Role) -> Client {
     at_console(app, email).await
 }
 
-fn now() -> Timestamp {
+pub fn now() -> Timestamp {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     Timestamp(since.as_millis().try_into().unwrap())
 }

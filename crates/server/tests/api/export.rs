@@ -9,7 +9,7 @@ use crate::shop::{MONTHLY, SEASON_PASS, Shop};
 use crate::traces::{ID, rows_of, tables_of_people, zacharias};
 
 /// Where each table that knows accounts is in the file, or why it is not. A table that is added later has to be here.
-const TABLES: [(&str, Told); 16] = [
+const TABLES: [(&str, Told); 17] = [
     ("sessions", Told::At("/sessions")),
     ("favourites", Told::At("/favorites")),
     ("identities", Told::At("/identities")),
@@ -24,6 +24,7 @@ const TABLES: [(&str, Told); 16] = [
     ("trials", Told::At("/trial")),
     ("payment_customers", Told::At("/payments")),
     ("downloads", Told::At("/downloads")),
+    ("clips", Told::At("/clips")),
     ("seen_prerolls", Told::At("/prerolls")),
     ("tickets", Told::Nowhere("links and codes on their way: secrets that end by themselves")),
 ];

@@ -73,8 +73,8 @@ async fn watch(shop: &Shop) {
     store.saw_preroll(shop.demo, watcher, game, PrerollId(1), now, now.plus(Timestamp::HOUR)).await.unwrap();
 }
 
-/// What other ways of logging in leave behind, and what somebody began with the address and never ended.
-fn other_traces(is_sqlite: bool) -> [String; 4] {
+/// What other ways of logging in leave behind, what somebody began with the address and never ended, and a clip.
+fn other_traces(is_sqlite: bool) -> [String; 5] {
     let bytes = if is_sqlite { "BLOB" } else { "BYTEA" };
     [
         format!(
@@ -94,6 +94,12 @@ fn other_traces(is_sqlite: bool) -> [String; 4] {
             "INSERT INTO mails (channel_id, kind, recipient, subject, text, html, state, created_at) \
              SELECT channel_id, 'welcome', 'ZACH.QUILL@demo.test', 'Hello', '', '', 'sent', 1 FROM accounts \
              WHERE id = {ID}"
+        ),
+        format!(
+            "INSERT INTO clips (channel_id, account_id, event_id, media_id, uuid, name, start_ms, duration_ms, tags, \
+             is_public, state, has_poster, views, created_at) \
+             SELECT channel_id, id, 1, 1, 'u', 'Zacharias scores', 0, 1000, '[]', true, 'ready', false, 0, 1 \
+             FROM accounts WHERE id = {ID}"
         ),
     ]
 }

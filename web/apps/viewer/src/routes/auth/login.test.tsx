@@ -97,10 +97,10 @@ describe('LoginScreen', () => {
   });
 
   it('NAV-05 leads back to where the visitor came from', async () => {
-    const { router } = await openApp('/login?return=/watch/12', LOGIN);
+    const { router } = await openApp('/login?return=/faq', LOGIN);
     fill();
     await submit();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/12'));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/faq'));
     expect(useSession.getState().user).toMatchObject({ email: 'fan@channel.test' });
   });
 
