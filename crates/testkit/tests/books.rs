@@ -59,6 +59,7 @@ impl Whole {
         whole.pay(BOUGHT, 1).await;
         whole.begin(FREE, new(2, Some(coupon), Cents(0))).await;
         whole.begin(TRIED, trial()).await;
+        whole.tell(TRIED, Fact::NothingDue).await;
         whole.pay(REFUNDED, 4).await;
         whole.tell(REFUNDED, Fact::Refunded { amount: PRICE }).await;
         whole.pay(DISPUTED, 5).await;
