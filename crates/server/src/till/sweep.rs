@@ -61,7 +61,12 @@ impl Sweep {
                 _ = stop.wait_for(|stop| *stop) => return,
                 _ = rounds.tick() => {}
             }
-            match self.till.sweep(&mut hearing).await {
+            // The bank inside the program stops with it: a round that waits for it is given up, and done after the start.
+            let swept = tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
+                swept = self.till.sweep(&mut hearing) => swept,
+            };
+            match swept {
                 Ok(()) if hearing.after.is_some() => rounds.reset_immediately(),
                 Ok(()) => {}
                 Err(cause) => {
