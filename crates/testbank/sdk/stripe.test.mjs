@@ -118,6 +118,12 @@ for (const [card, code, decline] of [
   })
 }
 
+test('a ready-made card can be looked at before it is used, and belongs to nobody', async () => {
+  const shown = await stripe.paymentMethods.retrieve('pm_card_visa')
+  assert.deepEqual([shown.card.brand, shown.card.last4, shown.customer], ['visa', '4242', null])
+  await assert.rejects(stripe.paymentMethods.retrieve('pm_card_nobody'), { code: 'resource_missing' })
+})
+
 test('a card that can be saved and never charged', async () => {
   const { customer, method } = await customerWithCard('pm_card_chargeCustomerFail')
   const paying = { amount: 999, currency: 'usd', customer: customer.id, payment_method: method.id, confirm: true }

@@ -35,7 +35,7 @@ async fn drive(program: &str, arguments: &[&str], proof: &str) {
 /// PAY-18: Stripe's SDK for Node cannot tell the bank from Stripe.
 #[tokio::test(flavor = "multi_thread")]
 async fn stripe_for_node() {
-    drive("node", &["--test", "--test-reporter=tap", "stripe.test.mjs"], "# pass 23").await;
+    drive("node", &["--test", "--test-reporter=tap", "stripe.test.mjs"], "# pass 24").await;
 }
 
 /// PAY-18: nor can the one for Python.

@@ -133,9 +133,21 @@ fn keep(
     details: Option<Value>,
     metadata: Metadata,
 ) -> PaymentMethod {
+    let method = made(state, card, expiry, details, metadata);
+    state.payment_methods.put(method.clone());
+    method
+}
+
+fn made(
+    state: &mut State,
+    card: &TestCard,
+    expiry: (i64, i64),
+    details: Option<Value>,
+    metadata: Metadata,
+) -> PaymentMethod {
     let (brand, last4) = (card.brand.as_str(), card.number.last4());
     let print = Sha256::digest(format!("{} {brand} {last4}", state.settings().salt));
-    let method = PaymentMethod {
+    PaymentMethod {
         id: state.id("pm_"),
         created: state.now,
         kind: "card".into(),
@@ -159,18 +171,21 @@ fn keep(
         customer: None,
         metadata,
         bank: Inside::default(),
-    };
-    state.payment_methods.put(method.clone());
-    method
+    }
 }
 
 /// A card that a call names: one that is kept, or one of Stripe's ready-made ids.
 pub fn resolve(state: &mut State, id: &str, param: &str) -> Result<PaymentMethod, ApiError> {
     if let Some(card) = cards::by_id(id) {
-        let (year, _) = year_and_month(state.wall / 1_000);
-        return Ok(keep(state, card, (12, year + 3), None, Metadata::new()));
+        let expiry = ready_made_expiry(state);
+        return Ok(keep(state, card, expiry, None, Metadata::new()));
     }
     state.payment_methods.need(id, param)
+}
+
+fn ready_made_expiry(state: &State) -> (i64, i64) {
+    let (year, _) = year_and_month(state.wall / 1_000);
+    (12, year + 3)
 }
 
 /// `POST /v1/payment_methods/:id/attach`
@@ -250,6 +265,12 @@ pub fn release(state: &mut State, mut method: PaymentMethod, customer: &str) -> 
 
 /// `GET /v1/payment_methods/:id`
 pub fn retrieve(state: &mut State, call: &Call) -> Answer {
+    // A ready-made one is shown under its own id; it becomes a card of its own where it is used.
+    if let Some(card) = cards::by_id(&call.id) {
+        let expiry = ready_made_expiry(state);
+        let shown = PaymentMethod { id: call.id.clone(), ..made(state, card, expiry, None, Metadata::new()) };
+        return Ok(wire(&shown));
+    }
     state.payment_methods.need(&call.id, "id").map(|method| wire(&method))
 }
 
