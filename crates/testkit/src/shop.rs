@@ -15,6 +15,7 @@ pub const SEASON_PASS: i64 = 1;
 pub const MONTHLY: i64 = 2;
 pub const SINGLE: i64 = 3;
 pub const ADDON: i64 = 4;
+pub const TEAM: i64 = 5;
 /// Opened by the season pass and the monthly one.
 pub const PAID_GAME: i64 = 1;
 /// Sold by itself.
@@ -24,12 +25,36 @@ pub const OWN_GAME: i64 = 2;
 pub fn shop(host: &str) -> ChannelImport {
     let mut shop = channel("demo", 1);
     shop.hosts = vec![host.into()];
+    sell(&mut shop);
+    shop
+}
+
+/// Makes everything of the small channel something that is sold.
+pub fn sell(shop: &mut ChannelImport) {
     for event in &mut shop.content.events {
         event.access = AccessType::Paid;
     }
     let own = &mut shop.content.events[1];
     (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
-    let pass = |id, kind, price, name: &str| Pass {
+    let mut passes = vec![
+        pass(SEASON_PASS, PassKind::Package, 4999, "Season pass"),
+        Pass {
+            period: Period::Monthly,
+            trial_days: Some(30),
+            ..pass(MONTHLY, PassKind::Subscription, 999, "Monthly pass")
+        },
+        Pass { categories: vec![], ..pass(SINGLE, PassKind::Package, 799, "Single game") },
+        Pass { pass_type: PassType::Addition, ..pass(ADDON, PassKind::Package, 299, "Extra") },
+        Pass { is_team_pass: true, ..pass(TEAM, PassKind::Package, 1999, "Team pass") },
+    ];
+    for (weight, pass) in (1..).zip(&mut passes) {
+        pass.weight = weight;
+    }
+    shop.content.passes = passes;
+}
+
+fn pass(id: i64, kind: PassKind, price: i64, name: &str) -> Pass {
+    Pass {
         id: PassId(id),
         kind,
         name: name.into(),
@@ -45,18 +70,7 @@ pub fn shop(host: &str) -> ChannelImport {
         categories: vec![CategoryId(1)],
         category_id: None,
         weight: 0,
-    };
-    shop.content.passes = vec![
-        pass(SEASON_PASS, PassKind::Package, 4999, "Season pass"),
-        Pass {
-            period: Period::Monthly,
-            trial_days: Some(30),
-            ..pass(MONTHLY, PassKind::Subscription, 999, "Monthly pass")
-        },
-        Pass { categories: vec![], ..pass(SINGLE, PassKind::Package, 799, "Single game") },
-        Pass { pass_type: PassType::Addition, ..pass(ADDON, PassKind::Package, 299, "Extra") },
-    ];
-    shop
+    }
 }
 
 /// Somebody who is logged in already: hashing a password for each would take longer than buying.

@@ -1,10 +1,7 @@
 //! A channel that sells, with the test bank behind it, and the shop's own calls.
 
 use domain::channel::Language;
-use domain::event::AccessType;
-use domain::ids::{CategoryId, ChannelId, PassId};
-use domain::money::Cents;
-use domain::pass::{Pass, PassKind, PassType, Period};
+use domain::ids::ChannelId;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use store::{ChannelImport, NewCoupon};
@@ -12,15 +9,7 @@ use testkit::channel;
 
 use crate::app::{Answer, Member, TestApp};
 
-pub const SEASON_PASS: i64 = 1;
-pub const MONTHLY: i64 = 2;
-pub const SINGLE: i64 = 3;
-pub const ADDON: i64 = 4;
-pub const TEAM: i64 = 5;
-/// Opened by the season pass.
-pub const PAID_GAME: i64 = 1;
-/// Sold by itself.
-pub const OWN_GAME: i64 = 2;
+pub use testkit::shop::{ADDON, MONTHLY, OWN_GAME, PAID_GAME, SEASON_PASS, SINGLE};
 
 pub const GOOD: &str = "4242424242424242";
 pub const DECLINED: &str = "4000000000000002";
@@ -148,45 +137,9 @@ impl Shop {
 /// The channel `demo` with everything sold.
 pub fn sold() -> ChannelImport {
     let mut sold = channel("demo", 1);
-    for event in &mut sold.content.events {
-        event.access = AccessType::Paid;
-    }
-    let own = &mut sold.content.events[1];
-    (own.access, own.single_event_package_id) = (AccessType::Ppv, Some(PassId(SINGLE)));
-    sold.content.passes = passes();
+    testkit::shop::sell(&mut sold);
     sold.profile.language = Language::En;
     sold
-}
-
-fn passes() -> Vec<Pass> {
-    let pass = |id, kind, price, name: &str| Pass {
-        id: PassId(id),
-        kind,
-        name: name.into(),
-        price: Cents(price),
-        base_price: Cents(price - 100),
-        service_fee: Cents(100),
-        image: None,
-        offer: "annual".into(),
-        period: Period::Annual,
-        trial_days: None,
-        pass_type: PassType::Regular,
-        is_team_pass: false,
-        categories: vec![CategoryId(1)],
-        category_id: None,
-        weight: i32::try_from(id).unwrap(),
-    };
-    vec![
-        pass(SEASON_PASS, PassKind::Package, 4999, "Season pass"),
-        Pass {
-            period: Period::Monthly,
-            trial_days: Some(30),
-            ..pass(MONTHLY, PassKind::Subscription, 999, "Monthly pass")
-        },
-        Pass { categories: vec![], ..pass(SINGLE, PassKind::Package, 799, "Single game") },
-        Pass { pass_type: PassType::Addition, ..pass(ADDON, PassKind::Package, 299, "Extra") },
-        Pass { is_team_pass: true, ..pass(TEAM, PassKind::Package, 1999, "Team pass") },
-    ]
 }
 
 impl Member {
