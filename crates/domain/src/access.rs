@@ -1,11 +1,13 @@
-//! May this viewer watch this game, and why: the one place that answers.
+//! What this viewer may do with this game, and why: the one place that answers.
 
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::account::Capability;
+use crate::channel::PlaybackRules;
 use crate::event::{AccessType, Event};
+use crate::ids::EventId;
 use crate::pass::{Entitlement, Pass, PassType, Source};
 use crate::time::Timestamp;
 
@@ -17,9 +19,36 @@ pub enum Viewer<'a> {
     Member(Holdings<'a>),
 }
 
+impl Viewer<'_> {
+    /// Whether they may do this: with one game, or wherever it is about none. One without an account may do nothing.
+    pub fn may(&self, capability: Capability, game: Option<EventId>) -> bool {
+        match self {
+            Self::Anonymous => false,
+            Self::Member(holdings) => holdings.may(capability, game),
+        }
+    }
+
+    pub fn capabilities(&self) -> Vec<Capability> {
+        match self {
+            Self::Anonymous => Vec::new(),
+            Self::Member(holdings) => holdings.capabilities(),
+        }
+    }
+
+    /// How much they may keep and take along; without an account it is what the channel allows.
+    pub fn limits(&self, game: Option<EventId>, everybody: &PlaybackRules) -> Limits {
+        match self {
+            Self::Anonymous => Limits { clips: everybody.max_clips, downloads: everybody.max_downloads },
+            Self::Member(holdings) => holdings.limits(game, everybody),
+        }
+    }
+}
+
 /// What a member holds, and the passes of the channel that it refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holdings<'a> {
+    /// What the account may do by itself: given by hand, whatever else is held.
+    pub own: &'a [Capability],
     pub entitlements: &'a [Entitlement],
     pub passes: &'a [Pass],
     pub now: Timestamp,
@@ -28,10 +57,46 @@ pub struct Holdings<'a> {
 impl<'a> Holdings<'a> {
     /// The first pass that opens the game now, and how it is held.
     fn pass_for(&self, event: &Event) -> Option<(&'a Pass, &'a Entitlement)> {
-        let covering = |(pass, held): &(&Pass, &Entitlement)| {
-            held.covers(pass, event) && (pass.pass_type == PassType::Regular || self.has_regular())
+        self.counting().find(|(pass, held)| held.covers(pass, event))
+    }
+
+    /// Whether the account or a pass brings it: for every game, or for this one.
+    pub fn may(&self, capability: Capability, game: Option<EventId>) -> bool {
+        self.own.contains(&capability) || self.passes_for(game).any(|pass| pass.capabilities.contains(&capability))
+    }
+
+    /// All that may be done without regard to a game.
+    pub fn capabilities(&self) -> Vec<Capability> {
+        Capability::ALL.into_iter().filter(|capability| self.may(*capability, None)).collect()
+    }
+
+    /// How much they may keep and take along: the best of what allows it to them. A pass that brings a capability and
+    /// says no number, and an account that has it by itself, allow as much as the channel does; so nobody who buys more
+    /// is left with less.
+    pub fn limits(&self, game: Option<EventId>, everybody: &PlaybackRules) -> Limits {
+        let best = |everybody: u32, by: &[Capability], said: fn(&Pass) -> Option<u32>| {
+            let allows =
+                |list: &[Capability]| by.iter().any(|capability| list.contains(capability)).then_some(everybody);
+            let passes = self.passes_for(game).filter_map(|pass| said(pass).or_else(|| allows(&pass.capabilities)));
+            allows(self.own).into_iter().chain(passes).max().unwrap_or(everybody)
         };
-        self.active().find(covering)
+        let taking_along = [Capability::Download, Capability::DownloadClip];
+        Limits {
+            clips: best(everybody.max_clips, &[Capability::Clipping], |pass| pass.max_clips),
+            downloads: best(everybody.max_downloads, &taking_along, |pass| pass.max_downloads),
+        }
+    }
+
+    /// The passes that bring something now: what was bought for one game brings it there alone.
+    fn passes_for(&self, game: Option<EventId>) -> impl Iterator<Item = &'a Pass> {
+        let here = self.counting().filter(move |(_, held)| held.event_id.is_none() || held.event_id == game);
+        here.map(|(pass, _)| pass)
+    }
+
+    /// What is held now and counts: an add-on does so beside a regular pass alone.
+    fn counting(&self) -> impl Iterator<Item = (&'a Pass, &'a Entitlement)> {
+        let holdings = *self;
+        self.active().filter(move |(pass, _)| pass.pass_type == PassType::Regular || holdings.has_regular())
     }
 
     /// What is held now, with its pass.
@@ -45,6 +110,15 @@ impl<'a> Holdings<'a> {
     fn has_regular(&self) -> bool {
         self.active().any(|(pass, held)| pass.pass_type == PassType::Regular && held.event_id.is_none())
     }
+}
+
+/// How much an account may keep and take along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Limits {
+    /// Clips that it may have.
+    pub clips: u32,
+    /// Games and clips that it may download within thirty days.
+    pub downloads: u32,
 }
 
 /// Why a viewer may or may not watch.
@@ -69,6 +143,8 @@ pub struct Access<'a> {
     pub pass: Option<&'a Pass>,
     /// How its viewer came by it.
     pub held: Option<&'a Entitlement>,
+    viewer: Viewer<'a>,
+    game: EventId,
 }
 
 /// Decides from what is known of the viewer and the game. Where a game may not be watched is said first: nobody is asked
@@ -88,7 +164,7 @@ pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Ac
         (AccessType::Paid | AccessType::Ppv, _) => (false, Reason::NeedsPass),
     };
     let (pass, held) = found.unzip();
-    Access { watch, reason, pass, held }
+    Access { watch, reason, pass, held, viewer, game: event.id }
 }
 
 /// What can be done with a game.
@@ -103,22 +179,29 @@ pub enum Feature {
     VodMediaAccess,
 }
 
-impl Access<'_> {
-    /// What the viewer may do. Whoever may not watch a game may do nothing with it; the rest is by capability.
-    pub fn features(&self, capabilities: &[Capability]) -> Vec<Feature> {
-        if !self.watch {
-            return Vec::new();
+impl From<Capability> for Feature {
+    fn from(capability: Capability) -> Self {
+        match capability {
+            Capability::Watch => Self::Watch,
+            Capability::Download => Self::Download,
+            Capability::Clipping => Self::Clipping,
+            Capability::DownloadClip => Self::DownloadClip,
+            Capability::NoAds => Self::NoAds,
+            Capability::VodMedia => Self::VodMediaAccess,
         }
-        let bought = capabilities.iter().filter_map(|capability| match capability {
-            // Said by the decision itself.
-            Capability::Watch => None,
-            Capability::Download => Some(Feature::Download),
-            Capability::Clipping => Some(Feature::Clipping),
-            Capability::DownloadClip => Some(Feature::DownloadClip),
-            Capability::NoAds => Some(Feature::NoAds),
-            Capability::VodMedia => Some(Feature::VodMediaAccess),
-        });
-        [Feature::Watch].into_iter().chain(bought).collect()
+    }
+}
+
+impl Access<'_> {
+    /// Whether the viewer may do this with the game. Whoever may not watch it may do nothing with it; whoever may needs
+    /// no capability to watch.
+    pub fn may(&self, capability: Capability) -> bool {
+        self.watch && (capability == Capability::Watch || self.viewer.may(capability, Some(self.game)))
+    }
+
+    /// All that the viewer may do with the game.
+    pub fn features(&self) -> Vec<Feature> {
+        Capability::ALL.into_iter().filter(|capability| self.may(*capability)).map(Feature::from).collect()
     }
 
     /// Why a game that costs money is open, in words: "Included in Season Pass, bought Nov 3". The day is the one where
@@ -136,113 +219,4 @@ impl Access<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::event::tests::game;
-    use crate::ids::{EventId, PassId};
-    use crate::pass::tests::{held, pass};
-
-    const NOBODYS: Viewer<'_> = Viewer::Member(Holdings { entitlements: &[], passes: &[], now: Timestamp(150) });
-
-    fn watches(viewer: Viewer<'_>, asked: AccessType) -> bool {
-        decide(viewer, &game(asked, 1, &[1, 2]), false).watch
-    }
-
-    #[test]
-    fn a_visitor_watches_what_is_free_and_nothing_else() {
-        for asked in AccessType::ALL {
-            assert_eq!(watches(Viewer::Anonymous, asked), asked == AccessType::Free, "{asked:?}");
-        }
-    }
-
-    #[test]
-    fn an_account_opens_games_for_registered_viewers_but_none_that_cost_money() {
-        for asked in AccessType::ALL {
-            assert_eq!(watches(NOBODYS, asked), !asked.costs_money(), "{asked:?}");
-        }
-    }
-
-    /// GEO-02: the region is said before anybody is asked for an account or for money.
-    #[test]
-    fn the_region_comes_before_everything_else() {
-        for asked in AccessType::ALL {
-            for viewer in [Viewer::Anonymous, NOBODYS] {
-                let kept_out = Access { watch: false, reason: Reason::Region, pass: None, held: None };
-                assert_eq!(decide(viewer, &game(asked, 1, &[]), true), kept_out, "{viewer:?} {asked:?}");
-            }
-        }
-    }
-
-    /// PAY-14: a pass opens what it covers, by its name and in its time.
-    #[test]
-    fn a_pass_opens_what_it_covers() {
-        let (passes, entitlements) = ([pass(1, &[1]), pass(2, &[2])], [held(2), held(1)]);
-        let at = |now| Viewer::Member(Holdings { entitlements: &entitlements, passes: &passes, now: Timestamp(now) });
-        let event = game(AccessType::Paid, 1, &[1, 2]);
-        let access = decide(at(150), &event, false);
-        assert_eq!((access.watch, access.reason), (true, Reason::CoveredByPass));
-        assert_eq!(access.pass.map(|pass| pass.id), Some(PassId(1)));
-        for now in [99, 200] {
-            assert_eq!(decide(at(now), &event, false).reason, Reason::NeedsPass, "{now}");
-        }
-        assert_eq!(decide(at(150), &game(AccessType::Ppv, 1, &[]), false).reason, Reason::NeedsPass);
-        assert_eq!(decide(at(150), &event, true).pass, None);
-    }
-
-    /// PAY-02: an add-on opens its games beside a pass of its own, and nothing alone.
-    #[test]
-    fn an_add_on_counts_beside_a_pass() {
-        let add_on = Pass { pass_type: PassType::Addition, ..pass(1, &[1]) };
-        let single = Entitlement { event_id: Some(EventId(9)), ..held(2) };
-        let (passes, event) = ([add_on, pass(2, &[2])], game(AccessType::Paid, 1, &[]));
-        let opens = |entitlements: &[Entitlement], now| {
-            let holdings = Holdings { entitlements, passes: &passes, now: Timestamp(now) };
-            decide(Viewer::Member(holdings), &event, false).watch
-        };
-        assert!(!opens(&[held(1)], 150) && !opens(&[held(1), single], 150));
-        assert!(opens(&[held(1), held(2)], 150) && !opens(&[held(1), held(2)], 200));
-    }
-
-    /// The reason is told in words, with the day as it is where the reader is.
-    #[test]
-    fn the_reason_can_be_read() {
-        let starts_at = Timestamp("2026-11-04T02:00:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond());
-        let words = |source| {
-            let entitlements = [Entitlement { source, starts_at, ends_at: None, ..held(1) }];
-            let holdings = Holdings { entitlements: &entitlements, passes: &[pass(1, &[1])], now: starts_at };
-            let access = decide(Viewer::Member(holdings), &game(AccessType::Paid, 1, &[]), false);
-            access.words(&TimeZone::get("America/Toronto").unwrap())
-        };
-        assert_eq!(words(Source::Purchase).as_deref(), Some("Included in Pass 1, bought Nov 3"));
-        assert_eq!(words(Source::Trial).as_deref(), Some("Included in Pass 1, on trial since Nov 3"));
-        let free = decide(NOBODYS, &game(AccessType::Free, 1, &[]), false);
-        assert_eq!(free.words(&TimeZone::UTC), None);
-    }
-
-    /// AUTH-09: capabilities add to what may be watched, and open nothing else.
-    #[test]
-    fn capabilities_count_where_a_game_may_be_watched() {
-        let free = decide(NOBODYS, &game(AccessType::Free, 1, &[]), false);
-        assert_eq!(free.features(&[]), [Feature::Watch]);
-        assert_eq!(free.features(&Capability::ALL).len(), 6);
-        assert_eq!(free.features(&[Capability::VodMedia]), [Feature::Watch, Feature::VodMediaAccess]);
-        for (asked, blocked) in [(AccessType::Ppv, false), (AccessType::Free, true)] {
-            assert_eq!(decide(NOBODYS, &game(asked, 1, &[]), blocked).features(&Capability::ALL), []);
-        }
-    }
-
-    proptest! {
-        /// I4, I7: nobody watches a game that costs money without a pass that covers it now.
-        #[test]
-        fn money_is_never_waived(sport in 0_i64..4, sports in proptest::collection::vec(0_i64..4, 0..4), now in 0_i64..300, ppv: bool) {
-            let (passes, entitlements) = ([pass(1, &sports)], [held(1)]);
-            let viewer = Viewer::Member(Holdings { entitlements: &entitlements, passes: &passes, now: Timestamp(now) });
-            let event = game(if ppv { AccessType::Ppv } else { AccessType::Paid }, sport, &[]);
-            let covered = !ppv && sports.contains(&sport) && (100..200).contains(&now);
-            prop_assert_eq!(decide(viewer, &event, false).watch, covered);
-            prop_assert!(!decide(Viewer::Anonymous, &event, false).watch);
-        }
-    }
-}
+mod tests;

@@ -1,14 +1,13 @@
 //! A channel: the tenant that everything else belongs to.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::colours::ColorSettings;
 use crate::geo::Rule;
-use crate::ids::{ChannelId, PassId};
+use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::secret::Secret;
 
@@ -69,12 +68,10 @@ pub struct AccountRules {
 pub struct PlaybackRules {
     /// Streams of one account at the same time.
     pub max_streams: u32,
-    /// Games that an account may download within thirty days.
+    /// Games and clips that an account may download within thirty days, unless its passes say otherwise.
     pub max_downloads: u32,
-    /// Clips that an account may have.
+    /// Clips that an account may have, unless its passes say otherwise.
     pub max_clips: u32,
-    /// Clips that those who hold a pass may have instead.
-    pub max_clips_by_pass: BTreeMap<PassId, u32>,
     /// How long a clip may be.
     pub max_clip_s: u32,
     /// For how many seconds a preroll that was seen to its end stays away.
@@ -89,7 +86,6 @@ impl Default for PlaybackRules {
             max_streams: 2,
             max_downloads: 50,
             max_clips: 200,
-            max_clips_by_pass: BTreeMap::new(),
             max_clip_s: 120,
             preroll_pause_s: 3600,
             embed_hosts: Vec::new(),
@@ -160,6 +156,14 @@ mod tests {
         for wrong in ["", "a b", "a:b:c", "[::1", "[::1]x", "a/../b", "a:99999", "é.example", "a@b"] {
             assert_eq!(normal_host(wrong), None, "{wrong}");
         }
+    }
+
+    /// Rules that were stored when a channel counted clips by pass are still read; what they do not say is as usual.
+    #[test]
+    fn rules_of_before_are_read() {
+        let stored = r#"{"max_streams":3,"max_clips_by_pass":{"1":500}}"#;
+        let read: PlaybackRules = serde_json::from_str(stored).unwrap();
+        assert_eq!(read, PlaybackRules { max_streams: 3, ..PlaybackRules::default() });
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Clips: short pieces of a game that fans cut out and show around.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
@@ -8,8 +7,7 @@ use serde::{Deserialize as DeriveDeserialize, Serialize};
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
-use crate::ids::{AccountId, ClipId, EventId, MediaId, PassId};
-use crate::pass::Entitlement;
+use crate::ids::{AccountId, ClipId, EventId, MediaId};
 use crate::time::Timestamp;
 
 /// Shorter ones show nothing.
@@ -37,7 +35,7 @@ pub struct Clip {
     /// Whether it is listed for everybody.
     pub is_public: bool,
     pub state: ClipState,
-    pub failure: Option<String>,
+    pub failure: Option<ClipFailure>,
     pub has_poster: bool,
     pub views: i64,
     pub created_at: Timestamp,
@@ -61,6 +59,23 @@ pub enum ClipState {
     Processing,
     Ready,
     Failed,
+}
+
+/// Why there is no file of a clip. Whoever shows it says it in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, DeriveDeserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClipFailure {
+    /// Nothing was recorded at this time.
+    NotRecorded,
+    /// The game could not be read.
+    Unreadable,
+    /// The clip is too large for this form.
+    TooLarge,
+    /// The channel's logo could not be read.
+    NoLogo,
+    /// This form could not be made.
+    #[serde(other)]
+    NotMade,
 }
 
 /// What a clip can be taken along as.
@@ -148,12 +163,6 @@ fn one_line(text: &str) -> String {
 /// What turns the direction of a text or takes no room: names are shown beside others' words.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
-/// How many clips somebody may have: as many as the best of their passes allows, or the channel allows everybody.
-pub fn quota(everybody: u32, by_pass: &BTreeMap<PassId, u32>, held: &[Entitlement], now: Timestamp) -> u32 {
-    let active = held.iter().filter(|held| held.is_active(now));
-    active.filter_map(|held| by_pass.get(&held.pass_id).copied()).max().unwrap_or(everybody)
 }
 
 /// What fans of a sport call its moments.
@@ -252,7 +261,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pass::tests::held;
 
     const LONGEST: i64 = 120_000;
 
@@ -316,18 +324,6 @@ mod tests {
         assert_eq!(of(&[" ", "#"]), Err(Fault::NoTag));
         assert_eq!(of(&[&"x".repeat(31)]), Err(Fault::Tags));
         assert_eq!(of(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]), Err(Fault::Tags));
-    }
-
-    /// The best pass counts, while it is held.
-    #[test]
-    fn passes_may_allow_more() {
-        let by_pass = BTreeMap::from([(PassId(1), 5), (PassId(2), 500)]);
-        let at = |held: &[Entitlement], now| quota(20, &by_pass, held, Timestamp(now));
-        assert_eq!(at(&[], 150), 20);
-        assert_eq!(at(&[held(1)], 150), 5);
-        assert_eq!(at(&[held(1), held(2)], 150), 500);
-        assert_eq!(at(&[held(2)], 500), 20, "it has ended");
-        assert_eq!(at(&[held(3)], 150), 20, "it says nothing of clips");
     }
 
     proptest! {

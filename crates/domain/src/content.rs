@@ -1,5 +1,8 @@
 //! What a channel shows around its games: menu, pages, slides, questions, blocks.
 
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,6 +47,16 @@ impl Content {
 impl Content {
     pub fn passes_of(&self, kind: PassKind) -> impl Iterator<Item = &Pass> {
         self.passes.iter().filter(move |pass| pass.kind == kind)
+    }
+
+    /// The zone in which the channel tells days: that of most of its places. One without places is in UTC.
+    pub fn time_zone(&self) -> TimeZone {
+        let mut places = BTreeMap::<&str, usize>::new();
+        for place in &self.locations {
+            *places.entry(place.time_zone.as_str()).or_default() += 1;
+        }
+        let most = places.into_iter().max_by_key(|(_, places)| *places);
+        most.and_then(|(name, _)| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC)
     }
 }
 
@@ -241,6 +254,28 @@ impl Translated for StaticBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::LocationId;
+
+    /// Letters tell days as people at most of the channel's places do.
+    #[test]
+    fn a_channel_is_where_most_of_its_places_are() {
+        let place = |time_zone: &str| Location {
+            id: LocationId(1),
+            name: String::new(),
+            city: String::new(),
+            state: String::new(),
+            country: "CA".into(),
+            time_zone: time_zone.into(),
+            image: None,
+        };
+        let zone = |names: &[&str]| {
+            let content = Content { locations: names.iter().map(|name| place(name)).collect(), ..Content::default() };
+            content.time_zone().iana_name().map(str::to_owned)
+        };
+        assert_eq!(zone(&["Europe/Sofia", "America/Toronto", "America/Toronto"]).as_deref(), Some("America/Toronto"));
+        assert_eq!(zone(&[]).as_deref(), Some("UTC"));
+        assert_eq!(zone(&["Nowhere/Land"]).as_deref(), Some("UTC"));
+    }
 
     /// UI-16, CONT-03: a slide without a type is a main slide.
     #[test]

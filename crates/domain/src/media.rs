@@ -88,6 +88,27 @@ pub struct Media {
     pub has_pictures: bool,
 }
 
+/// How far a lower rendition of a recording has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RungState {
+    /// For room on disk, or for live games to need less of the processor.
+    Waiting,
+    Making,
+    Ready,
+    /// It could not be made: the rest plays without it.
+    Failed,
+}
+
+/// A lower rendition of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RungProgress {
+    /// Of its picture.
+    pub height: u16,
+    pub state: RungState,
+    pub percent: u8,
+}
+
 impl Media {
     /// What it is to viewers of a game in this state, when there is something to see.
     pub fn shown_as(&self, status: StreamStatus) -> Option<MediaType> {

@@ -92,6 +92,9 @@ pub enum Action {
     /// By the card provider or its buyer: money or access changed.
     MoveOrder,
     MoveSubscription,
+    /// Without an order: somebody was given a pass, or it was taken back.
+    GivePass,
+    EndPass,
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Passes: what a channel sells, and what somebody who holds one may watch.
 
+use crate::account::Capability;
 use crate::event::{AccessType, Event};
 use crate::ids::{CategoryId, EntitlementId, EventId, ParticipantId, PassId};
 use crate::money::Cents;
@@ -53,7 +54,14 @@ pub struct Pass {
     pub is_team_pass: bool,
     pub categories: Vec<CategoryId>,
     pub category_id: Option<CategoryId>,
+    /// Passes are listed by it, the lightest first.
     pub weight: i32,
+    /// What those who hold it may do.
+    pub capabilities: Vec<Capability>,
+    /// Clips that they may have; as many as the channel allows where it says nothing.
+    pub max_clips: Option<u32>,
+    /// Games and clips that they may download within thirty days, likewise.
+    pub max_downloads: Option<u32>,
 }
 
 /// How an account came to hold a pass.
@@ -132,6 +140,9 @@ pub(crate) mod tests {
             categories: categories.iter().copied().map(CategoryId).collect(),
             category_id: None,
             weight: 0,
+            capabilities: vec![],
+            max_clips: None,
+            max_downloads: None,
         }
     }
 

@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use crate::ids::{ChannelId, ClipId, MediaId};
 use crate::secret::Secret;
+use crate::session_key::KeyHash;
 use crate::time::Timestamp;
 
 /// How long a token is good by itself. Players are given a new one long before.
@@ -16,11 +17,15 @@ pub const CLIP_LIFE: i64 = 2 * Timestamp::HOUR;
 /// How long a download may take to begin.
 pub const DOWNLOAD_LIFE: i64 = Timestamp::MINUTE;
 
+/// Of a token that is nobody's in particular, and of one that names a login.
 const VERSION: u8 = 1;
+const VERSION_WITH_LOGIN: u8 = 2;
 const PURPOSE: &[u8] = b"playback";
 const MAC: usize = 16;
-/// Version, scope, channel, media, play session, expiry in seconds, MAC.
-const LENGTH: usize = 1 + 1 + 8 + 8 + 16 + 8 + MAC;
+/// Version, scope, channel, media, play session, expiry in seconds; then the login, if any; then the MAC.
+const LOGIN_AT: usize = 1 + 1 + 8 + 8 + 16 + 8;
+const LOGIN: usize = 32;
+const LONGEST: usize = LOGIN_AT + LOGIN + MAC;
 
 /// Whoever plays, from the first address they are given until they go: the same for all of their tokens.
 pub type PlaySession = [u8; 16];
@@ -66,20 +71,23 @@ pub struct Token {
     pub scope: Scope,
     /// Rounded down to seconds.
     pub expires_at: Timestamp,
+    /// The login that it was issued to, by the hash that it is found by: a server that has forgotten the session can
+    /// still ask whether that has ended.
+    pub login: Option<KeyHash>,
 }
 
 impl Token {
     /// For poster and preview: nobody's in particular and without an end, so that it can stand in what is made once for
     /// everybody. It opens nothing else.
     pub fn of_preview(channel: ChannelId, media: MediaId) -> Self {
-        Self { channel, media, session: [0; 16], scope: Scope::Preview, expires_at: Timestamp(0) }
+        Self { channel, media, session: [0; 16], scope: Scope::Preview, expires_at: Timestamp(0), login: None }
     }
 
     /// For a clip: which one stands where other tokens have their session.
     pub fn of_clip(channel: ChannelId, clip: ClipId, media: MediaId, scope: Scope, expires_at: Timestamp) -> Self {
         let mut session = [0; 16];
         session[..8].copy_from_slice(&clip.0.to_be_bytes());
-        Self { channel, media, session, scope, expires_at }
+        Self { channel, media, session, scope, expires_at, login: None }
     }
 
     /// The one clip that it opens.
@@ -90,13 +98,16 @@ impl Token {
 }
 
 pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {
-    let mut bytes = Vec::with_capacity(LENGTH);
-    bytes.push(VERSION);
+    let mut bytes = Vec::with_capacity(LONGEST);
+    bytes.push(if token.login.is_some() { VERSION_WITH_LOGIN } else { VERSION });
     bytes.push(token.scope.number());
     bytes.extend_from_slice(&token.channel.0.to_be_bytes());
     bytes.extend_from_slice(&token.media.0.to_be_bytes());
     bytes.extend_from_slice(&token.session);
     bytes.extend_from_slice(&token.expires_at.seconds().to_be_bytes());
+    if let Some(KeyHash(login)) = &token.login {
+        bytes.extend_from_slice(login);
+    }
     let tag = mac(secret, &bytes).finalize().into_bytes();
     bytes.extend_from_slice(&tag[..MAC]);
     URL_SAFE_NO_PAD.encode(bytes)
@@ -104,35 +115,39 @@ pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {
 
 /// The channel that a token claims to be of, unchecked: whose secret to check it with.
 pub fn claimed_channel(token: &str) -> Option<ChannelId> {
-    decode(token).map(|bytes| ChannelId(number(&bytes, 2)))
+    decode(token, &mut [0; LONGEST]).and_then(|(signed, _)| number(signed, 2)).map(ChannelId)
 }
 
 /// Reads a token; `None` for anything that this channel did not issue. Whether its time is over is the caller's to say:
 /// a session that goes on keeps its older tokens.
 pub fn verify(secret: &Secret<[u8; 32]>, channel: ChannelId, token: &str) -> Option<Token> {
-    let bytes = decode(token)?;
-    let (signed, tag) = bytes.split_at(LENGTH - MAC);
+    let mut bytes = [0; LONGEST];
+    let (signed, tag) = decode(token, &mut bytes)?;
     mac(secret, signed).verify_truncated_left(tag).ok()?;
     let read = Token {
-        channel: ChannelId(number(&bytes, 2)),
-        media: MediaId(number(&bytes, 10)),
-        session: bytes[18..34].try_into().ok()?,
-        scope: Scope::of(bytes[1])?,
-        expires_at: Timestamp::from_seconds(number(&bytes, 34)),
+        channel: ChannelId(number(signed, 2)?),
+        media: MediaId(number(signed, 10)?),
+        session: signed[18..34].try_into().ok()?,
+        scope: Scope::of(signed[1])?,
+        expires_at: Timestamp::from_seconds(number(signed, 34)?),
+        login: signed[LOGIN_AT..].try_into().ok().map(KeyHash),
     };
     (read.channel == channel).then_some(read)
 }
 
-fn decode(token: &str) -> Option<[u8; LENGTH]> {
-    let mut bytes = [0; LENGTH];
-    let read = URL_SAFE_NO_PAD.decode_slice(token, &mut bytes).ok()?;
-    (read == LENGTH && bytes[0] == VERSION).then_some(bytes)
+/// What is signed, and the mark on it. Each version has one length.
+fn decode<'a>(token: &str, bytes: &'a mut [u8; LONGEST]) -> Option<(&'a [u8], &'a [u8])> {
+    let length = URL_SAFE_NO_PAD.decode_slice(token, bytes).ok()?;
+    let signed = match bytes[0] {
+        VERSION => LOGIN_AT,
+        VERSION_WITH_LOGIN => LOGIN_AT + LOGIN,
+        _ => return None,
+    };
+    (length == signed + MAC).then(|| bytes[..length].split_at(signed))
 }
 
-fn number(bytes: &[u8; LENGTH], at: usize) -> i64 {
-    let mut number = [0; 8];
-    number.copy_from_slice(&bytes[at..at + 8]);
-    i64::from_be_bytes(number)
+fn number(bytes: &[u8], at: usize) -> Option<i64> {
+    Some(i64::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 fn mac(secret: &Secret<[u8; 32]>, bytes: &[u8]) -> Hmac<Sha256> {
@@ -155,15 +170,20 @@ mod tests {
 
     fn token(scope: Scope) -> Token {
         let expires_at = Timestamp::from_seconds(1_800_000_000);
-        Token { channel: CHANNEL, media: MediaId(12), session: [6; 16], scope, expires_at }
+        Token { channel: CHANNEL, media: MediaId(12), session: [6; 16], scope, expires_at, login: None }
+    }
+
+    /// The same with a login.
+    fn issued_to(login: u8, scope: Scope) -> Token {
+        Token { login: Some(KeyHash([login; 32])), ..token(scope) }
     }
 
     /// T1: a token says what it was made for, to the channel that made it.
     #[test]
     fn a_token_is_read_by_its_own_channel_only() {
-        for scope in Scope::ALL {
-            let written = issue(&secret(), &token(scope));
-            assert_eq!(verify(&secret(), CHANNEL, &written), Some(token(scope)));
+        for token in Scope::ALL.map(token).into_iter().chain(Scope::ALL.map(|scope| issued_to(9, scope))) {
+            let written = issue(&secret(), &token);
+            assert_eq!(verify(&secret(), CHANNEL, &written), Some(token));
             assert_eq!(claimed_channel(&written), Some(CHANNEL));
             assert_eq!(verify(&secret(), ChannelId(4), &written), None);
             assert_eq!(verify(&Secret::new([6; 32]), CHANNEL, &written), None);
@@ -181,6 +201,24 @@ mod tests {
         for scope in [Scope::Play, Scope::Preview, Scope::Download] {
             assert_eq!(of_clip(scope).clip(), None);
         }
+    }
+
+    /// T1: a login is part of the proof: it can neither be changed nor left out.
+    #[test]
+    fn a_token_keeps_its_login() {
+        let [own, other] = [9, 8].map(|login| issue(&secret(), &issued_to(login, Scope::Play)));
+        assert_ne!(own, other);
+        let bytes = URL_SAFE_NO_PAD.decode(&own).unwrap();
+        let (signed, tag) = bytes.split_at(LOGIN_AT + LOGIN);
+        let changed = |version: u8, signed: &[u8]| {
+            let mut bytes = [signed, tag].concat();
+            bytes[0] = version;
+            verify(&secret(), CHANNEL, &URL_SAFE_NO_PAD.encode(bytes))
+        };
+        assert!(changed(VERSION_WITH_LOGIN, signed).is_some());
+        assert_eq!(changed(VERSION, signed), None);
+        assert_eq!(changed(VERSION, &signed[..LOGIN_AT]), None);
+        assert_eq!(changed(VERSION_WITH_LOGIN, &signed[..LOGIN_AT]), None);
     }
 
     /// Keys of other kinds are made with the same secret.

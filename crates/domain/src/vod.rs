@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::access::Viewer;
 use crate::account::Capability;
 use crate::channel::Language;
 use crate::ids::{VodCategoryId, VodItemId, VodRailId};
@@ -26,10 +27,11 @@ pub enum VodAccess {
 impl VodAccess {
     pub const ALL: [Self; 2] = [Self::Free, Self::VodMedia];
 
-    pub fn is_open_to(self, capabilities: &[Capability]) -> bool {
+    pub fn is_open_to(self, viewer: Viewer<'_>) -> bool {
         match self {
             Self::Free => true,
-            Self::VodMedia => capabilities.contains(&Capability::VodMedia),
+            // What was bought for one game is for no film.
+            Self::VodMedia => viewer.may(Capability::VodMedia, None),
         }
     }
 }
@@ -215,6 +217,7 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::Holdings;
     use proptest::prelude::*;
 
     fn item(id: i64, title: &str, date: i64) -> VodItem {
@@ -244,10 +247,12 @@ mod tests {
     #[test]
     fn films_open_to_their_capability() {
         for capability in Capability::ALL {
-            assert!(VodAccess::Free.is_open_to(&[capability]));
-            assert_eq!(VodAccess::VodMedia.is_open_to(&[capability]), capability == Capability::VodMedia);
+            let own = [capability];
+            let viewer = Viewer::Member(Holdings { own: &own, entitlements: &[], passes: &[], now: Timestamp(0) });
+            assert!(VodAccess::Free.is_open_to(viewer));
+            assert_eq!(VodAccess::VodMedia.is_open_to(viewer), capability == Capability::VodMedia);
         }
-        assert!(VodAccess::Free.is_open_to(&[]) && !VodAccess::VodMedia.is_open_to(&[]));
+        assert!(VodAccess::Free.is_open_to(Viewer::Anonymous) && !VodAccess::VodMedia.is_open_to(Viewer::Anonymous));
     }
 
     /// VOD-02: newest first unless said otherwise; what is equal goes by its id, both ways.

@@ -4,18 +4,17 @@ use domain::commerce::order::{Fact, Known, Occasion, Order, State};
 use domain::commerce::period::Window;
 use domain::commerce::price::{Quote, QuoteLine};
 use domain::commerce::renewal::{Grace, Subscription};
-use domain::commerce::trial::MailboxKey;
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, SubscriptionId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Expr, OnConflict, Query};
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::accounts::hold;
 use crate::fulfilment::apply;
 use crate::orders::{PaidBy, StoredOrder, of_channel, one, this};
-use crate::rows::coupon::trials;
 use crate::rows::order::{lines, orders};
+use crate::trials::{TrialKeys, remember_trial};
 use crate::words::{json, word};
 use crate::{Error, Result, Store, coupons, subscriptions};
 
@@ -31,15 +30,9 @@ pub struct NewOrder {
     pub trk: Option<String>,
     /// The card that will pay it.
     pub card: Option<PaidBy>,
+    /// The host of the channel where its buyer is.
+    pub host: Option<String>,
     pub now: Timestamp,
-}
-
-/// What a trial is remembered by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrialKeys {
-    pub mailbox: MailboxKey,
-    /// The provider's fingerprint of the card, which is no secret and not its number.
-    pub card: String,
 }
 
 /// What became of the wish to buy.
@@ -72,37 +65,6 @@ impl Store {
         })
         .await
     }
-
-    /// Whether the account, its mailbox or its card has had a trial. One that waits for its card is not had yet.
-    pub async fn trial_used(&self, channel: ChannelId, account: AccountId, keys: Option<&TrialKeys>) -> Result<bool> {
-        let mut any = Condition::any().add(trials::Column::AccountId.eq(account.0));
-        if let Some(keys) = keys {
-            any = any.add(trials::Column::Mailbox.eq(keys.mailbox.as_bytes().to_vec()));
-            any = any.add(trials::Column::Card.eq(keys.card.as_str()));
-        }
-        let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
-        let waiting = Query::select()
-            .column(orders::Column::Id)
-            .from(orders::Entity)
-            .cond_where(of_channel(channel).add(orders::Column::State.is_in(undecided)))
-            .and_where(orders::Column::Occasion.eq(word(&Occasion::Trial)?))
-            .take();
-        let found = trials::Entity::find()
-            .filter(trials::Column::ChannelId.eq(channel.0))
-            .filter(any)
-            .filter(trials::Column::OrderId.not_in_subquery(waiting));
-        Ok(found.one(self.read()).await?.is_some())
-    }
-}
-
-/// A trial that never began was not had.
-pub(crate) async fn forget_trial(tx: &DatabaseTransaction, channel: ChannelId, order: OrderId) -> Result<()> {
-    trials::Entity::delete_many()
-        .filter(trials::Column::ChannelId.eq(channel.0))
-        .filter(trials::Column::OrderId.eq(order.0))
-        .exec(tx)
-        .await?;
-    Ok(())
 }
 
 /// The account's row is held: of two tabs the second sees what the first has done.
@@ -263,6 +225,7 @@ async fn insert(
         period,
         coupon: new.quote.coupon,
         card: new.card.clone(),
+        host: new.host.clone(),
     };
     let key = new.idempotency_key.clone();
     let id = insert_order(tx, channel, row, key, new.trk.clone(), new.now).await?;
@@ -285,6 +248,7 @@ pub(crate) struct OrderRow<'a> {
     pub(crate) period: Option<Timestamp>,
     pub(crate) coupon: Option<CouponId>,
     pub(crate) card: Option<PaidBy>,
+    pub(crate) host: Option<String>,
 }
 
 pub(crate) async fn insert_order(
@@ -319,6 +283,7 @@ pub(crate) async fn insert_order(
         created_at: Set(now.0),
         changed_at: Set(now.0),
         paid_at: Set(None),
+        host: Set(new.host),
     };
     Ok(OrderId(orders::Entity::insert(row).exec(tx).await?.last_insert_id))
 }
@@ -354,30 +319,6 @@ fn line_row(
         is_renewed: Set(grace.is_some()),
         open_key: Set(Some(line.part.key())),
     })
-}
-
-/// False when the account, the mailbox or the card had one.
-async fn remember_trial(
-    tx: &DatabaseTransaction,
-    channel: ChannelId,
-    account: AccountId,
-    keys: &TrialKeys,
-    order: OrderId,
-    now: Timestamp,
-) -> Result<bool> {
-    let row = trials::ActiveModel {
-        id: NotSet,
-        channel_id: Set(channel.0),
-        account_id: Set(Some(account.0)),
-        mailbox: Set(keys.mailbox.as_bytes().to_vec()),
-        card: Set(keys.card.clone()),
-        order_id: Set(order.0),
-        created_at: Set(now.0),
-    };
-    // Whichever of the three it is.
-    let any = OnConflict::new().do_nothing().to_owned();
-    let inserted = trials::Entity::insert(row).on_conflict(any).try_insert().exec_without_returning(tx).await?;
-    Ok(matches!(inserted, TryInsertResult::Inserted(1..)))
 }
 
 /// Takes back what was written in this step.

@@ -7,7 +7,7 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, TryInsertResult,
+    QuerySelect, Select, TryInsertResult,
 };
 
 use crate::rows::coupon::{coupons, redemptions};
@@ -74,11 +74,15 @@ impl Store {
         Ok(found.map(|row| row.code))
     }
 
-    /// How often a code was used, or is about to be.
+    /// How often a code was used, or is about to be by others. What the account keeps for an order that is not paid is
+    /// still theirs to use: they may go on with it.
     pub async fn coupon_uses(&self, channel: ChannelId, coupon: CouponId, account: AccountId) -> Result<Uses> {
         let row = this(channel, coupon);
         let used = coupons::Entity::find().filter(row).one(self.read()).await?.map_or(0, |row| row.used);
-        Ok(Uses { in_all: used.unsigned_abs(), by_user: uses_of(self.read(), channel, coupon, account).await? })
+        let theirs = uses_by(channel, coupon, account);
+        let by_user = theirs.clone().count(self.read()).await?;
+        let kept = theirs.filter(redemptions::Column::RedeemedAt.is_null()).count(self.read()).await?;
+        Ok(Uses { in_all: used.unsigned_abs().saturating_sub(kept), by_user: by_user.saturating_sub(kept) })
     }
 }
 
@@ -89,13 +93,13 @@ async fn by_code(db: &impl ConnectionTrait, channel: ChannelId, code: &CouponCod
     found.one(db).await?.map(Coupon::try_from).transpose()
 }
 
-async fn uses_of(db: &impl ConnectionTrait, channel: ChannelId, coupon: CouponId, account: AccountId) -> Result<u64> {
-    let of_user = redemptions::Entity::find()
+/// What an account has used of a coupon, or keeps for an order.
+fn uses_by(channel: ChannelId, coupon: CouponId, account: AccountId) -> Select<redemptions::Entity> {
+    redemptions::Entity::find()
         .filter(redemptions::Column::ChannelId.eq(channel.0))
         .filter(redemptions::Column::CouponId.eq(coupon.0))
         .filter(redemptions::Column::AccountId.eq(account.0))
-        .filter(redemptions::Column::ReleasedAt.is_null());
-    Ok(of_user.count(db).await?)
+        .filter(redemptions::Column::ReleasedAt.is_null())
 }
 
 /// Takes one use, if there is one for this account. The account's row is held by the caller, the coupon's by the
@@ -107,7 +111,7 @@ pub(crate) async fn take(
     account: AccountId,
 ) -> Result<bool> {
     let Some(row) = coupons::Entity::find().filter(this(channel, coupon)).one(tx).await? else { return Ok(false) };
-    let by_user = uses_of(tx, channel, coupon, account).await?;
+    let by_user = uses_by(channel, coupon, account).count(tx).await?;
     if !Coupon::try_from(row)?.has_room(Uses { in_all: 0, by_user }) {
         return Ok(false);
     }

@@ -1,7 +1,7 @@
 //! The end of an account. Nothing of the person stays, in any table.
 
 use domain::account::{Account, EmailKey};
-use domain::ids::ChannelId;
+use domain::ids::{ChannelId, ClipId};
 use domain::session_key::KeyHash;
 use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
@@ -21,6 +21,7 @@ use crate::{Error, Result, Store, clips, provider, subscriptions};
 #[derive(Clone, Debug)]
 pub struct Deleted {
     pub sessions: Vec<KeyHash>,
+    pub clips: Vec<ClipId>,
 }
 
 impl Store {
@@ -70,11 +71,11 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
     for address in &addresses {
         erase_tickets_about(tx, channel, address).await?;
     }
-    let clipped = clips::events_of(tx, channel, account.id).await?;
+    let (cut, clipped) = clips::leaving(tx, channel, account.id, now).await?;
     // Favourites, clips, sessions, tickets, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
     clips::recount_of(tx, channel, &clipped).await?;
-    Ok(Deleted { sessions })
+    Ok(Deleted { sessions, clips: cut })
 }
 
 /// What was sold is kept for the books, without the person.

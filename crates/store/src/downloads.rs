@@ -3,11 +3,16 @@
 use domain::ids::{AccountId, ChannelId, EventId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Select};
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+};
 
 use crate::accounts::hold;
 use crate::rows::entitlement::downloads;
 use crate::{Result, Store};
+
+/// Games that a row of the audit log names.
+const MOST_NAMED: u64 = 50;
 
 /// What became of the wish to download a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +61,22 @@ impl Store {
     pub async fn downloads(&self, channel: ChannelId, account: AccountId) -> Result<u64> {
         Ok(of_account(channel, account).count(self.read()).await?)
     }
+}
+
+/// The newest games that an account took along since then: what somebody keeps who has their money back.
+pub(crate) async fn since(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    since: Timestamp,
+) -> Result<Vec<EventId>> {
+    let rows = of_account(channel, account)
+        .filter(downloads::Column::CreatedAt.gte(since.0))
+        .order_by_desc(downloads::Column::CreatedAt)
+        .limit(MOST_NAMED)
+        .all(tx)
+        .await?;
+    Ok(rows.into_iter().map(|row| EventId(row.event_id)).collect())
 }
 
 fn of_account(channel: ChannelId, account: AccountId) -> Select<downloads::Entity> {

@@ -2,12 +2,15 @@
 
 use domain::commerce::ownership::Part;
 use domain::ids::{AccountId, ChannelId, EntitlementId, OrderId};
+use domain::operator::Action;
 use domain::pass::{Entitlement, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::{Value, json};
 
+use crate::audit::{self, AuditEntry};
 use crate::rows::entitlement::entitlements;
 use crate::rows::order::lines;
 use crate::words::word;
@@ -48,7 +51,7 @@ impl Store {
         rows.into_iter().map(Entitlement::try_from).collect()
     }
 
-    /// Lets the account hold a pass.
+    /// Lets the account hold a pass, and writes that down.
     pub async fn entitle(&self, channel: ChannelId, account: AccountId, new: NewEntitlement) -> Result<EntitlementId> {
         self.write(move |tx| {
             Box::pin(async move {
@@ -68,8 +71,10 @@ impl Store {
                     order_id: Set(None),
                     open_line_id: Set(None),
                 };
-                let made = entitlements::Entity::insert(row).exec(tx).await?;
-                Ok(EntitlementId(made.last_insert_id))
+                let made = EntitlementId(entitlements::Entity::insert(row).exec(tx).await?.last_insert_id);
+                let detail = json!({ "pass": new.part.pass, "source": new.source, "to": "held" });
+                audit::record(tx, &entry(channel, Action::GivePass, made, detail, new.now)).await?;
+                Ok(made)
             })
         })
         .await
@@ -94,11 +99,19 @@ impl Store {
                     .filter(entitlements::Column::EndedAt.is_null())
                     .exec(tx)
                     .await?;
+                if ended.rows_affected == 1 {
+                    audit::record(tx, &entry(channel, Action::EndPass, id, json!({ "to": "ended" }), now)).await?;
+                }
                 Ok(ended.rows_affected == 1)
             })
         })
         .await
     }
+}
+
+/// What is given and taken back without an order has a row of its own; orders have theirs.
+fn entry(channel: ChannelId, action: Action, id: EntitlementId, detail: Value, at: Timestamp) -> AuditEntry {
+    AuditEntry { channel: Some(channel), operator: None, at, action, subject: format!("entitlement {id}"), detail }
 }
 
 /// Gives what an order's lines are for, once.

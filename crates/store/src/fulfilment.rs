@@ -13,11 +13,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::hold;
 use crate::audit::{self, AuditEntry};
-use crate::checkout::{forget_trial, open_lines};
+use crate::checkout::open_lines;
+use crate::downloads;
 use crate::entitlements;
 use crate::jobs::{self, Job, JobKind};
 use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
 use crate::rows::order::{lines, orders, payment};
+use crate::trials::forget_trial;
 use crate::words::{from_json, json, word};
 use crate::{Error, Result, Store, coupons, provider};
 
@@ -123,7 +125,15 @@ pub(crate) async fn apply(
         carry_out(tx, channel, account, &row, &lines, &step.next, *effect, now).await?;
     }
     let from = before.state();
-    let detail = serde_json::json!({ "fact": fact, "from": from, "to": step.next.state() });
+    let mut detail = serde_json::json!({ "fact": fact, "from": from, "to": step.next.state() });
+    if let (Some(account), Some(paid_at)) = (account, row.paid_at)
+        && step.effects.contains(&Effect::EndAccess)
+    {
+        let taken_along = downloads::since(tx, channel, account, Timestamp(paid_at)).await?;
+        if !taken_along.is_empty() {
+            detail["downloaded"] = serde_json::json!(taken_along);
+        }
+    }
     let entry = AuditEntry {
         channel: Some(channel),
         operator: None,
@@ -152,6 +162,10 @@ async fn room(
     let Some(account) = account else { return Ok(Room::Taken) };
     if !order.is_late(fact) {
         return Ok(Room::Free);
+    }
+    // It is not remembered any more: somebody else may have had it by the same card.
+    if order.occasion == Occasion::Trial {
+        return Ok(Room::Taken);
     }
     let open = open_lines(tx, channel, account).await?;
     let is_sold = lines.iter().any(|line| open.iter().any(|open| open.part().overlaps(&line.part())));

@@ -38,12 +38,16 @@ pub enum JobKind {
     ImportVideo,
     /// A recording gets its pictures, and goes where recordings are kept.
     KeepRecording,
+    /// A recording gets the lower renditions that it lacks.
+    MakeRungs,
     /// What follows from a change of an order or subscription: letters, and words with the card provider.
     Errand,
     /// A clip becomes one file.
     CutClip,
     /// A clip gets its poster, or another form.
     ExportClip,
+    /// What was made of a clip is deleted, since the clip is.
+    RemoveClip,
 }
 
 impl JobKind {
@@ -52,9 +56,11 @@ impl JobKind {
             Self::SendMail => "send_mail",
             Self::ImportVideo => "import_video",
             Self::KeepRecording => "keep_recording",
+            Self::MakeRungs => "make_rungs",
             Self::Errand => "errand",
             Self::CutClip => "cut_clip",
             Self::ExportClip => "export_clip",
+            Self::RemoveClip => "remove_clip",
         }
     }
 }
@@ -154,19 +160,58 @@ impl Store {
         .await
     }
 
-    /// Leaves a job to others until then, as one that this server cannot do.
+    /// Leaves a job to others until then, as one that this server cannot do yet. That was no try at it.
     pub async fn leave_job(&self, job: Job, until: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move {
-                let update = jobs::Entity::update_many()
+                jobs::Entity::update_many()
                     .col_expr(jobs::Column::RunAt, Expr::value(until.0))
-                    .col_expr(jobs::Column::LeasedUntil, Expr::value(None::<i64>));
-                update.filter(held(&job)).exec(transaction).await?;
+                    .filter(held(&job))
+                    .exec(transaction)
+                    .await?;
+                release(transaction, &job).await
+            })
+        })
+        .await
+    }
+
+    /// Has jobs of a channel taken up now that were left until later.
+    pub async fn hurry_jobs(&self, channel: ChannelId, ids: Vec<i64>, now: Timestamp) -> Result<()> {
+        self.write(move |transaction| {
+            let ids = ids.clone();
+            Box::pin(async move {
+                jobs::Entity::update_many()
+                    .col_expr(jobs::Column::RunAt, Expr::value(now.0))
+                    .filter(jobs::Column::ChannelId.eq(channel.0))
+                    .filter(jobs::Column::Id.is_in(ids))
+                    .filter(jobs::Column::State.eq(WAITING))
+                    .filter(jobs::Column::LeasedUntil.is_null())
+                    .filter(jobs::Column::RunAt.gt(now.0))
+                    .exec(transaction)
+                    .await?;
                 Ok(())
             })
         })
         .await
+    }
+
+    /// Lets go of a job that nobody has failed at: whoever comes next may take it, with as many tries as before.
+    pub async fn release_job(&self, job: Job) -> Result<()> {
+        self.write(move |transaction| {
+            let job = job.clone();
+            Box::pin(async move { release(transaction, &job).await })
+        })
+        .await
+    }
+
+    /// Whether a job of these kinds is being done, or could be.
+    pub async fn is_busy_with(&self, kinds: &[JobKind], now: Timestamp) -> Result<bool> {
+        let waiting = jobs::Entity::find()
+            .filter(jobs::Column::Kind.is_in(kinds.iter().map(|kind| kind.word())))
+            .filter(jobs::Column::State.eq(WAITING))
+            .filter(jobs::Column::RunAt.lte(now.0));
+        Ok(waiting.limit(1).one(self.read()).await?.is_some())
     }
 
     /// How many jobs of a kind are still to be done.
@@ -216,8 +261,7 @@ pub(crate) async fn is_held(tx: &DatabaseTransaction, job: &Job) -> Result<bool>
     Ok(jobs::Entity::find().filter(held(job)).one(tx).await?.is_some())
 }
 
-/// Puts a job back that nobody has failed at: whoever comes next may take it, with as many tries as before.
-pub(crate) async fn release(tx: &DatabaseTransaction, job: &Job) -> Result<()> {
+async fn release(tx: &DatabaseTransaction, job: &Job) -> Result<()> {
     jobs::Entity::update_many()
         .col_expr(jobs::Column::LeasedUntil, Expr::value(None::<i64>))
         .col_expr(jobs::Column::Attempts, Expr::col(jobs::Column::Attempts).sub(1))

@@ -13,12 +13,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::next_revision;
 use crate::jobs::{self, Job, JobKind};
+use crate::leases::{Holder, ours_or_nobodys};
 use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media as rows;
 use crate::rows::media::media;
 use crate::words::{from_json, json, word};
-use crate::{Result, Store};
+use crate::{Result, Store, rungs};
 
 /// A stream that nobody has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,33 +57,25 @@ impl Store {
         .await
     }
 
-    /// The game's encoder is here, but there is nothing to see yet. Gives what its pictures will be kept under, the same
-    /// until the stream has ended; `None` when the game is over, or there is none.
-    pub async fn await_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
-        self.write(move |tx| Box::pin(await_stream(tx, channel, event, now))).await
-    }
-
     /// There is something to see: the game is live from now on. Gives what its pictures are kept under, the same at
     /// every call until the stream has ended; `None` when the game is over, or there is none.
     pub async fn begin_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
         self.write(move |tx| Box::pin(begin_stream(tx, channel, event, now))).await
     }
 
-    /// The encoder went away, or is back; nothing changes once the stream has ended.
-    pub async fn set_stream_state(
-        &self,
-        channel: ChannelId,
-        event: EventId,
-        media: MediaId,
-        state: MediaState,
-    ) -> Result<()> {
+    /// The encoder went away, or is back; nothing changes once the stream has ended, or another server has it.
+    pub async fn set_stream_state(&self, stream: OpenStream, holder: &Holder, state: MediaState) -> Result<()> {
+        let OpenStream { channel, event, media } = stream;
+        let holder = holder.clone();
         self.write(move |tx| {
+            let holder = holder.clone();
             Box::pin(async move {
                 media::Entity::update_many()
                     .col_expr(media::Column::State, Expr::value(word(&state)?))
                     .filter(media::Column::ChannelId.eq(channel.0))
                     .filter(media::Column::Id.eq(media.0))
                     .filter(media::Column::State.is_in(open_states()?))
+                    .filter(ours_or_nobodys(&holder))
                     .exec(tx)
                     .await?;
                 touch(tx, channel, event).await
@@ -118,6 +111,8 @@ impl Store {
                 }
                 media::Entity::update_many()
                     .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
+                    .col_expr(media::Column::Holder, Expr::value(None::<String>))
+                    .col_expr(media::Column::HeldUntil, Expr::value(None::<i64>))
                     .filter(this)
                     .exec(tx)
                     .await?;
@@ -134,6 +129,20 @@ impl Store {
         .await
     }
 
+    /// The recording is where recordings are kept; its lower renditions are made next.
+    pub async fn recording_kept(&self, job: Job, media: MediaId, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let job = job.clone();
+            Box::pin(async move {
+                if jobs::finish(tx, &job).await? {
+                    rungs::queue(tx, job.channel, media, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// What a job is to keep.
     pub fn recording_of(&self, job: &Job) -> Result<MediaId> {
         let KeepRecording { media } = from_json(job.payload.clone())?;
@@ -141,7 +150,7 @@ impl Store {
     }
 
     /// Begins the game's stream anew, as something else to play: what there was of the old one is forgotten, and its
-    /// folder can go. `None` when the old one is not the game's stream, or has ended.
+    /// folder can go. The new one is the same server's. `None` when the old one is not the game's stream, or has ended.
     pub async fn restart_stream(
         &self,
         channel: ChannelId,
@@ -154,12 +163,15 @@ impl Store {
                 let gone = media::Entity::delete_many()
                     .filter(unended(channel, event)?)
                     .filter(media::Column::Id.eq(old.0))
-                    .exec(tx)
+                    .exec_with_returning(tx)
                     .await?;
-                if gone.rows_affected == 0 {
-                    return Ok(None);
-                }
-                let new = insert(tx, channel, event, Source::Stream, MediaState::OnAir, now).await?;
+                let Some(gone) = gone.into_iter().next() else { return Ok(None) };
+                let row = media::ActiveModel {
+                    holder: Set(gone.holder),
+                    held_until: Set(gone.held_until),
+                    ..new_row(channel, event, Source::Stream, MediaState::OnAir, now)?
+                };
+                let new = insert(tx, row).await?;
                 touch(tx, channel, event).await?;
                 Ok(Some(new))
             })
@@ -177,7 +189,7 @@ impl Store {
                     .filter(media::Column::State.eq(word(&MediaState::Processing)?));
                 match begun.one(tx).await? {
                     Some(begun) => Ok(MediaId(begun.id)),
-                    None => insert(tx, channel, event, Source::Upload, MediaState::Processing, now).await,
+                    None => insert(tx, new_row(channel, event, Source::Upload, MediaState::Processing, now)?).await,
                 }
             })
         })
@@ -256,24 +268,6 @@ impl Store {
     }
 }
 
-async fn await_stream(
-    tx: &DatabaseTransaction,
-    channel: ChannelId,
-    event: EventId,
-    now: Timestamp,
-) -> Result<Option<MediaId>> {
-    let finished = word(&StreamStatus::Finished)?;
-    let game = events::Entity::find().filter(of_event(channel, event)).filter(events::Column::Status.ne(finished));
-    if game.one(tx).await?.is_none() {
-        return Ok(None);
-    }
-    let known = media::Entity::find().filter(unended(channel, event)?).one(tx).await?;
-    match known {
-        Some(known) => Ok(Some(MediaId(known.id))),
-        None => insert(tx, channel, event, Source::Stream, MediaState::Waiting, now).await.map(Some),
-    }
-}
-
 async fn begin_stream(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -298,19 +292,38 @@ async fn begin_stream(
         .await?;
     match known.first() {
         Some(known) => Ok(Some(MediaId(known.id))),
-        None => insert(tx, channel, event, Source::Stream, MediaState::OnAir, now).await.map(Some),
+        None => insert(tx, new_row(channel, event, Source::Stream, MediaState::OnAir, now)?).await.map(Some),
     }
 }
 
-async fn insert(
+/// A stream of which nothing is to be seen yet, held by a server until then.
+pub(crate) async fn insert_waiting(
     tx: &DatabaseTransaction,
+    channel: ChannelId,
+    event: EventId,
+    (holder, until): (&str, Timestamp),
+    now: Timestamp,
+) -> Result<MediaId> {
+    let row = media::ActiveModel {
+        holder: Set(Some(holder.to_owned())),
+        held_until: Set(Some(until.0)),
+        ..new_row(channel, event, Source::Stream, MediaState::Waiting, now)?
+    };
+    insert(tx, row).await
+}
+
+async fn insert(tx: &DatabaseTransaction, row: media::ActiveModel) -> Result<MediaId> {
+    Ok(MediaId(media::Entity::insert(row).exec(tx).await?.last_insert_id))
+}
+
+fn new_row(
     channel: ChannelId,
     event: EventId,
     source: Source,
     state: MediaState,
     now: Timestamp,
-) -> Result<MediaId> {
-    let row = media::ActiveModel {
+) -> Result<media::ActiveModel> {
+    Ok(media::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
         event_id: Set(Some(event.0)),
@@ -321,8 +334,8 @@ async fn insert(
         duration_ms: Set(None),
         has_pictures: Set(false),
         created_at: Set(now.0),
-    };
-    Ok(MediaId(media::Entity::insert(row).exec(tx).await?.last_insert_id))
+        ..Default::default()
+    })
 }
 
 /// A game whose stream nobody has ended is live, whatever a channel that is written again says of it.
@@ -344,12 +357,12 @@ pub(crate) async fn keep_live(tx: &DatabaseTransaction, channel: ChannelId) -> R
 }
 
 /// More may come of these.
-fn open_states() -> Result<[String; 2]> {
+pub(crate) fn open_states() -> Result<[String; 2]> {
     Ok([word(&MediaState::OnAir)?, word(&MediaState::Interrupted)?])
 }
 
 /// The game's stream, unless it has ended: what was recorded then stays what it is.
-fn unended(channel: ChannelId, event: EventId) -> Result<Condition> {
+pub(crate) fn unended(channel: ChannelId, event: EventId) -> Result<Condition> {
     let [on_air, interrupted] = open_states()?;
     Ok(Condition::all()
         .add(media::Column::ChannelId.eq(channel.0))
@@ -379,6 +392,6 @@ pub(crate) async fn touch_content(tx: &DatabaseTransaction, channel: ChannelId) 
     Ok(())
 }
 
-fn of_event(channel: ChannelId, event: EventId) -> Condition {
+pub(crate) fn of_event(channel: ChannelId, event: EventId) -> Condition {
     Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0))
 }

@@ -55,6 +55,8 @@ pub struct StoredOrder {
     pub not_paid: Option<NotPaid>,
     /// The tracking value that its buyer came with.
     pub trk: Option<String>,
+    /// The host of the channel where it was begun.
+    pub host: Option<String>,
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
     pub paid_at: Option<Timestamp>,
@@ -184,6 +186,34 @@ impl Store {
                     // Whoever is gone stays forgotten, whatever the provider tells later.
                     .filter(orders::Column::AccountId.is_not_null())
                     .filter(this(channel, order));
+                noted.exec(tx).await.map(drop).map_err(Into::into)
+            })
+        })
+        .await
+    }
+
+    /// Notes that its buyer pays an undecided order otherwise: the card, the key that they find it by from now on, and the
+    /// host where they are.
+    pub async fn pay_otherwise(
+        &self,
+        channel: ChannelId,
+        order: OrderId,
+        key: Option<String>,
+        card: Option<PaidBy>,
+        host: Option<String>,
+    ) -> Result<()> {
+        self.write(move |tx| {
+            let (key, card, host) = (key.clone(), card.clone(), host.clone());
+            Box::pin(async move {
+                let (brand, last4) = card.map(|card| (card.brand, card.last4)).unzip();
+                let mut noted = orders::Entity::update_many()
+                    .col_expr(orders::Column::CardBrand, Expr::value(brand))
+                    .col_expr(orders::Column::CardLast4, Expr::value(last4))
+                    .col_expr(orders::Column::Host, Expr::value(host));
+                if let Some(key) = key {
+                    noted = noted.col_expr(orders::Column::IdempotencyKey, Expr::value(key));
+                }
+                let noted = noted.filter(orders::Column::AccountId.is_not_null()).filter(this(channel, order));
                 noted.exec(tx).await.map(drop).map_err(Into::into)
             })
         })

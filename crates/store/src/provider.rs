@@ -5,6 +5,7 @@ use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
+use crate::accounts::hold;
 use crate::fulfilment::Errand;
 use crate::jobs::{self, JobKind};
 use crate::rows::order::{customers, provider_events};
@@ -23,7 +24,8 @@ impl Store {
         Ok(found.one(self.read()).await?.map(|row| row.customer_id))
     }
 
-    /// Notes what the provider calls the account, and answers what it is called: the first name stays.
+    /// Notes what the provider calls the account, and answers what it is called: the first name stays. Somebody who left in
+    /// that moment is forgotten there again.
     pub async fn name_customer(
         &self,
         channel: ChannelId,
@@ -32,14 +34,18 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<String>> {
         self.write(move |tx| {
-            let row = customers::ActiveModel {
-                id: NotSet,
-                channel_id: Set(channel.0),
-                account_id: Set(account.0),
-                customer_id: Set(customer.clone()),
-                created_at: Set(now.0),
-            };
+            let customer = customer.clone();
             Box::pin(async move {
+                if !hold(tx, channel, account).await? {
+                    return forget(tx, channel, customer, now).await.map(|()| None);
+                }
+                let row = customers::ActiveModel {
+                    id: NotSet,
+                    channel_id: Set(channel.0),
+                    account_id: Set(account.0),
+                    customer_id: Set(customer),
+                    created_at: Set(now.0),
+                };
                 let name = [customers::Column::ChannelId, customers::Column::AccountId];
                 customers::Entity::insert(row).on_conflict_do_nothing_on(name).exec_without_returning(tx).await?;
                 let found = customers::Entity::find()
@@ -93,8 +99,11 @@ pub(crate) async fn forget_customer(
         .filter(customers::Column::ChannelId.eq(channel.0))
         .filter(customers::Column::AccountId.eq(account.0));
     let Some(row) = theirs.one(tx).await? else { return Ok(()) };
-    let errand = Errand::ForgetCustomer { customer: row.customer_id };
-    jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await
+    forget(tx, channel, row.customer_id, now).await
+}
+
+async fn forget(tx: &DatabaseTransaction, channel: ChannelId, customer: String, now: Timestamp) -> Result<()> {
+    jobs::queue(tx, channel, JobKind::Errand, json(&Errand::ForgetCustomer { customer })?, now).await
 }
 
 /// Notes a message as part of what it brings about; false when it was noted before.

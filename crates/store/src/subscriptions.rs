@@ -8,7 +8,7 @@ use domain::money::{Cents, Currency};
 use domain::operator::Action;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Expr, Query};
+use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -64,14 +64,7 @@ pub struct SubscriptionNews {
 impl Store {
     /// The account's subscriptions, the newest first; without those that were never paid.
     pub async fn subscriptions_of(&self, channel: ChannelId, account: AccountId) -> Result<Vec<StoredSubscription>> {
-        let paid = Query::select()
-            .column(orders::Column::SubscriptionId)
-            .from(orders::Entity)
-            .cond_where(of_channel(channel))
-            .and_where(orders::Column::AccountId.eq(account.0))
-            .and_where(orders::Column::SubscriptionId.is_not_null())
-            .and_where(orders::Column::PaidAt.is_not_null())
-            .take();
+        let paid = paid(channel).and_where(orders::Column::AccountId.eq(account.0)).take();
         let rows = subscriptions::Entity::find()
             .filter(subscriptions::Column::ChannelId.eq(channel.0))
             .filter(subscriptions::Column::AccountId.eq(account.0))
@@ -89,7 +82,7 @@ impl Store {
         found.map(StoredSubscription::try_from).transpose()
     }
 
-    /// Subscriptions that the card provider knows, in order, from the one after `after` on.
+    /// Subscriptions that the card provider knows and that were paid or tried, in order, from the one after `after` on.
     pub async fn named_subscriptions(
         &self,
         channel: ChannelId,
@@ -99,6 +92,7 @@ impl Store {
         let rows = subscriptions::Entity::find()
             .filter(subscriptions::Column::ChannelId.eq(channel.0))
             .filter(subscriptions::Column::ProviderId.is_not_null())
+            .filter(subscriptions::Column::Id.in_subquery(paid(channel)))
             .filter(subscriptions::Column::Id.gt(after.0))
             .order_by_asc(subscriptions::Column::Id)
             .limit(limit)
@@ -158,6 +152,17 @@ impl Store {
         })
         .await
     }
+}
+
+/// Which subscriptions have an order that is or was paid.
+fn paid(channel: ChannelId) -> SelectStatement {
+    Query::select()
+        .column(orders::Column::SubscriptionId)
+        .from(orders::Entity)
+        .cond_where(of_channel(channel))
+        .and_where(orders::Column::SubscriptionId.is_not_null())
+        .and_where(orders::Column::PaidAt.is_not_null())
+        .take()
 }
 
 async fn change(
@@ -276,6 +281,7 @@ async fn renew(
         period: Some(window.starts_at),
         coupon: None,
         card: invoice.card.clone(),
+        host: None,
     };
     let id = insert_order(tx, channel, row, None, newest.trk.clone(), now).await?;
     for line in lines_of(tx, channel, vec![newest.id]).await?.into_iter().filter(|line| line.is_renewed) {

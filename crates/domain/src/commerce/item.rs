@@ -134,7 +134,7 @@ impl<'a> Shop<'a> {
         self.games.iter().any(|game| game.single_event_package_id == Some(pass.id))
     }
 
-    /// One for each sport or team that was chosen; the whole pass when none was.
+    /// One for each sport or team that was chosen; the whole pass when none was, or every sport of it.
     fn parts(&self, wanted: &Wanted, pass: &Pass) -> Result<Vec<Part>, Refusal> {
         let sports: BTreeSet<_> = wanted.category_ids.iter().copied().collect();
         let teams: BTreeSet<_> = wanted.participant_ids.iter().copied().collect();
@@ -154,7 +154,7 @@ impl<'a> Shop<'a> {
         if !teams.is_empty() || sports.iter().any(|sport| !pass.categories.contains(sport)) {
             return Err(Refusal::WrongChoice);
         }
-        if sports.is_empty() {
+        if sports.is_empty() || pass.categories.iter().all(|sport| sports.contains(sport)) {
             return Ok(vec![Part::whole(pass.id)]);
         }
         Ok(sports.into_iter().map(|sport| Part { category: Some(sport), ..Part::whole(pass.id) }).collect())
@@ -197,7 +197,7 @@ pub struct Buyer<'a> {
     pub is_geo_blocked: bool,
 }
 
-/// One line of a cart: a part at the price of its pass.
+/// One line of a cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartLine<'a> {
     pub kind: ItemType,

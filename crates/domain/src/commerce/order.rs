@@ -9,6 +9,9 @@ use crate::time::Timestamp;
 /// How long somebody may take to pay before the order is given up.
 pub const ABANDONED_AFTER: i64 = 24 * Timestamp::HOUR;
 
+/// How often money is sent back to a card that does not take it.
+const MOST_REFUNDS: i64 = 3;
+
 /// Where an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,8 +53,12 @@ pub enum Fact {
     },
     Failed,
     Canceled,
-    /// In all, since the payment.
+    /// In all, since the payment, with what came back of it.
     Refunded {
+        amount: Cents,
+    },
+    /// In all: what was sent back and did not arrive. Known before the refunds that it is a part of.
+    RefundFailed {
         amount: Cents,
     },
     DisputeOpened,
@@ -88,8 +95,11 @@ pub struct Known {
     step: Step,
     #[serde(default)]
     captured: bool,
+    /// Both only grow: what has gone back is the difference.
     #[serde(default)]
     refunded: Option<Cents>,
+    #[serde(default)]
+    refund_failed: Cents,
     #[serde(default)]
     dispute: Option<Dispute>,
     /// The money came when what it was for had been sold again: it goes back.
@@ -130,6 +140,8 @@ pub enum Letter {
     Refunded,
     TrialStarted,
     TrialEnds,
+    /// Ahead of the charge for the next period.
+    RenewsSoon,
     Renewed,
     RenewalFailed,
     Unsubscribed,
@@ -222,7 +234,8 @@ impl Order {
         let fits = match fact {
             Fact::Succeeded { amount, currency } => amount == self.total && currency == self.currency,
             Fact::NothingDue => self.total == Cents(0),
-            Fact::Refunded { amount } => (0..=self.total.0).contains(&amount.0),
+            Fact::Refunded { amount } => (0..=self.total.0 + self.known.refund_failed.0).contains(&amount.0),
+            Fact::RefundFailed { amount } => amount.0 >= 0,
             _ => true,
         };
         if fits { Ok(()) } else { Err(Misfit) }
@@ -236,6 +249,10 @@ impl Order {
             Fact::Refunded { amount } => {
                 known.captured = true;
                 known.refunded = known.refunded.max(Some(amount));
+            }
+            Fact::RefundFailed { amount } => {
+                known.captured = true;
+                known.refund_failed = known.refund_failed.max(amount);
             }
             Fact::DisputeOpened => known.dispute = known.dispute.or(Some(Dispute::Open)),
             Fact::DisputeWon if known.dispute != Some(Dispute::Lost) => known.dispute = Some(Dispute::Won),
@@ -255,11 +272,34 @@ impl Order {
     }
 
     fn is_refunded(&self) -> bool {
-        self.known.refunded.is_some_and(|refunded| refunded >= self.total)
+        self.known.refunded.is_some_and(|refunded| refunded.0 - self.known.refund_failed.0 >= self.total.0)
+    }
+
+    /// Whether anything was ever sent back, as far as is known.
+    pub fn was_refunded(&self) -> bool {
+        self.known.refunded.is_some()
+    }
+
+    /// What was sent back and did not arrive, in all.
+    pub fn refund_failed(&self) -> Cents {
+        self.known.refund_failed
+    }
+
+    /// Whether we have money that buys nothing, and sending it back has failed too often: somebody has to look.
+    pub fn is_stuck(&self) -> bool {
+        self.keeps_for_nothing() && self.has_tried_refunds()
+    }
+
+    fn has_tried_refunds(&self) -> bool {
+        self.known.refund_failed.0 >= MOST_REFUNDS * self.total.0.max(1)
     }
 
     /// Whether we have money that buys nothing, and can send it back.
     fn owes_refund(&self) -> bool {
+        self.keeps_for_nothing() && !self.has_tried_refunds()
+    }
+
+    fn keeps_for_nothing(&self) -> bool {
         let is_ours = !matches!(self.known.dispute, Some(Dispute::Open | Dispute::Lost));
         self.known.captured && self.known.too_late && is_ours && !self.is_refunded()
     }
@@ -287,8 +327,11 @@ fn effects(before: &Order, after: &Order) -> Vec<Effect> {
             effects.push(Effect::Mail(Letter::RenewalFailed));
         }
     }
-    if after.owes_refund() && !before.owes_refund() {
-        effects.push(Effect::RefundPayment);
+    let has_failed = after.known.refund_failed > before.known.refund_failed;
+    if after.owes_refund() && (has_failed || !before.owes_refund()) {
+        // A trial took nothing: what it would be charged later is stopped.
+        let is_trial = after.occasion == Occasion::Trial;
+        effects.push(if is_trial { Effect::CancelSubscription } else { Effect::RefundPayment });
     }
     let is_gone = |state| matches!(state, State::Refunded | State::Disputed);
     if is_gone(to) && !is_gone(from) && after.is_subscription {

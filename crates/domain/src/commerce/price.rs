@@ -1,5 +1,7 @@
 //! What a cart costs, now and later, to the cent.
 
+use std::collections::BTreeSet;
+
 use crate::commerce::coupon::{Coupon, Off};
 use crate::commerce::item::{Cart, CartLine, ItemType};
 use crate::commerce::ownership::Part;
@@ -58,12 +60,12 @@ pub struct Quote {
 impl Quote {
     /// The price of a cart, with what a coupon takes off its first charge.
     pub fn of(cart: &Cart<'_>, currency: Currency, coupon: Option<&Coupon>, now: Timestamp) -> Self {
-        let mut lines: Vec<_> = cart.lines().iter().map(|line| priced(line, now)).collect();
+        let mut lines: Vec<_> = cart.lines().iter().map(|line| priced(line, cart, now)).collect();
         if let Some(coupon) = coupon {
             take_off(&mut lines, coupon);
         }
-        let renewed = cart.lines().iter().filter(|line| line.pass.kind == PassKind::Subscription);
-        let amount = Cents(renewed.map(|line| line.pass.price.0.max(0)).sum());
+        let renewed = lines.iter().zip(cart.lines()).filter(|(_, line)| line.pass.kind == PassKind::Subscription);
+        let amount = Cents(renewed.map(|(priced, _)| priced.gross().0).sum());
         let next = cart.subscription().map(|pass| NextCharge { amount, at: period::end_of(pass.period, now, 1) });
         Self { currency, lines, next, coupon: coupon.map(|coupon| coupon.id), is_trial: false }
     }
@@ -71,11 +73,11 @@ impl Quote {
     /// A trial of the cart's subscription: nothing now, its price when the trial is over.
     pub fn trial(cart: &Cart<'_>, currency: Currency, trial: Window) -> Self {
         let of_line = |line: &CartLine<'_>| {
-            let priced = priced(line, trial.starts_at);
+            let priced = priced(line, cart, trial.starts_at);
             QuoteLine { discount: priced.gross(), ends_at: Some(trial.ends_at), ..priced }
         };
-        let amount = Cents(cart.lines().iter().map(|line| line.pass.price.0.max(0)).sum());
-        let lines = cart.lines().iter().map(of_line).collect();
+        let lines: Vec<_> = cart.lines().iter().map(of_line).collect();
+        let amount = Cents(lines.iter().map(|line| line.gross().0).sum());
         Self { currency, lines, next: Some(NextCharge { amount, at: trial.ends_at }), coupon: None, is_trial: true }
     }
 
@@ -98,11 +100,12 @@ impl Quote {
     }
 }
 
-/// What is charged is the pass's price; the fee is a part of it.
-fn priced(line: &CartLine<'_>, now: Timestamp) -> QuoteLine {
+/// What is charged is the pass's price, or the part of it that a chosen sport is; the fee is a part of that.
+fn priced(line: &CartLine<'_>, cart: &Cart<'_>, now: Timestamp) -> QuoteLine {
     let CartLine { kind, pass, part, name } = *line;
-    let price = pass.price.0.max(0);
-    let fee = pass.service_fee.0.clamp(0, price);
+    let whole = pass.price.0.max(0);
+    let price = if part.category.is_some() { price_of_sport(line, cart) } else { whole };
+    let fee = share_of(pass.service_fee.0.clamp(0, whole), price, whole);
     QuoteLine {
         kind,
         part,
@@ -113,6 +116,32 @@ fn priced(line: &CartLine<'_>, now: Timestamp) -> QuoteLine {
         starts_at: now,
         ends_at: part.event.is_none().then(|| period::end_of(pass.period, now, 1)),
     }
+}
+
+/// One of the sports that were chosen of a pass. Together they cost their share of its price, rounded up: never more than
+/// the whole, and never less than a card can be charged.
+fn price_of_sport(line: &CartLine<'_>, cart: &Cart<'_>) -> i64 {
+    let whole = line.pass.price.0.max(0);
+    let chosen: Vec<_> = cart
+        .lines()
+        .iter()
+        .map(|other| other.part)
+        .filter(|part| part.pass == line.pass.id && part.category.is_some())
+        .collect();
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let sold = line.pass.categories.iter().collect::<BTreeSet<_>>().len().max(chosen.len());
+    let all = share_of(whole, count(chosen.len()), count(sold)).max(LEAST_CHARGE.min(whole));
+    // Each is what the sports up to it cost more than those before it, so that all add up.
+    let place = chosen.iter().position(|part| *part == line.part).map_or(0, count);
+    let up_to = |place| share_of(all, place, count(chosen.len()));
+    up_to(place + 1) - up_to(place)
+}
+
+/// `part` of `of` parts of an amount, rounded up.
+fn share_of(amount: i64, part: i64, of: i64) -> i64 {
+    let exact = i128::from(amount) * i128::from(part);
+    let of = i128::from(of.max(1));
+    i64::try_from((exact + of - 1) / of).unwrap_or(amount)
 }
 
 /// Spreads the discount over the lines that the coupon is for.
@@ -166,8 +195,8 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::commerce::coupon::tests::coupon;
-    use crate::commerce::item::{Buyer, Found, Shop};
-    use crate::ids::PassId;
+    use crate::commerce::item::{Buyer, Found, Shop, Wanted};
+    use crate::ids::{CategoryId, PassId};
     use crate::pass::tests::pass;
     use crate::pass::{Pass, Period};
 
@@ -238,7 +267,74 @@ pub(crate) mod tests {
         assert_eq!(discounts, [0, 2000]);
     }
 
+    /// PAY-01, PAY-09: all sports are the whole pass at its one price, and fewer cost less.
+    #[test]
+    fn a_choice_costs_its_share_of_the_pass() {
+        let season = [Pass { price: Cents(8499), service_fee: Cents(500), ..pass(1, &[1, 2, 3, 4, 5, 6, 7, 8]) }];
+        let lines = |sports: &[i64]| {
+            let quote = quote_of_sports(&season, &[sports]);
+            (quote.total().0, quote.lines.iter().map(|line| line.service_fee.0).sum::<i64>(), quote.lines.len())
+        };
+        assert_eq!(lines(&[]), (8499, 500, 1));
+        assert_eq!(lines(&[1, 2, 3, 4, 5, 6, 7, 8]), (8499, 500, 1), "all of them are the pass");
+        assert_eq!(lines(&[3]), (1063, 63, 1));
+        assert_eq!(lines(&[3, 5]), (2125, 126, 2));
+        let cheap = [Pass { price: Cents(100), ..pass(1, &[1, 2, 3, 4]) }];
+        let total = |sports: &[i64]| quote_of_sports(&cheap, &[sports]).total().0;
+        assert_eq!([total(&[1]), total(&[1, 2]), total(&[1, 2, 3])], [50, 50, 75], "what a card can be charged");
+        let monthly = [Pass { kind: PassKind::Subscription, ..season[0].clone() }];
+        let renewed = quote_of_sports(&monthly, &[&[1, 2]]);
+        assert_eq!(renewed.next.map(|next| next.amount), Some(renewed.total()), "so is what is renewed");
+    }
+
+    /// The sports of the first pass that were chosen, in as many wishes.
+    fn quote_of_sports(passes: &[Pass], wishes: &[&[i64]]) -> Quote {
+        let shop = Shop { passes, participants: &[], games: &[] };
+        let is_renewed = passes[0].kind == PassKind::Subscription;
+        let wanted = |sports: &&[i64]| Wanted {
+            kind: if is_renewed { ItemType::Subscription } else { ItemType::Package },
+            id: Some(passes[0].id.0),
+            package_id: None,
+            subscription_id: None,
+            single_event_package_id: None,
+            event_id: None,
+            category_ids: sports.iter().copied().map(CategoryId).collect(),
+            participant_ids: vec![],
+        };
+        let found: Vec<_> = wishes.iter().map(|sports| shop.find(&wanted(sports)).unwrap()).collect();
+        let cart = Cart::of(&found, &shop, Buyer { owned: &[], is_geo_blocked: false }).unwrap();
+        Quote::of(&cart, Currency::Usd, None, NOW)
+    }
+
     proptest! {
+        /// PAY-01, T11: no choice of sports costs more than the whole pass, more sports never cost less, and the lines add
+        /// up, in one wish or in several.
+        #[test]
+        fn no_choice_costs_more_than_the_whole(
+            price in 0_i64..2_000_000,
+            fee in 0_i64..3_000_000,
+            sold in 1_i64..12,
+            chosen in proptest::collection::btree_set(0_i64..12, 1..12),
+            split: proptest::sample::Index,
+        ) {
+            let sports: Vec<i64> = (0..sold).collect();
+            let season = [Pass { price: Cents(price), service_fee: Cents(fee), ..pass(1, &sports) }];
+            let chosen: Vec<i64> = chosen.into_iter().filter(|sport| *sport < sold).collect();
+            prop_assume!(!chosen.is_empty());
+            let quote = quote_of_sports(&season, &[&chosen]);
+            let total = quote.total().0;
+            prop_assert!(total <= price);
+            prop_assert!(chosen.len() < sports.len() || (total, quote.lines.len()) == (price, 1));
+            prop_assert!(total == price || total >= LEAST_CHARGE);
+            prop_assert_eq!(quote.lines.iter().map(|line| line.base.0 + line.service_fee.0).sum::<i64>(), total);
+            prop_assert!(quote.lines.iter().all(|line| line.base.0 >= 0 && line.service_fee.0 >= 0));
+            let (one, other) = chosen.split_at(split.index(chosen.len()));
+            if !one.is_empty() {
+                prop_assert_eq!(quote_of_sports(&season, &[one, other]).total().0, total);
+                prop_assert!(quote_of_sports(&season, &[one]).total().0 <= total);
+            }
+        }
+
         /// T11, I2: no cent appears or vanishes, whatever is taken off.
         #[test]
         fn money_neither_appears_nor_vanishes(

@@ -25,6 +25,16 @@ impl Grace {
     }
 }
 
+/// How long before a charge its payer is told of it.
+const TOLD_AHEAD: i64 = 7 * Timestamp::DAY;
+
+/// From when on somebody is told of the charge at the end of a period. One of a week or less is charged too often for a
+/// letter each time.
+pub fn told_from(period: Window) -> Option<Timestamp> {
+    let is_long = period.ends_at.0.saturating_sub(period.starts_at.0) > TOLD_AHEAD;
+    is_long.then(|| period.ends_at.plus(-TOLD_AHEAD))
+}
+
 /// Two clocks may differ by this about when a period began.
 const SAME_PERIOD: i64 = 12 * Timestamp::HOUR;
 
@@ -63,6 +73,9 @@ pub struct Subscription {
     pub cancellation: Option<Cancellation>,
     /// By the provider: it will charge nothing any more.
     pub ended_at: Option<Timestamp>,
+    /// The end of the period whose charge its owner was told of.
+    #[serde(default)]
+    pub told_of: Option<Timestamp>,
 }
 
 /// Where a subscription stands.
@@ -85,6 +98,8 @@ pub enum Fact {
     /// For the period that begins then.
     InvoiceFailed(Timestamp),
     TrialEndsSoon,
+    /// It is that time now, and the provider says nothing else.
+    RenewsSoon(Timestamp),
     UnsubscribeAsked,
     /// The provider has confirmed it.
     Unsubscribed,
@@ -116,12 +131,29 @@ pub struct Change {
 
 impl Subscription {
     pub fn begin(current: Window, is_trial: bool) -> Self {
-        Self { current, is_trial, is_past_due: false, cancellation: None, ended_at: None }
+        Self { current, is_trial, is_past_due: false, cancellation: None, ended_at: None, told_of: None }
     }
 
     pub fn auto_renewal(&self) -> AutoRenewal {
         let cancelled = matches!(self.cancellation, Some(Cancellation::Processing | Cancellation::Finished));
         if cancelled || self.ended_at.is_some() { AutoRenewal::Cancelled } else { AutoRenewal::Active }
+    }
+
+    /// Whether its owner asked to stop, and the provider has not confirmed it.
+    pub fn is_stopping(&self) -> bool {
+        self.cancellation == Some(Cancellation::Processing) && self.ended_at.is_none()
+    }
+
+    /// Whether its owner is to be told now of the charge that comes. The end of a trial is told when the provider says so.
+    pub fn is_to_be_told(&self, now: Timestamp) -> bool {
+        let is_time = told_from(self.current).is_some_and(|from| from <= now) && now < self.current.ends_at;
+        let is_charged = self.auto_renewal() == AutoRenewal::Active && !self.is_trial && !self.is_past_due;
+        is_time && is_charged && self.told_of != Some(self.current.ends_at)
+    }
+
+    /// Whether the charge that its owner was told of is still to come.
+    pub fn is_told(&self) -> bool {
+        self.auto_renewal() == AutoRenewal::Active && self.told_of == Some(self.current.ends_at)
     }
 
     /// Until when it can be watched as things stand. Only what is to be renewed has a grace; until the provider has
@@ -160,6 +192,10 @@ impl Subscription {
             }
             Fact::TrialEndsSoon if self.is_trial && self.auto_renewal() == AutoRenewal::Active => {
                 effects.push(Effect::Mail(Letter::TrialEnds));
+            }
+            Fact::RenewsSoon(now) if self.is_to_be_told(now) => {
+                next.told_of = Some(self.current.ends_at);
+                effects.push(Effect::Mail(Letter::RenewsSoon));
             }
             Fact::UnsubscribeAsked if self.auto_renewal() == AutoRenewal::Active => {
                 next.cancellation = Some(Cancellation::Processing);
@@ -257,9 +293,10 @@ mod tests {
         use Fact::*;
         let (asked, effects) = after(&[UnsubscribeAsked]);
         assert_eq!((asked.cancellation, effects), (Some(Cancellation::Processing), vec![Effect::AskToCancel]));
+        assert!(asked.is_stopping() && !after(&[UnsubscribeAsked, Ended(Timestamp(0))]).0.is_stopping());
         assert_eq!(after(&[UnsubscribeAsked, UnsubscribeAsked]).1, []);
         let (stopped, effects) = after(&[UnsubscribeAsked, Unsubscribed]);
-        assert_eq!(stopped.cancellation, Some(Cancellation::Finished));
+        assert_eq!((stopped.cancellation, stopped.is_stopping()), (Some(Cancellation::Finished), false));
         assert_eq!(effects, [Effect::Mail(Letter::Unsubscribed), Effect::MoveEnd(month(0).ends_at)]);
         assert_eq!(after(&[UnsubscribeAsked, Unsubscribed, Unsubscribed, UnsubscribeAsked]).1, []);
         assert_eq!(life(&[UnsubscribeAsked, Unsubscribed], 29), Life::Canceled);
@@ -270,6 +307,31 @@ mod tests {
             (Some(Cancellation::Cancelled), AutoRenewal::Active)
         );
         assert_eq!(after(&[Unsubscribed, Resumed, UnsubscribeAsked]).1, [Effect::AskToCancel]);
+    }
+
+    /// PAY-17: a charge is told of a week ahead, once for each period, and only while it is to come.
+    #[test]
+    fn a_charge_is_told_of_ahead() {
+        use Fact::*;
+        let at = |day: i64| Timestamp(day * DAY);
+        let letter = [Effect::Mail(Letter::RenewsSoon)];
+        assert_eq!(after(&[RenewsSoon(at(23).plus(-1))]).1, [], "too early");
+        assert_eq!(after(&[RenewsSoon(at(23))]).1, letter);
+        assert_eq!(after(&[RenewsSoon(at(29))]).1, letter, "late is better than never");
+        assert_eq!(after(&[RenewsSoon(at(30))]).1, [], "it is being charged");
+        assert_eq!(after(&[RenewsSoon(at(23)), RenewsSoon(at(24))]).1, [], "once");
+        assert_eq!(after(&[RenewsSoon(at(23)), InvoicePaid(month(1)), RenewsSoon(at(53))]).1, letter, "each period");
+        for stop in [UnsubscribeAsked, Unsubscribed, Ended(at(20)), InvoiceFailed(month(1).starts_at)] {
+            assert_eq!(after(&[stop, RenewsSoon(at(24))]).1, [], "{stop:?}");
+            assert!(!after(&[stop, RenewsSoon(at(24))]).0.is_told());
+        }
+        assert!(after(&[RenewsSoon(at(24))]).0.is_told());
+        assert!(!after(&[RenewsSoon(at(24)), UnsubscribeAsked]).0.is_told(), "the letter is not written any more");
+        assert_eq!(after(&[Unsubscribed, Resumed, RenewsSoon(at(24))]).1, letter);
+        let trial = Subscription::begin(month(0), true);
+        assert_eq!(trial.apply(RenewsSoon(at(24)), GRACE).effects, [], "trials have a letter of their own");
+        let lasting = |days: i64| told_from(Window { starts_at: at(0), ends_at: at(days) });
+        assert_eq!([lasting(7), lasting(8), lasting(365)], [None, Some(at(1)), Some(at(358))]);
     }
 
     /// PAY-17: what the provider gave up ends with its grace at the latest; what was paid is kept.

@@ -6,28 +6,6 @@ use utoipa::ToSchema;
 use crate::commerce::order::{Occasion, State};
 use crate::time::Timestamp;
 
-/// Where the payment stands; `paid` and `failed` end the waiting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PaymentStatus {
-    Created,
-    Failed,
-    Paid,
-    Refunded,
-}
-
-impl From<State> for PaymentStatus {
-    fn from(state: State) -> Self {
-        match state {
-            State::Created | State::Processing | State::Unknown => Self::Created,
-            State::Failed => Self::Failed,
-            State::Paid => Self::Paid,
-            // The bank took the money back; if the dispute is won the order is paid again.
-            State::Refunded | State::Disputed => Self::Refunded,
-        }
-    }
-}
-
 /// Whether what was bought is good now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -49,26 +27,6 @@ impl ActivityStatus {
             State::Paid if !is_over => Self::Active,
             State::Paid if is_renewal_cancelled => Self::Canceled,
             State::Paid => Self::Expired,
-            _ => Self::Inactive,
-        }
-    }
-}
-
-/// One word for both, as lists of orders show it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub enum OrderLabel {
-    Paid,
-    Inactive,
-    Refunded,
-    Active,
-}
-
-impl OrderLabel {
-    pub fn of(payment: PaymentStatus, activity: ActivityStatus, is_subscription: bool) -> Self {
-        match (payment, activity) {
-            (PaymentStatus::Refunded, _) => Self::Refunded,
-            (PaymentStatus::Paid, ActivityStatus::Active) if is_subscription => Self::Active,
-            (PaymentStatus::Paid, ActivityStatus::Active) => Self::Paid,
             _ => Self::Inactive,
         }
     }
@@ -99,13 +57,6 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(100);
 
-    /// PAY-12: the words of payments.
-    #[test]
-    fn states_have_the_words_of_payments() {
-        let words = State::ALL.map(|state| serde_json::to_value(PaymentStatus::from(state)).unwrap());
-        assert_eq!(words, ["created", "created", "created", "paid", "failed", "refunded", "refunded"]);
-    }
-
     /// PAY-10, PAY-12, PAY-14: active until the paid time ends, then by the reason; otherwise inactive.
     #[test]
     fn activity_follows_payment_and_time() {
@@ -119,18 +70,10 @@ mod tests {
         }
     }
 
-    /// PAY-12: Paid, Inactive, Refunded, Active.
+    /// PAY-12: whether a subscription's order began it.
     #[test]
-    fn an_order_has_one_label() {
-        let of = |state: State, end: Option<i64>, subscription| {
-            OrderLabel::of(state.into(), ActivityStatus::of(state, end.map(Timestamp), false, NOW), subscription)
-        };
-        assert_eq!([of(State::Paid, None, false), of(State::Paid, None, true)], [OrderLabel::Paid, OrderLabel::Active]);
-        assert_eq!(of(State::Paid, Some(1), false), OrderLabel::Inactive);
-        assert_eq!(
-            [of(State::Refunded, None, false), of(State::Failed, None, true)],
-            [OrderLabel::Refunded, OrderLabel::Inactive]
-        );
-        assert_eq!(serde_json::to_value(SubscriptionType::from(Occasion::Renewal)).unwrap(), "updated");
+    fn orders_of_a_subscription_are_told_apart() {
+        let words = [Occasion::Purchase, Occasion::Trial, Occasion::Renewal].map(SubscriptionType::from);
+        assert_eq!(serde_json::to_value(words).unwrap(), serde_json::json!(["created", "created", "updated"]));
     }
 }

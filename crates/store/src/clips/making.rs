@@ -1,11 +1,11 @@
 //! How the files of clips are made: each by a job that is begun again after a crash.
 
-use domain::clip::{Clip, ClipFormat, ClipState};
+use domain::clip::{ClipFailure, ClipFormat, ClipState};
 use domain::ids::{ChannelId, ClipId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
 use super::this;
@@ -17,10 +17,20 @@ use crate::{Result, Store};
 /// After so many tries somebody has to ask for it again.
 const TRIES: i32 = 3;
 
-/// What a job to cut a clip knows.
+/// What a job to cut a clip, or to clear up after it, knows.
 #[derive(Serialize, Deserialize)]
 pub(super) struct CutClip {
     pub(super) clip: i64,
+}
+
+/// Has everything deleted that was made of a clip: the row is gone in the same step.
+pub(super) async fn queue_removal(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    id: ClipId,
+    now: Timestamp,
+) -> Result<()> {
+    jobs::queue(tx, channel, JobKind::RemoveClip, json(&CutClip { clip: id.0 })?, now).await
 }
 
 /// What is made of a clip beside its file.
@@ -35,16 +45,16 @@ pub struct ClipWork {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipExport {
     pub state: ClipState,
-    pub failure: Option<String>,
+    pub failure: Option<ClipFailure>,
     /// How many are made before it, itself included.
     pub place: Option<u64>,
 }
 
 impl Store {
-    /// The clip that a job is to cut; `None` when it is gone.
-    pub async fn clip_to_cut(&self, job: &Job) -> Result<Option<Clip>> {
+    /// Which clip a job is about, that is to cut it or to clear up after it; it may be gone.
+    pub fn clip_of_job(&self, job: &Job) -> Result<ClipId> {
         let CutClip { clip } = from_json(job.payload.clone())?;
-        self.clip(job.channel, ClipId(clip)).await
+        Ok(ClipId(clip))
     }
 
     /// The clip's file can be had; its poster is made next.
@@ -64,17 +74,19 @@ impl Store {
                     .exec(tx)
                     .await?;
                 let poster = json(&ClipWork { clip, export: None })?;
-                jobs::queue(tx, job.channel, JobKind::ExportClip, poster, now).await
+                // Links are sent at once, and show it: as if it had waited for longer than any other form.
+                jobs::queue(tx, job.channel, JobKind::ExportClip, poster, now.plus(-Timestamp::DAY)).await
             })
         })
         .await
     }
 
     /// The clip could not be cut: it is tried again, or its owner is told why not.
-    pub async fn clip_failed(&self, job: Job, why: String, for_good: bool, now: Timestamp) -> Result<Failed> {
+    pub async fn clip_failed(&self, job: Job, why: ClipFailure, for_good: bool, now: Timestamp) -> Result<Failed> {
         self.write(move |tx| {
-            let (job, why) = (job.clone(), why.clone());
+            let job = job.clone();
             Box::pin(async move {
+                let why = word(&why)?;
                 if !for_good && job.attempts < TRIES {
                     return jobs::fail(tx, &job, &why, false, now).await;
                 }
@@ -141,19 +153,28 @@ impl Store {
         .await
     }
 
-    /// How far a clip in another form has come. Asked for the first time, or again after it failed, it is queued.
+    /// How far a clip in another form has come. Asked for the first time, it is queued; so is one that failed, when
+    /// somebody wants it anew and does not only look at what became of it.
     pub async fn want_export(
         &self,
         channel: ChannelId,
         clip: ClipId,
         form: (ClipFormat, bool),
+        anew: bool,
         now: Timestamp,
     ) -> Result<ClipExport> {
-        if let Some(known) = self.export(channel, clip, form).await? {
+        let known = self.export(channel, clip, form).await?;
+        if let Some(known) = known.filter(|known| !(anew && known.state == ClipState::Failed)) {
             return Ok(known);
         }
         self.write(move |tx| {
             Box::pin(async move {
+                // It is a new one from here on, and waits behind the others.
+                exports::Entity::delete_many()
+                    .filter(of_form(channel, clip, form)?)
+                    .filter(exports::Column::State.eq(word(&ClipState::Failed)?))
+                    .exec(tx)
+                    .await?;
                 let row = exports::ActiveModel {
                     id: NotSet,
                     channel_id: Set(channel.0),
@@ -192,39 +213,24 @@ impl Store {
         } else {
             None
         };
-        Ok(Some(ClipExport { state, failure: row.failure, place }))
+        Ok(Some(ClipExport { state, failure: row.failure.map(from_word).transpose()?, place }))
     }
 
     /// A clip in another form is there, or cannot be made.
-    pub async fn export_ended(&self, job: Job, work: ClipWork, failure: Option<String>) -> Result<()> {
+    pub async fn export_ended(&self, job: Job, work: ClipWork, failure: Option<ClipFailure>) -> Result<()> {
         self.write(move |tx| {
-            let (job, failure) = (job.clone(), failure.clone());
+            let job = job.clone();
             Box::pin(async move {
                 if !jobs::finish(tx, &job).await? {
                     return Ok(());
                 }
                 let Some(form) = work.export else { return Ok(()) };
                 let state = if failure.is_some() { ClipState::Failed } else { ClipState::Ready };
+                let failure = failure.map(|why| word(&why)).transpose()?;
                 exports::Entity::update_many()
                     .col_expr(exports::Column::State, Expr::value(word(&state)?))
                     .col_expr(exports::Column::Failure, Expr::value(failure))
                     .filter(of_form(job.channel, work.clip, form)?)
-                    .exec(tx)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// Forgets forms that failed, so that they are made when they are asked for again.
-    pub async fn retry_exports(&self, channel: ChannelId, clip: ClipId) -> Result<()> {
-        self.write(move |tx| {
-            Box::pin(async move {
-                exports::Entity::delete_many()
-                    .filter(exports::Column::ChannelId.eq(channel.0))
-                    .filter(exports::Column::ClipId.eq(clip.0))
-                    .filter(exports::Column::State.eq(word(&ClipState::Failed)?))
                     .exec(tx)
                     .await?;
                 Ok(())

@@ -2,7 +2,7 @@
 
 mod making;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::clip::{Clip, ClipState, Range};
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
@@ -23,8 +23,8 @@ use crate::rows::event::events;
 use crate::words::{json, word};
 use crate::{Result, Store};
 
-use making::CutClip;
 pub use making::{ClipExport, ClipWork};
+use making::{CutClip, queue_removal};
 
 /// The same wish twice within this time is one wish.
 const TWICE: i64 = Timestamp::MINUTE;
@@ -100,14 +100,17 @@ impl Store {
         Ok(filtered(channel, &filter).count(self.read()).await?)
     }
 
-    /// The tags that public clips have most, and how many have them.
-    pub async fn clip_tags(&self, channel: ChannelId, most: u64) -> Result<Vec<(String, i64)>> {
-        let public = Query::select()
+    /// The tags that public clips have most, and how many have them; clips of some games are left out.
+    pub async fn clip_tags(&self, channel: ChannelId, without: &[EventId], most: u64) -> Result<Vec<(String, i64)>> {
+        let mut public = Query::select()
             .column(clips::Column::Id)
             .from(clips::Entity)
             .and_where(clips::Column::ChannelId.eq(channel.0))
             .and_where(clips::Column::IsPublic.eq(true))
             .to_owned();
+        if !without.is_empty() {
+            public.and_where(clips::Column::EventId.is_not_in(without.iter().map(|event| event.0)));
+        }
         let counted = tags::Entity::find()
             .select_only()
             .column_as(tags::Column::Tag.min(), "tag")
@@ -140,6 +143,7 @@ impl Store {
         id: ClipId,
         owner: Option<AccountId>,
         entry: Option<AuditEntry>,
+        now: Timestamp,
     ) -> Result<Option<Clip>> {
         self.write(move |tx| {
             let entry = entry.clone();
@@ -150,6 +154,7 @@ impl Store {
                 }
                 let Some(row) = gone.exec_with_returning(tx).await?.into_iter().next() else { return Ok(None) };
                 let clip = Clip::try_from(row)?;
+                queue_removal(tx, channel, id, now).await?;
                 if clip.is_public {
                     count_public(tx, channel, clip.event).await?;
                 }
@@ -268,20 +273,24 @@ pub(crate) async fn recount(tx: &DatabaseTransaction, channel: ChannelId) -> Res
     Ok(())
 }
 
-/// The games whose public clips an account has.
-pub(crate) async fn events_of(
+/// The clips that are about to go with an account, and their games. What was made of them goes by jobs.
+pub(crate) async fn leaving(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     account: AccountId,
-) -> Result<Vec<EventId>> {
-    let filter = ClipFilter { account: Some(account), public_only: true, ..ClipFilter::default() };
-    let found = filtered(channel, &filter).select_only().column(clips::Column::EventId).distinct();
-    let ids: Vec<i64> = found.into_tuple().all(tx).await?;
-    Ok(ids.into_iter().map(EventId).collect())
+    now: Timestamp,
+) -> Result<(Vec<ClipId>, BTreeSet<EventId>)> {
+    let theirs = filtered(channel, &ClipFilter { account: Some(account), ..ClipFilter::default() });
+    let found = theirs.select_only().columns([clips::Column::Id, clips::Column::EventId]);
+    let rows: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
+    for (id, _) in &rows {
+        queue_removal(tx, channel, ClipId(*id), now).await?;
+    }
+    Ok(rows.into_iter().map(|(id, event)| (ClipId(id), EventId(event))).unzip())
 }
 
 /// Counts the public clips of these games anew.
-pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, events: &[EventId]) -> Result<()> {
+pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, events: &BTreeSet<EventId>) -> Result<()> {
     for event in events {
         count_public(tx, channel, *event).await?;
     }

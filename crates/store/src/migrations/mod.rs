@@ -15,6 +15,9 @@ mod m0012_uploads;
 mod m0013_commerce;
 mod m0014_order_details;
 mod m0015_clips;
+mod m0016_order_hosts;
+mod m0017_ladders;
+mod m0018_pass_features;
 
 use sea_orm_migration::prelude::*;
 
@@ -39,6 +42,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_commerce::Migration),
             Box::new(m0014_order_details::Migration),
             Box::new(m0015_clips::Migration),
+            Box::new(m0016_order_hosts::Migration),
+            Box::new(m0017_ladders::Migration),
+            Box::new(m0018_pass_features::Migration),
         ]
     }
 }

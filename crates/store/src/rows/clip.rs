@@ -89,7 +89,7 @@ impl TryFrom<clips::Model> for Clip {
             tags: from_json(row.tags)?,
             is_public: row.is_public,
             state: from_word(row.state)?,
-            failure: row.failure,
+            failure: row.failure.map(from_word).transpose()?,
             has_poster: row.has_poster,
             views: row.views,
             created_at: Timestamp(row.created_at),

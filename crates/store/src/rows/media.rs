@@ -25,6 +25,10 @@ pub(crate) mod media {
         pub duration_ms: Option<i64>,
         pub has_pictures: bool,
         pub created_at: i64,
+        pub holder: Option<String>,
+        pub held_until: Option<i64>,
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub rungs: Option<Json>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -41,6 +41,7 @@ pub(crate) mod orders {
         pub created_at: i64,
         pub changed_at: i64,
         pub paid_at: Option<i64>,
+        pub host: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -181,6 +182,7 @@ pub(crate) fn stored(row: orders::Model, lines: &[lines::Model]) -> Result<Store
         card: row.card_brand.zip(row.card_last4).map(|(brand, last4)| PaidBy { brand, last4 }),
         not_paid: row.not_paid.map(from_word).transpose()?,
         trk: row.trk,
+        host: row.host,
         created_at: Timestamp(row.created_at),
         changed_at: Timestamp(row.changed_at),
         paid_at: row.paid_at.map(Timestamp),

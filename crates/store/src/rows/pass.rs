@@ -33,6 +33,10 @@ pub(crate) mod passes {
         pub categories: Json,
         pub category_id: Option<i64>,
         pub weight: i32,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub capabilities: Json,
+        pub max_clips: Option<i32>,
+        pub max_downloads: Option<i32>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -41,6 +45,7 @@ impl TryFrom<passes::Model> for Pass {
     type Error = Error;
 
     fn try_from(row: passes::Model) -> Result<Self> {
+        let limit = |most: Option<i32>| most.map(|most| u32::try_from(most).unwrap_or_default());
         Ok(Self {
             id: PassId(row.id),
             kind: from_word(row.kind)?,
@@ -57,11 +62,15 @@ impl TryFrom<passes::Model> for Pass {
             categories: from_json(row.categories)?,
             category_id: row.category_id.map(CategoryId),
             weight: row.weight,
+            capabilities: from_json(row.capabilities)?,
+            max_clips: limit(row.max_clips),
+            max_downloads: limit(row.max_downloads),
         })
     }
 }
 
 pub(crate) fn pass_row(channel: ChannelId, pass: &Pass) -> Result<passes::ActiveModel> {
+    let limit = |most: Option<u32>| most.map(|most| i32::try_from(most).unwrap_or(i32::MAX));
     Ok(passes::ActiveModel {
         id: Set(pass.id.0),
         channel_id: Set(channel.0),
@@ -79,5 +88,8 @@ pub(crate) fn pass_row(channel: ChannelId, pass: &Pass) -> Result<passes::Active
         categories: Set(json(&pass.categories)?),
         category_id: Set(pass.category_id.map(|id| id.0)),
         weight: Set(pass.weight),
+        capabilities: Set(json(&pass.capabilities)?),
+        max_clips: Set(limit(pass.max_clips)),
+        max_downloads: Set(limit(pass.max_downloads)),
     })
 }

@@ -18,6 +18,7 @@ pub(crate) mod uploads {
         pub state: String,
         pub progress: i32,
         pub problem: Option<String>,
+        pub problem_code: Option<String>,
         pub media_id: Option<i64>,
         pub created_at: i64,
         pub changed_at: i64,

@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
 
-use super::{ImportVideo, Upload, UploadState, in_states, this, uploads};
+use super::{ImportVideo, Problem, Upload, UploadState, in_states, this, uploads};
 use crate::jobs::{self, Failed, Job};
 use crate::media::touch;
 use crate::rows::channel::channels;
@@ -16,7 +16,7 @@ use crate::rows::event::events;
 use crate::rows::media::media;
 use crate::rows::vod::items;
 use crate::words::{from_json, word};
-use crate::{Result, Store};
+use crate::{Result, Store, rungs};
 
 impl Store {
     /// The upload that a job is to make ready; `None` when it is gone or was made ready before.
@@ -44,6 +44,7 @@ impl Store {
                     .col_expr(uploads::Column::State, Expr::value(word(&state)?))
                     .col_expr(uploads::Column::Progress, Expr::value(i32::from(progress)))
                     .col_expr(uploads::Column::Problem, Expr::value(None::<String>))
+                    .col_expr(uploads::Column::ProblemCode, Expr::value(None::<String>))
                     .col_expr(uploads::Column::ChangedAt, Expr::value(now.0))
                     .filter(in_the_works(&job)?)
                     .exec(tx)
@@ -64,7 +65,7 @@ impl Store {
         .await
     }
 
-    /// Everything is done.
+    /// Everything is done but its lower renditions, which are made next.
     pub async fn upload_ready(&self, job: Job, has_pictures: bool, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             let job = job.clone();
@@ -75,6 +76,9 @@ impl Store {
                     .filter(this_media(job.channel, upload.media_id.unwrap_or_default()))
                     .exec(tx)
                     .await?;
+                if let Some(media) = upload.media_id {
+                    rungs::queue(tx, job.channel, MediaId(media), now).await?;
+                }
                 touch_target(tx, job.channel, &upload).await
             })
         })
@@ -82,7 +86,7 @@ impl Store {
     }
 
     /// It cannot be used.
-    pub async fn upload_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<()> {
+    pub async fn upload_failed(&self, job: Job, problem: Problem, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             let (job, problem) = (job.clone(), problem.clone());
             Box::pin(async move { fail_for_good(tx, &job, problem, now).await })
@@ -91,7 +95,7 @@ impl Store {
     }
 
     /// Making it ready failed for a reason that may pass: it is tried again later, and then given up.
-    pub async fn upload_stumbled(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
+    pub async fn upload_stumbled(&self, job: Job, problem: Problem, now: Timestamp) -> Result<Failed> {
         self.write(move |tx| {
             let (job, problem) = (job.clone(), problem.clone());
             Box::pin(async move {
@@ -99,7 +103,7 @@ impl Store {
                     fail_for_good(tx, &job, problem, now).await?;
                     return Ok(Failed::Dead);
                 }
-                let outcome = jobs::fail(tx, &job, &problem, false, now).await?;
+                let outcome = jobs::fail(tx, &job, &problem.text, false, now).await?;
                 if outcome != Failed::Lost {
                     wait_for_turn(tx, &job, problem).await?;
                 }
@@ -108,21 +112,13 @@ impl Store {
         })
         .await
     }
-
-    /// Lets go of an upload that is not made, so that it is taken up at once by whoever comes next.
-    pub async fn upload_let_go(&self, job: Job) -> Result<()> {
-        self.write(move |tx| {
-            let job = job.clone();
-            Box::pin(async move { jobs::release(tx, &job).await })
-        })
-        .await
-    }
 }
 
 /// What is watched already stays so; everything else begins anew.
-async fn wait_for_turn(tx: &DatabaseTransaction, job: &Job, problem: String) -> Result<()> {
+async fn wait_for_turn(tx: &DatabaseTransaction, job: &Job, problem: Problem) -> Result<()> {
     uploads::Entity::update_many()
-        .col_expr(uploads::Column::Problem, Expr::value(problem))
+        .col_expr(uploads::Column::Problem, Expr::value(problem.text))
+        .col_expr(uploads::Column::ProblemCode, Expr::value(problem.code))
         .filter(in_the_works(job)?)
         .exec(tx)
         .await?;
@@ -191,7 +187,7 @@ async fn imported(
     Ok(Some(replaced.into_iter().map(|media| MediaId(media.id)).collect()))
 }
 
-async fn fail_for_good(tx: &DatabaseTransaction, job: &Job, problem: String, now: Timestamp) -> Result<()> {
+async fn fail_for_good(tx: &DatabaseTransaction, job: &Job, problem: Problem, now: Timestamp) -> Result<()> {
     let Some(upload) = end(tx, job, UploadState::Failed, Some(problem), now).await? else { return Ok(()) };
     // What is watched already stays so: it was something after it that failed.
     media::Entity::update_many()
@@ -208,15 +204,17 @@ async fn end(
     tx: &DatabaseTransaction,
     job: &Job,
     state: UploadState,
-    problem: Option<String>,
+    problem: Option<Problem>,
     now: Timestamp,
 ) -> Result<Option<uploads::Model>> {
     if !jobs::finish(tx, job).await? {
         return Ok(None);
     }
+    let (text, code) = problem.map(|problem| (problem.text, problem.code)).unzip();
     let ended = uploads::Entity::update_many()
         .col_expr(uploads::Column::State, Expr::value(word(&state)?))
-        .col_expr(uploads::Column::Problem, Expr::value(problem))
+        .col_expr(uploads::Column::Problem, Expr::value(text))
+        .col_expr(uploads::Column::ProblemCode, Expr::value(code))
         .col_expr(uploads::Column::ChangedAt, Expr::value(now.0))
         .filter(in_the_works(job)?)
         .exec_with_returning(tx)

@@ -68,6 +68,8 @@ pub struct Upload {
     /// Of the import, in hundredths.
     pub progress: u8,
     pub problem: Option<String>,
+    /// The same as one word.
+    pub problem_code: Option<String>,
     pub media: Option<MediaId>,
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
@@ -81,6 +83,15 @@ pub struct NewUpload {
     /// How many of the channel may be open at a time, this one included.
     pub most_open: u64,
     pub now: Timestamp,
+}
+
+/// Why an upload is not ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// One word, for those who translate it.
+    pub code: String,
+    /// In English, with what the word does not tell.
+    pub text: String,
 }
 
 /// What becomes of the wish to upload something.
@@ -256,6 +267,7 @@ async fn create(
         state: Set(word(&UploadState::Receiving)?),
         progress: Set(0),
         problem: Set(None),
+        problem_code: Set(None),
         media_id: Set(None),
         created_at: Set(new.now.0),
         changed_at: Set(new.now.0),
@@ -284,6 +296,7 @@ async fn begin_import(
         duration_ms: Set(None),
         has_pictures: Set(false),
         created_at: Set(now.0),
+        ..Default::default()
     };
     let made = media::Entity::insert(row).exec(tx).await?.last_insert_id;
     uploads::Entity::update_many()
@@ -337,6 +350,7 @@ impl TryFrom<uploads::Model> for Upload {
             state: from_word(row.state)?,
             progress: u8::try_from(row.progress).unwrap_or(100),
             problem: row.problem,
+            problem_code: row.problem_code,
             media: row.media_id.map(MediaId),
             created_at: Timestamp(row.created_at),
             changed_at: Timestamp(row.changed_at),

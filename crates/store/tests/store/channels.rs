@@ -1,5 +1,6 @@
 //! A channel is written and read back whole, beside another one that it never mixes with.
 
+use domain::account::Capability;
 use store::Error;
 use testkit::{TestDatabase, channel};
 
@@ -92,4 +93,33 @@ async fn migrating_twice_is_harmless() {
     let test = TestDatabase::new().await;
     test.store.migrate().await.unwrap();
     test.store.ping().await.unwrap();
+}
+
+/// PAY-01, PLAY-03: what a pass brings is kept as it was written. Passes of before bring what fans expect of any pass;
+/// add-ons bring nothing by themselves.
+#[tokio::test]
+async fn passes_keep_what_they_bring() {
+    let test = TestDatabase::new().await;
+    let mut shop = testkit::shop::shop("demo.test");
+    shop.content.passes[0].capabilities = Capability::ALL.to_vec();
+    (shop.content.passes[0].max_clips, shop.content.passes[0].max_downloads) = (Some(0), Some(u32::MAX));
+    let demo = test.store.import_channel(shop).await.unwrap();
+    let brought = async || {
+        let passes = test.store.content(demo).await.unwrap().passes;
+        passes.into_iter().map(|pass| (pass.id.0, pass.capabilities, pass.max_clips)).collect::<Vec<_>>()
+    };
+    assert_eq!(brought().await[0], (1, Capability::ALL.to_vec(), Some(0)));
+    let most = test.store.content(demo).await.unwrap().passes[0].max_downloads;
+    assert_eq!(most, Some(i32::MAX.unsigned_abs()), "as many as there can be");
+
+    for column in ["capabilities", "max_clips", "max_downloads"] {
+        test.execute(&format!("ALTER TABLE passes DROP COLUMN {column}")).await;
+    }
+    test.execute("DELETE FROM seaql_migrations WHERE version = 'm0018_pass_features'").await;
+    test.store.migrate().await.unwrap();
+    let usual = [Capability::Watch, Capability::Clipping, Capability::DownloadClip];
+    for (id, capabilities, max_clips) in brought().await {
+        let expected = if id == testkit::shop::ADDON { &[][..] } else { &usual[..] };
+        assert_eq!((&capabilities[..], max_clips), (expected, None), "{id}");
+    }
 }

@@ -1,9 +1,9 @@
 //! Clips, and the jobs that make their files.
 
-use domain::clip::{ClipFormat, ClipState, Range};
+use domain::clip::{ClipFailure, ClipFormat, ClipState, Range};
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
 use domain::time::Timestamp;
-use store::{ClipFilter, ClipMade, Failed, Job, JobKind, NewClip, Store};
+use store::{ClipExport, ClipFilter, ClipMade, ClipWork, Failed, Job, JobKind, NewClip, Store};
 use testkit::{TestDatabase, account, channel};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -62,7 +62,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     assert_eq!(shelf.claim(JobKind::CutClip, NOW).await, None);
     let later = NOW.plus(LEASE);
     let next = shelf.claim(JobKind::CutClip, later).await.unwrap();
-    assert_eq!(shelf.store().clip_to_cut(&next).await.unwrap().map(|clip| clip.id), Some(id));
+    assert_eq!(shelf.store().clip_of_job(&next).unwrap(), id);
     shelf.store().clip_ready(killed, later).await.unwrap();
     assert_eq!(shelf.state(id).await, ClipState::Processing, "it is somebody else's");
     shelf.store().clip_ready(next, later).await.unwrap();
@@ -70,6 +70,25 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 0);
     let poster = shelf.claim(JobKind::ExportClip, later).await.unwrap();
     assert_eq!(shelf.store().clip_work(&poster).unwrap().export, None);
+}
+
+/// CLIP-02: however long a clip waits for its last segment, it has all of its tries left.
+#[tokio::test]
+async fn waiting_is_no_try() {
+    let shelf = Shelf::new().await;
+    let id = shelf.clip("At the edge").await;
+    let mut now = NOW;
+    for _ in 0..20 {
+        let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
+        assert_eq!(job.attempts, 1);
+        now = now.plus(500);
+        shelf.store().leave_job(job.clone(), now).await.unwrap();
+        assert_eq!(shelf.claim(JobKind::CutClip, now.plus(-1)).await, None, "not before");
+    }
+    let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
+    let failed = shelf.store().clip_failed(job, ClipFailure::Unreadable, false, now).await.unwrap();
+    assert!(matches!(failed, Failed::Again(_)), "{failed:?}");
+    assert_eq!(shelf.state(id).await, ClipState::Processing);
 }
 
 /// CLIP-02: after some tries a clip has failed, with its reason, until its owner asks again.
@@ -83,17 +102,17 @@ async fn a_clip_fails_after_some_tries() {
     );
     let mut now = NOW;
     let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
-    shelf.store().clip_failed(job, "gone".into(), true, now).await.unwrap();
+    shelf.store().clip_failed(job, ClipFailure::NotRecorded, true, now).await.unwrap();
     assert_eq!(shelf.state(first).await, ClipState::Failed);
     assert_eq!(shelf.store().clip_place(second).await.unwrap(), 1);
     for last in [false, false, true] {
         let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
-        let failed = shelf.store().clip_failed(job, "busy".into(), false, now).await.unwrap();
+        let failed = shelf.store().clip_failed(job, ClipFailure::Unreadable, false, now).await.unwrap();
         assert_eq!(failed == Failed::Dead, last);
         now = now.plus(Timestamp::HOUR);
     }
     let failed = shelf.store().clip(shelf.demo, second).await.unwrap().unwrap();
-    assert_eq!((failed.state, failed.failure.as_deref()), (ClipState::Failed, Some("busy")));
+    assert_eq!((failed.state, failed.failure), (ClipState::Failed, Some(ClipFailure::Unreadable)));
     for _ in 0..2 {
         shelf.store().retry_clip(shelf.demo, second, now).await.unwrap();
     }
@@ -109,35 +128,67 @@ async fn clips_have_their_owner() {
     let other = shelf.store().import_channel(channel("other", 1001)).await.unwrap();
     assert_eq!(shelf.store().clip(other, id).await.unwrap(), None);
     assert_eq!(shelf.store().clips(other, &ClipFilter::default(), 0, 10).await.unwrap().1, 0);
-    assert_eq!(shelf.store().delete_clip(other, id, None, None).await.unwrap(), None);
+    assert_eq!(shelf.store().delete_clip(other, id, None, None, NOW).await.unwrap(), None);
     let stranger = AccountId(shelf.fan.0 + 1);
-    assert_eq!(shelf.store().delete_clip(shelf.demo, id, Some(stranger), None).await.unwrap(), None);
+    assert_eq!(shelf.store().delete_clip(shelf.demo, id, Some(stranger), None, NOW).await.unwrap(), None);
+    let tags = async |channel, without: &[EventId]| shelf.store().clip_tags(channel, without, 20).await.unwrap();
+    assert_eq!(tags(shelf.demo, &[EventId(2)]).await, [("Goal".to_owned(), 1)]);
+    assert!(tags(shelf.demo, &[EventId(1)]).await.is_empty(), "of a game that is not shown");
+    assert!(tags(other, &[]).await.is_empty());
     let counted = async || shelf.store().events(shelf.demo).await.unwrap()[0].clips;
     assert_eq!(counted().await, 1);
     // A channel that is written again keeps the count.
     shelf.store().import_channel(channel("demo", 1)).await.unwrap();
     assert_eq!(counted().await, 1);
-    assert!(shelf.store().delete_clip(shelf.demo, id, Some(shelf.fan), None).await.unwrap().is_some());
+    assert_eq!(shelf.store().count_jobs(JobKind::RemoveClip).await.unwrap(), 0);
+    assert!(shelf.store().delete_clip(shelf.demo, id, Some(shelf.fan), None, NOW).await.unwrap().is_some());
     assert_eq!(counted().await, 0);
+    let removal = shelf.claim(JobKind::RemoveClip, NOW).await.expect("what was made of it is to go");
+    assert_eq!((removal.channel, shelf.store().clip_of_job(&removal).unwrap()), (shelf.demo, id));
 }
 
-/// A form is made once, however often it is asked for, and again after it failed.
+/// CLIP-05: a poster comes before other forms, however long they have waited: links are sent at once.
+#[tokio::test]
+async fn posters_come_first() {
+    let shelf = Shelf::new().await;
+    let (first, second) = (shelf.clip("First").await, shelf.clip("Second").await);
+    shelf.store().want_export(shelf.demo, first, (ClipFormat::PortraitCrop, false), true, NOW).await.unwrap();
+    let later = NOW.plus(Timestamp::HOUR);
+    for _ in [first, second] {
+        let job = shelf.claim(JobKind::CutClip, later).await.unwrap();
+        shelf.store().clip_ready(job, later).await.unwrap();
+    }
+    let mut made = Vec::new();
+    while let Some(job) = shelf.claim(JobKind::ExportClip, later).await {
+        made.push(shelf.store().clip_work(&job).unwrap());
+    }
+    let poster = |clip| ClipWork { clip, export: None };
+    let form = ClipWork { clip: first, export: Some((ClipFormat::PortraitCrop, false)) };
+    assert_eq!(made, [poster(first), poster(second), form]);
+}
+
+/// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to those who look, and is made
+/// again for those who want it anew.
 #[tokio::test]
 async fn a_form_is_made_once() {
     let shelf = Shelf::new().await;
     let id = shelf.clip("First").await;
     let form = (ClipFormat::PortraitCrop, true);
-    let want = async || shelf.store().want_export(shelf.demo, id, form, NOW).await.unwrap();
+    let ask = async |anew| shelf.store().want_export(shelf.demo, id, form, anew, NOW).await.unwrap();
+    let want = async || ask(false).await;
     assert_eq!((want().await.state, want().await.place), (ClipState::Processing, Some(1)));
     assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 1);
     let job = shelf.claim(JobKind::ExportClip, NOW).await.unwrap();
     let work = shelf.store().clip_work(&job).unwrap();
     assert_eq!((work.clip, work.export), (id, Some(form)));
-    shelf.store().export_ended(job, work, Some("too large".into())).await.unwrap();
-    assert_eq!((want().await.state, want().await.failure.as_deref()), (ClipState::Failed, Some("too large")));
-    shelf.store().retry_exports(shelf.demo, id).await.unwrap();
-    assert_eq!(want().await.state, ClipState::Processing);
+    shelf.store().export_ended(job, work, Some(ClipFailure::TooLarge)).await.unwrap();
+    assert_eq!((want().await.state, want().await.failure), (ClipState::Failed, Some(ClipFailure::TooLarge)));
+    assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 0);
+    for _ in 0..2 {
+        assert_eq!(ask(true).await, ClipExport { state: ClipState::Processing, failure: None, place: Some(1) });
+    }
+    assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 1, "asked twice, made once");
     let job = shelf.claim(JobKind::ExportClip, NOW).await.unwrap();
     shelf.store().export_ended(job, work, None).await.unwrap();
-    assert_eq!(want().await.state, ClipState::Ready);
+    assert_eq!((want().await.state, ask(true).await.state), (ClipState::Ready, ClipState::Ready));
 }

@@ -120,7 +120,10 @@ async fn a_person_has_their_limit() {
     let once = coupon(&test.store, demo, None, Some(1)).await;
     begun(&test.store, demo, fan, with(&once, 1)).await;
     assert_eq!(test.store.begin_order(demo, fan, with(&once, 2)).await.unwrap(), Begun::WrongPromoCode);
-    assert_eq!(test.store.coupon_uses(demo, once.id, fan).await.unwrap().by_user, 1);
+    let uses = test.store.coupon_uses(demo, once.id, fan).await.unwrap();
+    assert_eq!((uses.in_all, uses.by_user), (0, 0), "who goes on with what they began keeps their code");
+    let rival = test.store.create_account(demo, testkit::account("rival@demo.test")).await.unwrap().unwrap().id;
+    assert_eq!(test.store.coupon_uses(demo, once.id, rival).await.unwrap().in_all, 1);
 }
 
 pub(crate) fn trial(card: &str, address: &str) -> NewOrder {

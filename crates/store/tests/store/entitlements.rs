@@ -5,6 +5,7 @@ use domain::ids::{AccountId, ChannelId, PassId};
 use domain::pass::Source;
 use domain::time::Timestamp;
 use store::NewEntitlement;
+use testkit::books::Books;
 use testkit::{TestDatabase, account, channel};
 
 const NOW: Timestamp = Timestamp(1_000);
@@ -41,6 +42,27 @@ async fn what_has_ended_is_not_held() {
     assert!(test.store.end_entitlement(demo, fan, season, NOW).await.unwrap());
     assert!(!test.store.end_entitlement(demo, fan, season, NOW).await.unwrap(), "once");
     assert_eq!(held(2_000).await, [0; 0]);
+}
+
+/// I4, I6: whatever is given without an order, or taken back, is written down with it.
+#[tokio::test]
+async fn grants_are_written_down() {
+    let test = TestDatabase::new().await;
+    let (demo, fan, rival) = fans(&test).await;
+    let unwritten = async || {
+        let books = Books::read(&test.url, demo).await.unwrap();
+        books.breaches(&[], &[], NOW).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let grant = NewEntitlement { source: Source::Grant, ..pass(1, None) };
+    let held = test.store.entitle(demo, fan, grant).await.unwrap();
+    assert_eq!(unwritten().await, [""; 0]);
+    assert!(!test.store.end_entitlement(demo, rival, held, NOW).await.unwrap());
+    assert_eq!(unwritten().await, [""; 0], "nothing happened");
+    assert!(test.store.end_entitlement(demo, fan, held, NOW).await.unwrap());
+    assert_eq!(unwritten().await, [""; 0]);
+    let past = "UPDATE entitlements SET ended_at = NULL";
+    test.execute(past).await;
+    assert_eq!(unwritten().await, [format!("I6: entitlement {held} has changed 1 times, and 2 were written down")]);
 }
 
 /// T25, T26: nobody ends what another holds, and another channel knows of nothing.

@@ -5,7 +5,7 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{JobKind, NewUpload, OpenStream, Store, UploadBegun, UploadFor};
+use store::{Holder, JobKind, NewUpload, OpenStream, Store, Taken, UploadBegun, UploadFor};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -23,6 +23,17 @@ async fn game(store: &Store, channel: ChannelId, id: EventId) -> Event {
     store.events(channel).await.unwrap().into_iter().find(|game| game.id == id).unwrap()
 }
 
+fn ours() -> Holder {
+    Holder::new("ours")
+}
+
+async fn taken(store: &Store, channel: ChannelId, id: EventId) -> MediaId {
+    match store.take_stream(channel, id, &ours(), NOW).await.unwrap() {
+        Taken::Media(media) => media,
+        other => panic!("{other:?}"),
+    }
+}
+
 async fn shown(store: &Store, channel: ChannelId) -> (StreamStatus, Vec<(MediaId, MediaState)>) {
     let game = game(store, channel, GAME).await;
     (game.status, game.media.iter().map(|media| (media.id, media.state)).collect())
@@ -32,8 +43,8 @@ async fn shown(store: &Store, channel: ChannelId) -> (StreamStatus, Vec<(MediaId
 #[tokio::test]
 async fn a_stream_waits_until_there_is_something_to_see() {
     let (test, demo) = opened().await;
-    let media = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    assert_eq!(test.store.await_stream(demo, GAME, NOW).await.unwrap(), Some(media));
+    let media = taken(&test.store, demo, GAME).await;
+    assert_eq!(taken(&test.store, demo, GAME).await, media);
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Waiting)]));
     assert_eq!(test.store.open_streams().await.unwrap(), []);
 
@@ -51,7 +62,10 @@ async fn a_stream_waits_until_there_is_something_to_see() {
 async fn an_interrupted_stream_is_still_open_until_it_ends() {
     let (test, demo) = opened().await;
     let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    test.store.set_stream_state(demo, GAME, media, MediaState::Interrupted).await.unwrap();
+    test.store
+        .set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::Interrupted)
+        .await
+        .unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, MediaState::Interrupted)]));
     assert_eq!(test.store.open_streams().await.unwrap().len(), 1);
 
@@ -64,7 +78,10 @@ async fn an_interrupted_stream_is_still_open_until_it_ends() {
     assert_eq!(test.store.open_streams().await.unwrap(), []);
 
     // An encoder's last word that comes late changes nothing.
-    test.store.set_stream_state(demo, GAME, media, MediaState::OnAir).await.unwrap();
+    test.store
+        .set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::OnAir)
+        .await
+        .unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Finished, vec![(media, MediaState::Ready)]));
 }
 
@@ -72,7 +89,7 @@ async fn an_interrupted_stream_is_still_open_until_it_ends() {
 async fn a_game_that_is_over_takes_no_stream() {
     let (test, demo) = opened().await;
     for missing in [FINISHED, EventId(77)] {
-        assert_eq!(test.store.await_stream(demo, missing, NOW).await.unwrap(), None);
+        assert_eq!(test.store.take_stream(demo, missing, &ours(), NOW).await.unwrap(), Taken::Over);
         assert_eq!(test.store.begin_stream(demo, missing, NOW).await.unwrap(), None);
     }
     assert!(game(&test.store, demo, FINISHED).await.media.is_empty());
@@ -85,7 +102,7 @@ async fn what_has_ended_is_not_written_over() {
     let first = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
     test.store.end_stream(demo, GAME, first, 1_000, NOW).await.unwrap();
     assert!(test.store.move_event(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
-    let second = test.store.await_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let second = taken(&test.store, demo, GAME).await;
     assert_ne!(second, first);
     assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(second));
     let expected = vec![(first, MediaState::Ready), (second, MediaState::OnAir)];
@@ -172,7 +189,7 @@ async fn a_live_game_stays_live_when_the_channel_is_written_again() {
     let (test, demo) = opened().await;
     let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
     for state in [MediaState::OnAir, MediaState::Interrupted] {
-        test.store.set_stream_state(demo, GAME, media, state).await.unwrap();
+        test.store.set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), state).await.unwrap();
         for status in StreamStatus::ALL {
             let mut again = channel("demo", 1);
             again.content.events[1].status = status;
@@ -194,10 +211,13 @@ async fn a_stream_of_another_channel_stays() {
     let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
     let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
     let before = shown(&test.store, demo).await;
-    assert_eq!(test.store.await_stream(other, GAME, NOW).await.unwrap(), None);
+    assert_eq!(test.store.take_stream(other, GAME, &ours(), NOW).await.unwrap(), Taken::Over);
     assert_eq!(test.store.begin_stream(other, GAME, NOW).await.unwrap(), None);
     assert_eq!(test.store.restart_stream(other, GAME, media, NOW).await.unwrap(), None);
-    test.store.set_stream_state(other, GAME, media, MediaState::Interrupted).await.unwrap();
+    test.store
+        .set_stream_state(OpenStream { channel: other, event: GAME, media }, &ours(), MediaState::Interrupted)
+        .await
+        .unwrap();
     test.store.end_stream(other, GAME, media, 1_000, NOW).await.unwrap();
     test.store.media_has_pictures(other, media).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, before);

@@ -47,6 +47,7 @@ pub(crate) fn order(parts: &[Part]) -> NewOrder {
         idempotency_key: None,
         trk: Some("newsletter".into()),
         card: None,
+        host: Some("demo.test".into()),
         now: NOW,
     }
 }

@@ -103,6 +103,26 @@ async fn unsubscribing_leaves_what_is_paid() {
     assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), Begun::New(_)), "its place is free");
 }
 
+/// PAY-17: of two servers one tells of a charge that comes, once for each period.
+#[tokio::test]
+async fn a_charge_is_told_of_once() {
+    let test = TestDatabase::new().await;
+    let (demo, _, id) = begin(&test).await;
+    let (one, other) = (&test.store, Store::open(&test.url).await.unwrap());
+    let letter = Errand::Subscription { subscription: id, effect: Effect::Mail(Letter::RenewsSoon) };
+    for number in [0, 1] {
+        tell(one, demo, id, Fact::InvoicePaid(month(number)), month(number).starts_at).await;
+        errands(one).await;
+        let soon = month(number).ends_at.plus(-DAY);
+        let tell = |server| tell(server, demo, id, Fact::RenewsSoon(soon), soon);
+        tokio::join!(tell(one), tell(&other), tell(one), tell(&other));
+        assert_eq!(errands(one).await, std::slice::from_ref(&letter), "period {number}");
+    }
+    assert_eq!(one.named_subscriptions(demo, SubscriptionId(0), 10).await.unwrap(), [], "the provider knows of none");
+    one.name_subscription(demo, id, "sub_1".into()).await.unwrap();
+    assert_eq!(one.named_subscriptions(demo, SubscriptionId(0), 10).await.unwrap().len(), 1);
+}
+
 /// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
 #[tokio::test]
 async fn nobody_is_charged_who_left() {
@@ -128,6 +148,9 @@ async fn nobody_is_charged_who_left() {
     assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
     let stop = Errand::Subscription { subscription: id, effect: Effect::AskToCancel };
     assert_eq!(errands(store).await, [stop, Errand::ForgetCustomer { customer: "cus_1".into() }]);
+    // A purchase in that very moment: the provider has made them a customer, and nobody is there any more.
+    assert_eq!(store.name_customer(demo, fan, "cus_2".into(), NOW).await.unwrap(), None);
+    assert_eq!(errands(store).await, [Errand::ForgetCustomer { customer: "cus_2".into() }]);
     let kept = store.order(demo, open).await.unwrap().unwrap();
     assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));
     assert_eq!(apply(store, demo, open, PAID).await, Some(State::Failed));

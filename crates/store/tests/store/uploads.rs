@@ -5,7 +5,9 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{Media, MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{Failed, Job, JobKind, NewUpload, Removed, Store, TRIES, Upload, UploadBegun, UploadFor, UploadState};
+use store::{
+    Failed, Job, JobKind, NewUpload, Problem, Removed, Store, TRIES, Upload, UploadBegun, UploadFor, UploadState,
+};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -44,6 +46,10 @@ async fn received(store: &Store, channel: ChannelId, of: UploadFor) -> (i64, Job
 
 async fn claim(store: &Store, now: Timestamp) -> Option<Job> {
     store.claim_job(JobKind::ImportVideo, LEASE, now).await.unwrap()
+}
+
+fn problem(text: &str) -> Problem {
+    Problem { code: "word".into(), text: text.into() }
 }
 
 async fn upload(store: &Store, channel: ChannelId, id: i64) -> Upload {
@@ -119,6 +125,7 @@ async fn a_whole_upload_becomes_a_games_video() {
     assert!(media_of(store, demo, GAME).await[0].has_pictures);
     assert_eq!(upload(store, demo, id).await.state, UploadState::Ready);
     assert_eq!(store.count_jobs(JobKind::ImportVideo).await.unwrap(), 0);
+    assert_eq!(store.count_jobs(JobKind::MakeRungs).await.unwrap(), 1, "its lower renditions are made next");
     assert_eq!(remove(store, demo, id).await, Removed::Watched);
 }
 
@@ -163,9 +170,10 @@ async fn a_file_that_cannot_be_used_fails_for_good() {
     let (test, demo) = opened().await;
     let store = &test.store;
     let (id, job) = received(store, demo, GAME).await;
-    store.upload_failed(job.clone(), "this is a text".into(), NOW).await.unwrap();
+    store.upload_failed(job.clone(), problem("this is a text"), NOW).await.unwrap();
     let failed = upload(store, demo, id).await;
     assert_eq!((failed.state, failed.problem.as_deref()), (UploadState::Failed, Some("this is a text")));
+    assert_eq!(failed.problem_code.as_deref(), Some("word"));
     assert_eq!(media_of(store, demo, GAME).await[0].state, MediaState::Failed);
     assert_eq!(claim(store, NOW.plus(Timestamp::DAY)).await, None);
     assert!(!store.upload_progressed(job, UploadState::Importing, 1, LEASE, NOW).await.unwrap());
@@ -182,17 +190,17 @@ async fn a_job_that_stumbles_is_tried_again() {
     let later = NOW.plus(LEASE + 1);
     let second = claim(store, later).await.expect("its holder is gone");
     assert!(!store.upload_progressed(first.clone(), UploadState::Importing, 9, LEASE, later).await.unwrap());
-    store.upload_failed(first.clone(), "no".into(), later).await.unwrap();
+    store.upload_failed(first.clone(), problem("no"), later).await.unwrap();
     assert_eq!(store.upload_imported(first.clone(), 1_000, later).await.unwrap(), None);
-    assert_eq!(store.upload_stumbled(first, "no".into(), later).await.unwrap(), Failed::Lost);
+    assert_eq!(store.upload_stumbled(first, problem("no"), later).await.unwrap(), Failed::Lost);
     assert_eq!(upload(store, demo, id).await.problem, None);
 
-    store.upload_let_go(second.clone()).await.unwrap();
+    store.release_job(second.clone()).await.unwrap();
     let mut job = claim(store, later).await.expect("it was let go");
     assert_eq!(job.attempts, second.attempts, "which costs no try");
     let mut now = later;
     while job.attempts < TRIES {
-        let Failed::Again(at) = store.upload_stumbled(job, "the disk is full".into(), now).await.unwrap() else {
+        let Failed::Again(at) = store.upload_stumbled(job, problem("the disk is full"), now).await.unwrap() else {
             panic!("it was given up too early");
         };
         let waiting = upload(store, demo, id).await;
@@ -202,7 +210,7 @@ async fn a_job_that_stumbles_is_tried_again() {
         job = claim(store, now).await.unwrap();
         assert!(store.upload_progressed(job.clone(), UploadState::Checking, 0, LEASE, now).await.unwrap());
     }
-    assert_eq!(store.upload_stumbled(job, "the disk is full".into(), now).await.unwrap(), Failed::Dead);
+    assert_eq!(store.upload_stumbled(job, problem("the disk is full"), now).await.unwrap(), Failed::Dead);
     assert_eq!(upload(store, demo, id).await.state, UploadState::Failed);
 }
 
@@ -235,7 +243,7 @@ async fn idle_uploads_are_given_up() {
 
     let (id, job) = received(store, demo, GAME).await;
     store.drop_old_uploads(NOW.plus(1)).await.unwrap();
-    store.upload_failed(job, "no".into(), NOW).await.unwrap();
+    store.upload_failed(job, problem("no"), NOW).await.unwrap();
     store.drop_old_uploads(NOW).await.unwrap();
     assert_eq!(upload(store, demo, id).await.state, UploadState::Failed);
     store.drop_old_uploads(NOW.plus(1)).await.unwrap();

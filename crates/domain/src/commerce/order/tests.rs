@@ -67,6 +67,35 @@ fn a_late_paid_never_gives_back_what_was_revoked() {
     }
 }
 
+/// I1, PAY-17: money that came back buys what it was for again, or goes back again when that was sold since; an older
+/// word changes nothing of it.
+#[test]
+fn a_refund_that_fails_gives_access_back_or_is_tried_again() {
+    const FAILED: Fact = Fact::RefundFailed { amount: Cents(999) };
+    let (refunded, _) = after(&[PAID, REFUNDED]);
+    let back = refunded.apply(FAILED, Room::Free).unwrap();
+    assert_eq!((back.next.state(), back.effects), (State::Paid, vec![Effect::Grant]));
+    for facts in [&[PAID, REFUNDED, FAILED, REFUNDED, PAID][..], &[FAILED, REFUNDED], &[PAID, FAILED, REFUNDED]] {
+        assert_eq!(state(facts), State::Paid, "{facts:?}");
+    }
+    let again = Fact::Refunded { amount: Cents(2 * 999) };
+    assert_eq!(state(&[PAID, REFUNDED, FAILED, again]), State::Refunded);
+    assert_eq!(refunded.apply(again, Room::Free), Err(Misfit), "more than was paid");
+    let part = Fact::RefundFailed { amount: Cents(400) };
+    assert_eq!(state(&[PAID, REFUNDED, part]), State::Paid, "a part is kept");
+
+    let mut owing = refunded;
+    for time in 1..=3 {
+        let failed = Fact::RefundFailed { amount: Cents(time * 999) };
+        let step = owing.apply(failed, Room::Taken).unwrap();
+        assert_eq!((step.next.state(), step.next.is_stuck()), (State::Failed, time == 3));
+        assert_eq!(step.effects, if time < 3 { vec![Effect::RefundPayment] } else { vec![] }, "time {time}");
+        assert_eq!(step.next.apply(failed, Room::Taken).unwrap().effects, [], "the same again does nothing");
+        owing = step.next.apply(Fact::Refunded { amount: Cents((time + 1) * 999) }, Room::Taken).unwrap().next;
+        assert_eq!(owing.state(), State::Refunded);
+    }
+}
+
 /// T12: a payment of another amount or currency is not this order's.
 #[test]
 fn another_payment_is_refused() {
@@ -141,6 +170,7 @@ fn stories() -> impl Strategy<Value = Story> {
         3 => Just((vec![], true)),
         1 => Just((vec![Fact::Refunded { amount: Cents(400) }], true)),
         2 => Just((vec![Fact::Refunded { amount: Cents(400) }, REFUNDED], false)),
+        1 => Just((vec![REFUNDED, Fact::RefundFailed { amount: Cents(999) }], true)),
         1 => Just((vec![Fact::DisputeOpened], false)),
         1 => Just((vec![Fact::DisputeOpened, Fact::DisputeWon], true)),
         1 => Just((vec![Fact::DisputeOpened, Fact::DisputeLost], false)),

@@ -1,0 +1,181 @@
+//! Which server takes a live game's pictures. It holds the game by a lease that it renews, so that of several servers on
+//! one database one records it; a server that is gone loses it, and one that comes back under its own name has it at once.
+
+use domain::event::StreamStatus;
+use domain::ids::{ChannelId, EventId, MediaId};
+use domain::time::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
+
+use crate::media::{insert_waiting, of_event, open_states, unended};
+use crate::rows::event::events;
+use crate::rows::media::media;
+use crate::words::word;
+use crate::{OpenStream, Result, Store};
+
+/// How long a game is a server's without another word.
+pub const STREAM_LEASE: i64 = 15 * Timestamp::SECOND;
+
+/// What a server is known by, the same after a restart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder(String);
+
+impl Holder {
+    pub fn new(name: impl Into<String>) -> Self {
+        Self(name.into())
+    }
+}
+
+/// What becomes of the wish to take a game's pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// They are kept under this.
+    Media(MediaId),
+    /// Another server takes them, until then at least.
+    Elsewhere(Timestamp),
+    /// The game is over, or there is none.
+    Over,
+}
+
+impl Store {
+    /// The game's encoder is here, but there is nothing to see yet. Gives what its pictures will be kept under, the same
+    /// until the stream has ended, and holds it for this server.
+    pub async fn take_stream(
+        &self,
+        channel: ChannelId,
+        event: EventId,
+        holder: &Holder,
+        now: Timestamp,
+    ) -> Result<Taken> {
+        let holder = holder.clone();
+        self.write(move |tx| {
+            let holder = holder.clone();
+            Box::pin(async move { take(tx, channel, event, &holder, now).await })
+        })
+        .await
+    }
+
+    /// Holds a stream that nobody has ended. One that another server held is taken only where `also_theirs`, and once
+    /// its lease is over. Says whether it is ours.
+    pub async fn take_open_stream(
+        &self,
+        stream: OpenStream,
+        holder: &Holder,
+        also_theirs: bool,
+        now: Timestamp,
+    ) -> Result<bool> {
+        let holder = holder.clone();
+        self.write(move |tx| {
+            let holder = holder.clone();
+            Box::pin(async move {
+                let free = if also_theirs { free_for(&holder, now) } else { ours_or_nobodys(&holder) };
+                let taken = media::Entity::update_many()
+                    .col_expr(media::Column::Holder, Expr::value(holder.0))
+                    .col_expr(media::Column::HeldUntil, Expr::value(now.plus(STREAM_LEASE).0))
+                    .filter(media::Column::ChannelId.eq(stream.channel.0))
+                    .filter(media::Column::Id.eq(stream.media.0))
+                    .filter(media::Column::State.is_in(open_states()?))
+                    .filter(free)
+                    .exec(tx)
+                    .await?;
+                Ok(taken.rows_affected > 0)
+            })
+        })
+        .await
+    }
+
+    /// Holds this server's streams for longer whose encoder is here; gives those that another server has taken
+    /// meanwhile, also of those whose encoder is away.
+    pub async fn renew_streams(
+        &self,
+        here: Vec<MediaId>,
+        away: Vec<MediaId>,
+        holder: &Holder,
+        now: Timestamp,
+    ) -> Result<Vec<MediaId>> {
+        if here.is_empty() && away.is_empty() {
+            return Ok(Vec::new());
+        }
+        let holder = holder.clone();
+        self.write(move |tx| {
+            let holder = holder.clone();
+            let here: Vec<i64> = here.iter().map(|media| media.0).collect();
+            let all: Vec<i64> = away.iter().map(|media| media.0).chain(here.iter().copied()).collect();
+            Box::pin(async move {
+                media::Entity::update_many()
+                    .col_expr(media::Column::Holder, Expr::value(holder.0.clone()))
+                    .col_expr(media::Column::HeldUntil, Expr::value(now.plus(STREAM_LEASE).0))
+                    .filter(media::Column::Id.is_in(here))
+                    .filter(ours_or_nobodys(&holder))
+                    .exec(tx)
+                    .await?;
+                let lost = media::Entity::find()
+                    .filter(media::Column::Id.is_in(all))
+                    .filter(media::Column::Holder.ne(holder.0))
+                    .all(tx)
+                    .await?;
+                Ok(lost.into_iter().map(|row| MediaId(row.id)).collect())
+            })
+        })
+        .await
+    }
+
+    /// The server stops: whoever comes next may have its streams at once.
+    pub async fn release_streams(&self, holder: &Holder) -> Result<()> {
+        let holder = holder.clone();
+        self.write(move |tx| {
+            let holder = holder.clone();
+            Box::pin(async move {
+                media::Entity::update_many()
+                    .col_expr(media::Column::Holder, Expr::value(None::<String>))
+                    .col_expr(media::Column::HeldUntil, Expr::value(None::<i64>))
+                    .filter(media::Column::Holder.eq(holder.0))
+                    .exec(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+async fn take(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    event: EventId,
+    holder: &Holder,
+    now: Timestamp,
+) -> Result<Taken> {
+    let finished = word(&StreamStatus::Finished)?;
+    // Locked, so that two servers do not both find no stream and begin one.
+    let game = events::Entity::find().filter(of_event(channel, event)).filter(events::Column::Status.ne(finished));
+    if game.lock_exclusive().one(tx).await?.is_none() {
+        return Ok(Taken::Over);
+    }
+    let held = Expr::value(now.plus(STREAM_LEASE).0);
+    let ours = media::Entity::update_many()
+        .col_expr(media::Column::Holder, Expr::value(holder.0.clone()))
+        .col_expr(media::Column::HeldUntil, held)
+        .filter(unended(channel, event)?)
+        .filter(free_for(holder, now))
+        .exec_with_returning(tx)
+        .await?;
+    if let Some(ours) = ours.first() {
+        return Ok(Taken::Media(MediaId(ours.id)));
+    }
+    if let Some(theirs) = media::Entity::find().filter(unended(channel, event)?).one(tx).await? {
+        return Ok(Taken::Elsewhere(Timestamp(theirs.held_until.unwrap_or(now.0))));
+    }
+    let new = insert_waiting(tx, channel, event, (&holder.0, now.plus(STREAM_LEASE)), now).await?;
+    Ok(Taken::Media(new))
+}
+
+/// Nobody else has it, or their lease is over.
+fn free_for(holder: &Holder, now: Timestamp) -> Condition {
+    ours_or_nobodys(holder).add(media::Column::HeldUntil.lte(now.0))
+}
+
+/// Also where its lease is over, as long as nobody else has taken it.
+pub(crate) fn ours_or_nobodys(holder: &Holder) -> Condition {
+    Condition::any().add(media::Column::Holder.is_null()).add(media::Column::Holder.eq(holder.0.as_str()))
+}
