@@ -5,20 +5,26 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::yield_now;
 use tokio::time::Instant;
 
 use crate::clip::{Listed, around, ticks};
 use crate::live::Live;
 use crate::packager::Settings;
-use crate::playlist::{Label, Reload, Rendered};
+use crate::pictures::stills::{Cue, cues, footage};
+use crate::playlist::{Entry, Label, Reload, Rendered};
 use crate::segment::{Event, FileName, Rendition};
+
+/// Of those who waited for the same part.
+const LET_GO_AT_ONCE: usize = 64;
 
 pub struct Air {
     settings: Settings,
     shown: RwLock<Shown>,
     /// Counts changes; whoever waits for one waits here.
     changes: watch::Sender<u64>,
+    turns: Semaphore,
 }
 
 struct Shown {
@@ -41,7 +47,8 @@ impl Air {
     pub fn new(settings: Settings, live: Live) -> Self {
         let mut shown = Shown { live, playlists: BTreeMap::new() };
         shown.render_all();
-        Self { settings, shown: RwLock::new(shown), changes: watch::Sender::new(0) }
+        let turns = Semaphore::new(LET_GO_AT_ONCE);
+        Self { settings, shown: RwLock::new(shown), changes: watch::Sender::new(0), turns }
     }
 
     /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
@@ -79,17 +86,31 @@ impl Air {
     ) -> Result<Arc<Rendered>, NoPlaylist> {
         let mut changes = self.changes.subscribe();
         let began = Instant::now();
+        let mut has_waited = false;
         loop {
             changes.mark_unchanged();
             let playlist = self.playlist(rendition).ok_or(NoPlaylist::Unknown)?;
             let left = match playlist.edge.reload(number, part, began.elapsed(), &self.settings) {
-                Reload::Ready => return Ok(playlist),
+                Reload::Ready => {
+                    if has_waited {
+                        self.turn().await;
+                    }
+                    return Ok(playlist);
+                }
                 Reload::Refused => return Err(NoPlaylist::TooFar),
                 Reload::GivenUp => return Err(NoPlaylist::GivenUp),
                 Reload::Wait(left) => left,
             };
             self.changed(&mut changes, left).await;
+            has_waited = true;
         }
+    }
+
+    /// All who waited for a part are woken at the same moment. They go on a few at a time, so that whoever asks for
+    /// something else just then does not stand behind all of them.
+    async fn turn(&self) {
+        let _place = self.turns.acquire().await;
+        yield_now().await;
     }
 
     /// A file of a rendition, where memory has it. A part that is announced as the next one is waited for.
@@ -127,6 +148,18 @@ impl Air {
         let shown = self.read();
         let around = |rendition| Some((rendition, around(shown.live.playlist(rendition)?.listed(), from, to)));
         Listed(shown.live.renditions().filter_map(around).collect())
+    }
+
+    /// The segments that have a picture on the timeline.
+    pub fn cues(&self) -> Vec<Cue> {
+        self.read().live.playlist(Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.listed()))
+    }
+
+    /// What a picture of a segment can be made of; nothing where the segment is not there.
+    pub fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
+        let shown = self.read();
+        let live = &shown.live;
+        footage(live.renditions().filter_map(|rendition| Some((rendition, live.playlist(rendition)?.listed()))), number)
     }
 
     /// When the game began and how far it has come, in ticks of 90 kHz.
@@ -244,6 +277,35 @@ mod tests {
         assert_eq!(air.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts + 1)).await, None);
         assert_eq!(air.file(Rendition::SOURCE, FileName::Segment(edge.number)).await, None);
         assert!(began.elapsed().is_zero());
+    }
+
+    /// EVT-11: a crowd that waits for a part holds nobody up who asks for what is there.
+    #[tokio::test(start_paused = true)]
+    async fn a_crowd_is_let_go_a_few_at_a_time() {
+        let air = Arc::new(air());
+        begin(&air);
+        stream(&air, 0, 10);
+        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let gone = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let crowd: Vec<_> = (0..1_000)
+            .map(|_| {
+                let (air, gone) = (air.clone(), gone.clone());
+                tokio::spawn(async move {
+                    let playlist = air.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts)).await;
+                    gone.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    playlist.unwrap().edge.parts
+                })
+            })
+            .collect();
+        yield_now().await;
+        stream(&air, 10, 11);
+        // Everybody has been woken; then somebody comes.
+        yield_now().await;
+        air.reload(Rendition::SOURCE, None, None).await.unwrap();
+        assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= LET_GO_AT_ONCE);
+        for viewer in crowd {
+            assert!(viewer.await.unwrap() > edge.parts);
+        }
     }
 
     #[tokio::test]

@@ -169,6 +169,16 @@ pub fn write_tag(out: &mut BytesMut, input: &Input, now: u32) {
     out.put_u32(u32::try_from(length + 11).unwrap_or(0));
 }
 
+/// A stream of one picture.
+pub fn picture(config: AvcConfig, data: Bytes) -> Vec<u8> {
+    let mut out = BytesMut::new();
+    write_head(&mut out, false);
+    write_tag(&mut out, &Input::Config(Config::Video(config)), 0);
+    let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: true, data };
+    write_tag(&mut out, &Input::Frame(frame), 0);
+    out.into()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -12,6 +12,7 @@ pub mod frame;
 pub mod images;
 pub mod import;
 pub mod ingest;
+pub mod ladder;
 mod lane;
 pub mod live;
 pub mod objects;

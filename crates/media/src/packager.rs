@@ -46,7 +46,7 @@ const MAX_QUEUED_SOUND: usize = 512;
 
 /// Numbers that are given up after a crash: the segment that was open, the one that was being written, and the one that
 /// waited for that. Viewers may have seen all of them.
-const LOST_NUMBERS: u64 = 3;
+pub const LOST_NUMBERS: u64 = 3;
 
 /// Fixed for a game's whole life: players rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +98,8 @@ pub struct Resume {
     /// A number that no `init-{k}` has.
     pub init: u32,
     pub discontinuities: u32,
+    /// Numbers that viewers may have seen and that were not recorded; none after a clean stop.
+    pub lost: u64,
     pub has_sound: bool,
     /// Lower renditions, by their number.
     pub rungs: Vec<(u8, AvcConfig)>,
@@ -365,8 +367,9 @@ impl Packager {
     /// Puts holes where segments were lost, as long as the program was away but no longer than they can have been.
     fn give_up_lost(&mut self, resume: &Resume, now: Timestamp) -> u64 {
         let away = u64::try_from(now.0.saturating_sub(resume.wall.0)).unwrap_or(0) * SECOND / 1000;
-        let duration = (away / LOST_NUMBERS).clamp(SECOND / 10, u64::from(self.settings.target_seconds) * SECOND);
-        for index in 0..LOST_NUMBERS {
+        let shared = away / resume.lost.max(1);
+        let duration = shared.clamp(SECOND / 10, u64::from(self.settings.target_seconds) * SECOND);
+        for index in 0..resume.lost {
             let start = resume.end + index * duration;
             let head = Head {
                 number: resume.number + index,
@@ -386,7 +389,7 @@ impl Packager {
                 self.events.push(Event::Hole { rendition: Rendition::Video(index), hole });
             }
         }
-        let (at, number) = (resume.end + LOST_NUMBERS * duration, resume.number + LOST_NUMBERS);
+        let (at, number) = (resume.end + resume.lost * duration, resume.number + resume.lost);
         for (index, config) in &resume.rungs {
             let (rendition, codec, init) =
                 (Rendition::Video(*index), Codec::Avc(config.clone()), next(&mut self.next_init));
@@ -576,7 +579,9 @@ impl Sound {
                 self.lane.close_part(last, timeline, events);
             }
             last = sample.dts + length;
-            self.lane.push(sample);
+            // A hole of which no silence is known is between two parts: the frame after it lasts from where its part begins.
+            let dts = if self.lane.has_pending() { sample.dts } else { self.lane.part_start() };
+            self.lane.push(Sample { dts, ..sample });
         }
         if !segment {
             self.lane.close_part(last, timeline, events);

@@ -1,6 +1,7 @@
-//! Clips for phones that are held upright, and posters of clips: made by ffmpeg, below everything else.
+//! Clips for phones that are held upright, clips with a logo, and posters: made by ffmpeg, below everything else.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -12,12 +13,14 @@ const MAX_JPEG: usize = 4 * 1024 * 1024;
 /// Two minutes at the highest rate, and some room.
 const MAX_FILE: u64 = 60 * 1024 * 1024;
 
-/// How a wide picture becomes a tall one.
+/// What becomes of a wide picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// Its middle.
+    /// It stays wide, within 1280x720.
+    Wide,
+    /// 9:16, its middle.
     Crop,
-    /// All of it, with black above and below.
+    /// 9:16, all of it, with black above and below.
     Padded,
 }
 
@@ -29,9 +32,11 @@ pub struct Logo {
 }
 
 impl Logo {
-    /// Nothing for what is no picture of points.
+    /// Nothing for what is no picture. A drawing was drawn by the program itself: those of strangers are refused when
+    /// they are uploaded.
     pub fn of(content_type: &str, bytes: Bytes) -> Option<Self> {
         let format = match content_type {
+            "image/svg+xml" => "svg_pipe",
             "image/png" => "png_pipe",
             "image/jpeg" => "jpeg_pipe",
             "image/webp" => "webp_pipe",
@@ -41,10 +46,17 @@ impl Logo {
     }
 }
 
-/// A clip of 9:16 as one file that plays while it loads.
-pub async fn make(ffmpeg: &Ffmpeg, clip: &[u8], framing: Framing, logo: Option<&Logo>) -> Result<Vec<u8>, FfmpegError> {
-    let output = temporary(&Bytes::new()).await?;
+/// A clip in another form, as one file that plays while it loads. What is half done lies in `folder`.
+pub async fn make(
+    ffmpeg: &Ffmpeg,
+    clip: &[u8],
+    framing: Framing,
+    logo: Option<&Logo>,
+    folder: &Path,
+) -> Result<Vec<u8>, FfmpegError> {
+    let output = temporary(folder, &Bytes::new()).await?;
     let shape = match framing {
+        Framing::Wide => "scale=1280:720:force_original_aspect_ratio=decrease:force_divisible_by=2",
         Framing::Crop => {
             "crop=w='min(iw,trunc(ih*9/32)*2)':h=ih,scale=720:1280:force_original_aspect_ratio=increase,crop=720:1280"
         }
@@ -54,7 +66,7 @@ pub async fn make(ffmpeg: &Ffmpeg, clip: &[u8], framing: Framing, logo: Option<&
     };
     let mut job = Job::ffmpeg(limits()).decode_limits().read_pipe("mov");
     let held = match logo {
-        Some(logo) => Some((logo, temporary(&logo.bytes).await?)),
+        Some(logo) => Some((logo, temporary(folder, &logo.bytes).await?)),
         None => None,
     };
     let tail = "setsar=1,format=yuv420p[out]";
@@ -81,10 +93,10 @@ pub async fn still(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Vec<u8>, FfmpegErro
 }
 
 /// A file that is gone when it is let go of.
-async fn temporary(bytes: &Bytes) -> Result<NamedTempFile, FfmpegError> {
-    let bytes = bytes.clone();
+async fn temporary(folder: &Path, bytes: &Bytes) -> Result<NamedTempFile, FfmpegError> {
+    let (folder, bytes) = (folder.to_owned(), bytes.clone());
     let write = move || {
-        let mut file = NamedTempFile::new()?;
+        let mut file = NamedTempFile::new_in(folder)?;
         file.write_all(&bytes)?;
         std::io::Result::Ok(file)
     };

@@ -1,12 +1,15 @@
 //! Where recordings are kept: a game is recorded on this machine, and lies in object storage from its end on, where that
 //! is not this machine's own disk. Whoever reads does not see the difference.
 
+mod rungs;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use domain::ids::{ClipId, MediaId};
@@ -21,6 +24,8 @@ use crate::segment::{FileName, Rendition};
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// Files on their way to object storage at the same time.
 const AT_ONCE: usize = 4;
+/// What a recording that lies elsewhere is read by is fetched again after so long: it may have got lower renditions.
+const LISTS_FOR: Duration = Duration::from_secs(10 * 60);
 /// How a recording that lies elsewhere becomes one file.
 const PLAN: &str = "download.plan";
 /// What a recording is found by comes last: a copy without them is none.
@@ -35,6 +40,8 @@ pub enum Stored {
     Part(Rendition, u64, u32),
     Thumbnails,
     Sprite(u32),
+    /// Of a segment; made when it is asked for, and kept in memory only.
+    Still(u64),
     Poster,
     Preview,
 }
@@ -55,7 +62,11 @@ impl Stored {
             "thumbs.vtt" => Self::Thumbnails,
             "poster.jpg" => Self::Poster,
             "preview.mp4" => Self::Preview,
-            _ => Self::Sprite(name.strip_prefix("sprite-")?.strip_suffix(".jpg")?.parse().ok()?),
+            _ => match name.strip_suffix(".jpg")?.split_once('-')? {
+                ("sprite", number) => Self::Sprite(number.parse().ok()?),
+                ("still", number) => Self::Still(number.parse().ok()?),
+                _ => return None,
+            },
         };
         (stored.to_string() == name).then_some(stored)
     }
@@ -71,6 +82,7 @@ impl fmt::Display for Stored {
             Self::Poster => f.write_str("poster.jpg"),
             Self::Preview => f.write_str("preview.mp4"),
             Self::Sprite(number) => write!(f, "sprite-{number}.jpg"),
+            Self::Still(number) => write!(f, "still-{number}.jpg"),
         }
     }
 }
@@ -116,6 +128,12 @@ impl Vault {
             let is_here = tokio::fs::try_exists(&meta).await?;
             if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
                 return Ok(None);
+            }
+            if is_here && self.has_old_lists(media).await {
+                // While object storage is away, what is here is good.
+                if let Err(cause) = self.fetch_lists(media).await {
+                    tracing::warn!(%media, %cause, "what a recording is read by could not be fetched again");
+                }
             }
             match tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)? {
                 Ok(replay) => return Ok(Some(replay)),
@@ -181,12 +199,12 @@ impl Vault {
         let listed: String = files.iter().map(|(name, size)| format!("{size} {name}\n")).collect();
         let (lists, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_list(name));
         let missing = rest.into_iter().filter(|(name, size)| there.get(&key(media, name)) != Some(size));
-        self.copy(media, missing).await?;
+        self.copy_from(&folder, media, missing).await?;
         self.objects.put(&key(media, FILES), listed.into()).await?;
         // What has a meta.json is whole.
         let (meta, indexes): (Vec<_>, Vec<_>) = lists.into_iter().partition(|(name, _)| name == "meta.json");
-        self.copy(media, indexes.into_iter()).await?;
-        self.copy(media, meta.into_iter()).await?;
+        self.copy_from(&folder, media, indexes.into_iter()).await?;
+        self.copy_from(&folder, media, meta.into_iter()).await?;
         // All at once for whoever reads: a folder of which half is gone would be a damaged recording.
         remove_folder(&moved).await?;
         tokio::fs::rename(folder, &moved).await?;
@@ -196,6 +214,7 @@ impl Vault {
     /// Deletes a recording, wherever it is.
     pub async fn remove(&self, media: MediaId) -> Result<(), VaultError> {
         self.objects.remove(&key(media, "")).await?;
+        remove_folder(&self.scratch(media)).await?;
         remove_folder(&self.folder(media)).await
     }
 
@@ -206,7 +225,11 @@ impl Vault {
 
     /// Keeps a file that was made of a clip.
     pub async fn keep_clip_file(&self, clip: ClipId, name: &str, bytes: Bytes) -> Result<(), VaultError> {
-        Ok(self.objects.put(&format!("{CLIPS}/{clip}/{name}"), bytes).await?)
+        self.objects.put(&format!("{CLIPS}/{clip}/{name}"), bytes).await?;
+        match self.objects.folder() {
+            Some(root) => remove_halves(&root.join(CLIPS).join(clip.to_string()), name).await,
+            None => Ok(()),
+        }
     }
 
     /// Deletes everything that was made of a clip.
@@ -231,8 +254,12 @@ impl Vault {
         }
     }
 
-    async fn copy(&self, media: MediaId, files: impl Iterator<Item = (String, u64)>) -> Result<(), VaultError> {
-        let folder = self.folder(media);
+    async fn copy_from(
+        &self,
+        folder: &Path,
+        media: MediaId,
+        files: impl Iterator<Item = (String, u64)>,
+    ) -> Result<(), VaultError> {
         futures::stream::iter(files.map(Ok::<_, VaultError>))
             .try_for_each_concurrent(AT_ONCE, |(name, _)| {
                 let file = folder.join(&name);
@@ -242,6 +269,16 @@ impl Vault {
                 }
             })
             .await
+    }
+
+    /// Whether what a recording elsewhere is read by was fetched long ago.
+    async fn has_old_lists(&self, media: MediaId) -> bool {
+        let folder = self.folder(media);
+        if self.is_local() || !tokio::fs::try_exists(folder.join(FILES)).await.unwrap_or(false) {
+            return false;
+        }
+        let fetched = tokio::fs::metadata(folder.join("meta.json")).await.and_then(|meta| meta.modified());
+        fetched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > LISTS_FOR))
     }
 
     /// Fetches what a recording is read by; false when there is none.
@@ -276,6 +313,18 @@ async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Deletes what writes of a file left behind that were killed: `name#1` and the like, next to it.
+async fn remove_halves(folder: &Path, name: &str) -> Result<(), VaultError> {
+    let mut items = tokio::fs::read_dir(folder).await?;
+    while let Some(item) = items.next_entry().await? {
+        let is_half = |found: &str| found.strip_prefix(name).is_some_and(|rest| rest.starts_with('#'));
+        if item.file_name().to_str().is_some_and(is_half) {
+            tokio::fs::remove_file(item.path()).await?;
+        }
+    }
+    Ok(())
 }
 
 /// While the segments are here: from elsewhere all of them would have to be read.

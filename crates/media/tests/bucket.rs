@@ -12,12 +12,16 @@ use domain::ids::MediaId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::import::{Limits, import};
+use media::ladder::{Pace, Plan, make};
 use media::objects::{BucketKeys, Objects};
 use media::packager::Settings;
+use media::playlist::Label;
 use media::recording::{Download, Meta, Place, Recording, read};
+use media::renditions::Rung;
 use media::segment::Rendition;
 use media::vault::{Stored, Vault};
 use testkit::S3;
+use tokio::sync::watch;
 
 const LIMIT: u64 = 1024 * 1024;
 const GAME: MediaId = MediaId(7);
@@ -119,4 +123,35 @@ async fn a_download_is_the_same_from_the_bucket() {
         }
     }
     assert!(bytes == expected, "{} bytes instead of {}", bytes.len(), expected.len());
+}
+
+/// PLAY-05: lower renditions are made from what lies in a bucket, and lie there afterwards, for every server.
+#[tokio::test]
+async fn lower_renditions_come_to_the_bucket() {
+    let Some(ffmpeg) = ffmpeg() else { return };
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let s3 = S3::start().await;
+    let (spool, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let vault = Vault::new(open(&s3), spool.path());
+    let file = clip(spool.path(), "a.mp4", "320x180", 6, &["-g", "60"]);
+    import(&ffmpeg, &file, &vault.folder(GAME), NOW, Limits::default(), |_| {}).await.unwrap();
+    vault.keep(GAME).await.unwrap();
+    let rung = Rung { index: 2, height: 90, rate: 200 };
+    let plan = Plan::of(&vault, GAME, &[rung]).await.unwrap().unwrap();
+    let pace = Pace { done: watch::Sender::new(0), go: watch::channel(true).1 };
+    assert_eq!(make(&ffmpeg, &vault, GAME, plan, pace).await.unwrap(), [rung]);
+    let other = Vault::new(open(&s3), elsewhere.path());
+    for vault in [vault, other] {
+        let replay = vault.replay(GAME).await.unwrap().unwrap();
+        let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
+        assert!(String::from_utf8_lossy(&renditions).contains("RESOLUTION=160x90"));
+        let playlist = replay.playlist(Rendition::Video(2)).unwrap();
+        assert!(playlist.entries().len() == 2 && playlist.entries().iter().all(|entry| !entry.gap));
+        let segment = vault.file(GAME, Stored::Segment(Rendition::Video(2), 1)).await.unwrap().unwrap();
+        assert_eq!(&segment[4..8], b"moof");
+        let here = std::fs::read_dir(vault.folder(GAME).join("v2")).unwrap();
+        assert_eq!(here.count(), 2, "its init and its index");
+        assert!(Plan::of(&vault, GAME, &[rung]).await.unwrap().unwrap().lacking().is_empty());
+    }
+    assert_eq!(std::fs::read_dir(spool.path().join("video")).unwrap().count(), 1, "nothing is left of the making");
 }

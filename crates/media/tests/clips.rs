@@ -6,6 +6,8 @@
 
 #[expect(dead_code, reason = "the game here is drawn in a way of its own")]
 mod common;
+#[path = "common/flv.rs"]
+mod flv;
 
 use std::fs;
 use std::future::ready;
@@ -14,17 +16,28 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use common::{NOW, ffmpeg, quiet};
+use flv::inputs;
 use media::clip::{Cut, Listed, around, plan};
+use media::cmaf::parse_fragments;
 use media::ffmpeg::Ffmpeg;
+use media::frame::{Clock, Input, Track};
 use media::import::{Limits, import};
+use media::pictures::stills;
+
+use media::live::Live;
+use media::packager::Settings;
 use media::portrait::{self, Framing, Logo};
-use media::recording::{Download, read};
-use media::segment::Rendition;
+use media::recording::{Download, Meta, Recording, read};
+use media::ring;
+use media::segment::{Event, Rendition};
 use media::vault::Stored;
 use tempfile::TempDir;
 
 const SIDE: usize = 64;
 const RATE: usize = 48_000;
+/// Of the clips, in milliseconds and in pictures.
+const LENGTH: u64 = 4000;
+const PICTURES: usize = 120;
 
 /// Sixteen seconds, 30 pictures a second, some of them reordered.
 struct Game {
@@ -33,20 +46,64 @@ struct Game {
 }
 
 impl Game {
+    /// As somebody uploads it.
     async fn record() -> Option<Self> {
+        let game = Self::draw()?;
+        let file = game.path("game.mp4");
+        import(&game.ffmpeg, &file, &game.path("7"), NOW, Limits::default(), |_| {}).await.unwrap();
+        Some(game)
+    }
+
+    fn draw() -> Option<Self> {
         let ffmpeg = ffmpeg()?;
         let folder = tempfile::tempdir().unwrap();
         let number = "geq=lum='if(lt(X,32),16+mod(N,16)*13,16+floor(N/16)*5)':cb=128:cr=128";
         let picture = format!("color=s={SIDE}x{SIDE}:r=30,{number}");
         let beep = "aevalsrc='if(lt(mod(t,1),0.1),0.8*sin(2*PI*1000*t),0)':s=48000";
         let source = ["-f", "lavfi", "-i", &picture, "-f", "lavfi", "-i", beep, "-t", "16"];
-        let codec = "-pix_fmt yuv420p -c:v libx264 -preset veryfast -bf 2 -g 60 -crf 12 -threads 1 -c:a aac -b:a 128k";
+        let codec = "-pix_fmt yuv420p -c:v libx264 -preset veryfast -bf 2 -g 60 -sc_threshold 0 -crf 12 -threads 1 -c:a aac -b:a 128k";
         let codec: Vec<&str> = codec.split(' ').collect();
         quiet("ffmpeg", folder.path(), &[&source[..], &codec, &["-y", "game.mp4"]].concat());
-        let game = Self { folder, ffmpeg };
-        let file = game.path("game.mp4");
-        import(&game.ffmpeg, &file, &game.path("7"), NOW, Limits::default(), |_| {}).await.unwrap();
-        Some(game)
+        Some(Self { folder, ffmpeg })
+    }
+
+    /// The same as an encoder sends it.
+    fn sent(&self) -> Vec<Input> {
+        quiet("ffmpeg", self.folder.path(), &["-i", "game.mp4", "-c", "copy", "-y", "game.flv"]);
+        inputs(&self.path("game.flv"))
+    }
+
+    /// When each picture of the recording is shown, in milliseconds.
+    fn shown(&self) -> Vec<u64> {
+        let replay = read(&self.path("7")).unwrap();
+        let mut shown = Vec::new();
+        for entry in replay.playlist(Rendition::SOURCE).unwrap().listed() {
+            let bytes = self.file(Stored::Segment(Rendition::SOURCE, entry.number)).unwrap().unwrap();
+            let samples = parse_fragments(&bytes).unwrap();
+            shown.extend(samples.iter().map(|sample| sample.dts.strict_add_signed(sample.cts.into()) - replay.begin()));
+        }
+        shown.sort_unstable();
+        shown.into_iter().map(|ticks| ticks / 90).collect()
+    }
+
+    /// A clip from a picture of the film on, which is shown at `start_ms`: its pictures are these, to the first and the
+    /// last, and its sound is where the film has it.
+    async fn check(&self, frame: usize, start_ms: u64, pictures: impl Iterator<Item = usize>) {
+        let file = self.cut(start_ms, LENGTH).await;
+        assert_eq!(self.numbers(&file), pictures.collect::<Vec<_>>(), "from {frame} on");
+        let duration = self.duration(&file);
+        assert!((duration - 4.0).abs() <= 1.0 / 30.0, "{duration}");
+        // The first beep after the silence that it is known by, and how late it is in the film itself.
+        let late = self.beep(&self.path("game.mp4")).abs_diff(1000);
+        assert!(late <= 5, "the film beeps on the second: {late}");
+        let film_ms = frame * 1000 / 30;
+        let seconds = (0..5).map(|second| film_ms.next_multiple_of(1000) + second * 1000 - film_ms);
+        let expected = seconds.into_iter().find(|&at| at >= 200).unwrap();
+        let beep = self.beep(&file);
+        assert!(beep.abs_diff(expected) <= 25, "{frame}: {beep} instead of {expected}");
+        let bytes = fs::read(&file).unwrap();
+        let at = |kind: &[u8]| bytes.windows(4).position(|found| found == kind).unwrap();
+        assert!(at(b"moov") < at(b"mdat"));
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -117,53 +174,161 @@ impl Game {
 #[tokio::test]
 async fn a_clip_is_exact_at_both_ends() {
     let Some(game) = Game::record().await else { return };
-    let whole = game.cut(0, 15_000).await;
-    assert_eq!(game.numbers(&whole)[..3], [0, 1, 2]);
-    let late = game.beep(&whole) - 1000;
     for frame in [0, 1, 59, 60, 61, 137, 200, 299] {
-        let start_ms = frame * 1000 / 30;
-        let file = game.cut(start_ms as u64, 4000).await;
-        let numbers = game.numbers(&file);
-        assert_eq!(numbers[0], frame, "the asked picture is the first");
-        let expected: Vec<usize> = (frame..frame + numbers.len()).collect();
-        assert_eq!(numbers, expected);
-        assert!((119..=121).contains(&numbers.len()), "{}", numbers.len());
-        let duration = game.duration(&file);
-        assert!((duration - 4.0).abs() <= 1.0 / 30.0, "{duration}");
-        // The first beep after the silence that it is known by.
-        let expected = (1..5).map(|second| start_ms.next_multiple_of(1000) + (second - 1) * 1000 + late - start_ms);
-        let expected = expected.into_iter().find(|&at| at >= 200).unwrap();
-        let beep = game.beep(&file);
-        assert!(beep.abs_diff(expected) <= 20, "{frame}: {beep} instead of {expected}");
-        let bytes = fs::read(&file).unwrap();
-        let at = |kind: &[u8]| bytes.windows(4).position(|found| found == kind).unwrap();
-        assert!(at(b"moov") < at(b"mdat"));
+        game.check(frame, frame as u64 * 1000 / 30, frame..frame + PICTURES).await;
     }
 }
 
-/// The forms for phones: 9:16, as long as the clip, with sound, and with the logo where it was asked for.
+/// CLIP-04, PLAY-08: a segment has a small picture, of the moment that it begins with.
 #[tokio::test]
-async fn a_clip_becomes_upright() {
+async fn a_segment_has_a_small_picture() {
+    let Some(game) = Game::record().await else { return };
+    let init = game.file(Stored::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
+    for number in 0..4 {
+        let segment = game.file(Stored::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
+        let stream = stills::key_frame(&init, &segment).unwrap().unwrap();
+        assert!(stream.len() < segment.len(), "nothing but the key frame");
+        fs::write(game.path("still.jpg"), stills::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();
+        let decode = "-i still.jpg -f rawvideo -pix_fmt yuvj420p -y still.raw";
+        quiet("ffmpeg", game.folder.path(), &decode.split(' ').collect::<Vec<_>>());
+        let shown = fs::read(game.path("still.raw")).unwrap();
+        assert_eq!(shown.len(), 160 * 90 * 3 / 2, "one picture");
+        // The square of the game is in the middle; pictures use all 256 steps, video 16 to 235.
+        let at = |x: usize| usize::from(shown[45 * 160 + 35 + x * 90 / SIDE]) * 219 / 255;
+        assert_eq!((at(48) + 2) / 5 * 16 + (at(16) + 6) / 13, number as usize * 120);
+        assert!(shown[45 * 160 + 10] < 8, "beside it there is nothing");
+    }
+    let (damaged, silent) = (Bytes::from_static(b"\0\0\0\x20moof"), Bytes::new());
+    assert!(stills::key_frame(&init, &damaged).is_err() && stills::key_frame(&damaged, &silent).is_err());
+    assert_eq!(stills::key_frame(&init, &silent).unwrap(), None);
+    assert!(stills::still(&game.ffmpeg, b"this is no stream at all, whatever it is").await.is_err());
+}
+
+/// A game that an encoder sends.
+struct Sent {
+    live: Live,
+    recording: Recording,
+}
+
+impl Sent {
+    fn begin(game: &Game) -> Self {
+        let live = Live::new(Settings::default(), ring::Limits::default());
+        Self { live, recording: Recording::create(&game.path("7"), Meta::new(NOW, Settings::default())).unwrap() }
+    }
+
+    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+        for event in step(&mut self.live) {
+            self.recording.apply(&event).unwrap();
+        }
+    }
+
+    fn send(&mut self, inputs: &[Input]) {
+        for input in inputs {
+            let now = match input {
+                Input::Frame(frame) => NOW.plus(frame.dts.cast_signed()),
+                Input::Config(_) => NOW,
+            };
+            self.feed(|live| live.input(input.clone(), now));
+        }
+    }
+}
+
+/// Where the key frame of this number stands in a stream.
+fn key_frame(stream: &[Input], number: usize) -> usize {
+    let is_key = |input: &Input| matches!(input, Input::Frame(frame) if frame.track == Track::Video && frame.keyframe);
+    stream.iter().enumerate().filter(|(_, input)| is_key(input)).nth(number).unwrap().0
+}
+
+/// CLIP-01, CLIP-04: the same of a game that is live, and after its end.
+#[tokio::test]
+async fn a_clip_of_a_live_game_is_exact_too() {
+    let Some(game) = Game::draw() else { return };
+    let (stream, mut sent) = (game.sent(), Sent::begin(&game));
+    sent.feed(|live| live.connect(Clock::Milliseconds));
+    // Ten seconds and a bit, of which eight are whole segments.
+    let (first, rest) = stream.split_at(key_frame(&stream, 5) + 20);
+    sent.send(first);
+    let shown = game.shown();
+    for frame in [0, 59, 60, 100] {
+        game.check(frame, shown[frame], frame..frame + PICTURES).await;
+    }
+    sent.send(rest);
+    sent.feed(Live::disconnect);
+    sent.feed(Live::end);
+    let shown = game.shown();
+    assert_eq!(shown.len(), 480);
+    for frame in [61, 200, 299] {
+        game.check(frame, shown[frame], frame..frame + PICTURES).await;
+    }
+}
+
+/// CLIP-01, CLIP-04: a clip goes on across a reconnect: what was sent before, then what was sent after it.
+#[tokio::test]
+async fn a_clip_across_a_reconnect_is_exact() {
+    let Some(game) = Game::draw() else { return };
+    let (stream, mut sent) = (game.sent(), Sent::begin(&game));
+    let configs = stream.iter().filter(|input| matches!(input, Input::Config(_))).cloned().collect::<Vec<_>>();
+    let before = &stream[..key_frame(&stream, 4)];
+    sent.feed(|live| live.connect(Clock::Milliseconds));
+    sent.send(before);
+    sent.feed(Live::disconnect);
+    // The encoder is back, and goes on from a later key frame of the film.
+    sent.feed(|live| live.connect(Clock::Milliseconds));
+    sent.send(&configs);
+    sent.send(&stream[key_frame(&stream, 5)..]);
+    sent.feed(Live::disconnect);
+    sent.feed(Live::end);
+    let shown = game.shown();
+    for frame in [150, 195] {
+        let expected = (frame..240).chain(300..).take(PICTURES);
+        game.check(frame, shown[frame], expected).await;
+    }
+    game.check(300, shown[240], 300..300 + PICTURES).await;
+}
+
+/// CLIP-03: the forms: upright ones of 9:16, a wide one, as long as the clip, from the same picture on, with sound, and with
+/// the logo where it was asked for. What is cropped is the middle.
+#[tokio::test]
+async fn a_clip_has_other_forms() {
     let Some(game) = Game::record().await else { return };
     let clip = fs::read(game.cut(2000, 2000).await).unwrap();
     let logo = ["-f", "lavfi", "-i", "color=white:s=64x64", "-frames:v", "1", "-y", "logo.png"];
     quiet("ffmpeg", game.folder.path(), &logo);
     let logo = Logo::of("image/png", fs::read(game.path("logo.png")).unwrap().into()).unwrap();
-    assert!(Logo::of("image/svg+xml", Bytes::new()).is_none());
-    for (framing, logo) in [(Framing::Crop, None), (Framing::Padded, Some(&logo)), (Framing::Padded, None)] {
-        let made = portrait::make(&game.ffmpeg, &clip, framing, logo).await.unwrap();
+    let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path d="M0 0H240V240H0Z" fill="#fff"/></svg>"##;
+    let drawn = Logo::of("image/svg+xml", svg.into()).unwrap();
+    assert!(Logo::of("text/html", svg.into()).is_none());
+    let work = game.path("work");
+    fs::create_dir(&work).unwrap();
+    for (framing, logo) in [
+        (Framing::Crop, None),
+        (Framing::Padded, Some(&logo)),
+        (Framing::Padded, None),
+        (Framing::Padded, Some(&drawn)),
+        (Framing::Wide, Some(&drawn)),
+    ] {
+        let made = portrait::make(&game.ffmpeg, &clip, framing, logo, &work).await.unwrap();
+        assert_eq!(fs::read_dir(&work).unwrap().count(), 0, "nothing is left half done");
         let file = game.path("upright.mp4");
         fs::write(&file, made).unwrap();
         let entries = "stream=codec_name,width,height";
         let shown = ["-show_entries", entries, "-of", "csv=p=0", "upright.mp4"];
         let shown = quiet("ffprobe", game.folder.path(), &shown);
-        assert_eq!(shown.lines().collect::<Vec<_>>(), ["h264,720,1280", "aac"]);
+        // What is square stays square where it is not made upright.
+        let height = if framing == Framing::Wide { 720 } else { 1280 };
+        assert_eq!(shown.lines().collect::<Vec<_>>(), [&format!("h264,720,{height}"), "aac"]);
         assert!((game.duration(&file) - 2.0).abs() < 0.1);
-        let first = ["-i", "upright.mp4", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-y", "first.raw"];
+        let first = ["-i", "upright.mp4", "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-y", "first.raw"];
         quiet("ffmpeg", game.folder.path(), &first);
         let picture = fs::read(game.path("first.raw")).unwrap();
         let corner = picture[100 * 720 + 720 - 100];
-        if framing == Framing::Padded {
+        // Both halves of the film meet in the middle, whatever is left and right of it.
+        let middle = |x: usize| usize::from(picture[height / 2 * 720 + x]).saturating_sub(16);
+        for (left, right) in [(180, 540), (330, 390)] {
+            let number = (middle(right) + 2) / 5 * 16 + (middle(left) + 6) / 13;
+            assert!(number.abs_diff(60) <= 1, "{framing:?}: {number} at {left} and {right}");
+        }
+        if framing != Framing::Crop {
             assert_eq!(corner > 200, logo.is_some(), "{corner}");
         }
     }

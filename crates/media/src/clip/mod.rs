@@ -159,11 +159,13 @@ impl Cut {
         out.write_str("#EXT-X-ENDLIST\n")
     }
 
-    /// T5: how a segment belongs to the piece; nothing where it does not.
+    /// T5: how a segment belongs to the piece; nothing where it does not. The last may have been open when it was listed,
+    /// and have grown since.
     pub fn share(&self, rendition: Rendition, number: u64) -> Option<Share> {
         let entries = self.listed.get(&rendition)?;
         let entry = entries.iter().find(|entry| entry.number == number && !entry.gap)?;
-        let is_whole = ticks(entry.start) >= self.begin && ticks(entry.end()) <= self.to;
+        let is_last = entries.last().is_some_and(|last| last.number == number);
+        let is_whole = ticks(entry.start) >= self.begin && ticks(entry.end()) <= self.to && !is_last;
         Some(if is_whole { Share::Whole } else { Share::Part(self.begin, self.to) })
     }
 

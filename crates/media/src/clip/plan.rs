@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
 use super::{ClipError, Cut, Fetched};
 use crate::cmaf::{ClipSegment, ClipTrack, ParseError, Piece, Progressive, parse_fragments, parse_init};
 use crate::codec::Codec;
 use crate::flv;
-use crate::frame::{Config, Frame, Input, Track};
 use crate::recording::{Download, Stretch};
 use crate::segment::Rendition;
 use crate::vault::Stored;
@@ -78,11 +77,5 @@ pub async fn first_picture<F: Future<Output = Fetched>>(
     let key = key.or(samples.iter().find(|sample| sample.keyframe)).ok_or(ClipError::Nothing)?;
     let start = usize::try_from(key.offset).map_err(|_| ParseError::OutOfBounds)?;
     let data = bytes.get(start..start + key.size as usize).ok_or(ParseError::OutOfBounds)?;
-    let mut out = BytesMut::new();
-    flv::write_head(&mut out, false);
-    flv::write_tag(&mut out, &Input::Config(Config::Video(config)), 0);
-    let data = Bytes::copy_from_slice(data);
-    let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: true, data };
-    flv::write_tag(&mut out, &Input::Frame(frame), 0);
-    Ok(out.into())
+    Ok(flv::picture(config, Bytes::copy_from_slice(data)))
 }

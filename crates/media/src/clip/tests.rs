@@ -183,3 +183,26 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     let samples = parse_fragments(&trim(&segment, &init, 2, begin, end).unwrap()).unwrap();
     assert_eq!(samples.iter().map(shown).max(), Some(at(9960)));
 }
+
+/// T5: the last segment of a clip is cut to it, however long it was when it was listed.
+#[tokio::test]
+async fn the_last_segment_is_never_sent_as_it_comes() {
+    let mut live = Live::new(Settings::default(), Limits::default());
+    crate::live::tests::stream(&mut live, 11);
+    let air = Air::new(Settings::default(), live);
+    let (_, edge) = air.span().unwrap();
+    let air = &air;
+    let fetch = |stored| async move {
+        io::Result::Ok(match stored {
+            Stored::Segment(rendition, number) => air.so_far(rendition, number),
+            _ => None,
+        })
+    };
+    let cut = Cut::make(air.listed(at(6000), edge), at(6000), edge, fetch).await.unwrap();
+    assert_eq!(cut.share(Rendition::SOURCE, 1), Some(Share::Part(cut.begin, cut.to)), "it begins in the middle");
+    assert!(cut.listed.contains_key(&Rendition::SOURCE));
+    for (rendition, entries) in &cut.listed {
+        let last = entries.last().unwrap().number;
+        assert_eq!(cut.share(*rendition, last), Some(Share::Part(cut.begin, cut.to)), "{rendition}");
+    }
+}

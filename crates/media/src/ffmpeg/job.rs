@@ -106,7 +106,7 @@ impl Job {
     /// Reads a picture in just this format.
     pub fn read_picture(mut self, path: &Path, format: &str) -> Self {
         self = self.args("-protocol_whitelist file -format_whitelist").arg(format);
-        self = self.args("-codec_whitelist png,mjpeg,webp -max_pixels").arg(MAX_PIXELS.to_string());
+        self = self.args("-codec_whitelist png,mjpeg,webp,librsvg -max_pixels").arg(MAX_PIXELS.to_string());
         self = self.args("-f").arg(format).args("-i");
         self.files.push(Bound::new(path, false));
         self.arguments.push(Argument::File(self.files.len() - 1));

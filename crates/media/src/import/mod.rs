@@ -73,6 +73,28 @@ pub enum Refused {
     TooSlow,
 }
 
+impl Refused {
+    /// The same as one word, for those who say it in another language.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::TooLarge(_) => "too_large",
+            Self::Playlist => "playlist",
+            Self::Picture => "picture",
+            Self::Archive => "archive",
+            Self::Text => "text",
+            Self::NotVideo(_) => "not_video",
+            Self::Broken(_) => "broken",
+            Self::NoPicture => "no_picture",
+            Self::Codec(_) => "codec",
+            Self::TooManyPixels(..) => "too_many_pixels",
+            Self::TooManyStreams(_) => "too_many_streams",
+            Self::TooLong(_) => "too_long",
+            Self::TooSlow => "too_slow",
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     #[error(transparent)]

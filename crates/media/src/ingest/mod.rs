@@ -63,6 +63,8 @@ pub enum Refused {
     NoSpace,
     #[error("too many games are live")]
     TooManyGames,
+    #[error("another server takes this game")]
+    Elsewhere,
     #[error("the server cannot decide now: try again")]
     Unavailable,
 }
@@ -76,6 +78,8 @@ pub enum Closing {
     KeyRotated,
     #[error("the game has ended")]
     Ended,
+    #[error("another server takes the game")]
+    Elsewhere,
     #[error("the server stops")]
     Stopping,
 }

@@ -351,6 +351,7 @@ fn a_crash_leaves_a_hole_and_no_number_twice() {
         wall: NOW.plus(-60_000),
         init: 2,
         discontinuities: 0,
+        lost: LOST_NUMBERS,
         has_sound: true,
         rungs: Vec::new(),
     };
@@ -364,6 +365,30 @@ fn a_crash_leaves_a_hole_and_no_number_twice() {
     assert_eq!((first.number, first.init, first.start), (13, 2, 52 * SECOND));
     assert!(first.discontinuity);
     assert_eq!(first.wall, NOW);
+}
+
+/// PLAY-05: the hole is as long as the outage, however many numbers share it, and there is none where nothing was lost.
+#[test]
+fn a_hole_is_no_longer_than_the_outage() {
+    for (away_ms, lost, hole) in [(1_500, LOST_NUMBERS, 1_500), (6_000, LOST_NUMBERS, 6_000), (6_000, 0, 0)] {
+        let resume = Resume {
+            number: 10,
+            end: 40 * SECOND,
+            wall: NOW.plus(-away_ms),
+            init: 2,
+            discontinuities: 0,
+            lost,
+            has_sound: true,
+            rungs: Vec::new(),
+        };
+        let mut packager = Packager::resume(Settings::default(), resume);
+        let mut encoder = Encoder::new(30, 60);
+        let mut events = encoder.connect(&mut packager);
+        events.extend(encoder.run(&mut packager, 5));
+        let first = segments(&events, Rendition::SOURCE)[0].head;
+        assert_eq!((first.number, first.start), (10 + lost, 40 * SECOND + hole * SECOND / 1_000), "{away_ms} ms");
+        assert!(first.discontinuity);
+    }
 }
 
 /// Frames as large as they may be, and times that stand still.

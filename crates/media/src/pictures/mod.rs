@@ -1,8 +1,10 @@
-//! Pictures of a recording: a poster, thumbnails for the timeline and a short preview, made in the background.
+//! Pictures of a recording: a poster, thumbnails for the timeline and a short preview, made in the background; and
+//! [`stills`] of one that has none yet.
 //!
 //! Only key frames are read and decoded, one for each thumbnail. Files are written under another name and renamed, and
 //! the list of thumbnails comes after what it names. Whoever lets go of the future cancels the rest.
 
+pub mod stills;
 mod thumbs;
 
 use std::io;
@@ -88,7 +90,7 @@ impl<'a> Maker<'a> {
         let middle = spread[spread.len() / 2].init;
         let alike: Vec<KeyFrame> = spread.into_iter().filter(|key| key.init == middle).collect();
         let filter = format!("thumbnail=n={},scale='min(1280,iw)':-2,format=yuvj420p", alike.len().max(2));
-        let job = pictures_job().arg(filter).args("-frames:v 1 -q:v 4 -f mjpeg pipe:1");
+        let job = pictures_job(limits()).arg(filter).args("-frames:v 1 -q:v 4 -f mjpeg pipe:1");
         let jpeg = job.run(self.ffmpeg, &self.stream(alike).await?, MAX_JPEG).await?;
         self.write(POSTER, jpeg).await
     }
@@ -149,8 +151,8 @@ impl<'a> Maker<'a> {
 }
 
 /// Decodes a stream of key frames; the filter comes next.
-fn pictures_job() -> Job {
-    Job::ffmpeg(limits()).decode_limits().read_pipe("flv").args("-an -map_metadata -1 -vf")
+fn pictures_job(limits: Limits) -> Job {
+    Job::ffmpeg(limits).decode_limits().read_pipe("flv").args("-an -map_metadata -1 -vf")
 }
 
 fn limits() -> Limits {

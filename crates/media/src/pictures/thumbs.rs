@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{Maker, PicturesError, SECOND, THUMBNAILS, pictures_job};
+use super::{Maker, PicturesError, SECOND, THUMBNAILS, limits, pictures_job};
 use crate::ffmpeg::{Job, Limits};
 use crate::recording::KeyFrame;
 
-const WIDTH: usize = 160;
-const HEIGHT: usize = 90;
+pub(super) const WIDTH: usize = 160;
+pub(super) const HEIGHT: usize = 90;
 const SIDE: usize = 5;
 const SHEET: usize = SIDE * SIDE;
 /// A picture of 8 bits, its colours at half the size.
@@ -31,11 +31,7 @@ impl Maker<'_> {
 
     /// Exactly one small picture for each key frame, without any coding: what cannot be decoded is as the one before.
     async fn small(&self, keys: &[KeyFrame]) -> Result<Vec<u8>, PicturesError> {
-        let size = format!("{WIDTH}:{HEIGHT}");
-        let filter = format!(
-            "scale={size}:force_original_aspect_ratio=decrease,pad={size}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuvj420p"
-        );
-        let job = pictures_job().arg(filter).args("-fps_mode cfr -r 1 -frames:v").arg(keys.len().to_string());
+        let job = pictures_job(limits()).arg(fitted()).args("-fps_mode cfr -r 1 -frames:v").arg(keys.len().to_string());
         let job = job.args("-f rawvideo pipe:1");
         let length = keys.len() * RAW;
         let mut raw = job.run(self.ffmpeg, &self.stream(keys.to_vec()).await?, length).await?;
@@ -53,6 +49,12 @@ impl Maker<'_> {
         let job = job.read_pipe("rawvideo").args(&format!("-vf tile={SIDE}x{SIDE} -frames:v 1 -q:v 5 -f mjpeg pipe:1"));
         Ok(job.run(self.ffmpeg, raw, MAX_SHEET).await?)
     }
+}
+
+/// All of a picture, in the size of a thumbnail.
+pub(super) fn fitted() -> String {
+    let size = format!("{WIDTH}:{HEIGHT}");
+    format!("scale={size}:force_original_aspect_ratio=decrease,pad={size}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuvj420p")
 }
 
 fn sheet_name(index: usize) -> String {
@@ -74,7 +76,7 @@ fn list(times: impl Iterator<Item = (u64, u64)>, every: u64) -> String {
     out
 }
 
-fn clock(ticks: u64) -> String {
+pub(super) fn clock(ticks: u64) -> String {
     let (seconds, milliseconds) = (ticks / SECOND, ticks % SECOND * 1000 / SECOND);
     format!("{:02}:{:02}:{:02}.{milliseconds:03}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -26,6 +26,9 @@ pub struct Meta {
     part_milliseconds: u64,
     /// Names of the folders beside this file.
     renditions: Vec<String>,
+    /// The number that comes next, where the game was stopped with all before it written; nothing while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<u64>,
 }
 
 impl Meta {
@@ -39,6 +42,7 @@ impl Meta {
             target_seconds: settings.target_seconds,
             part_milliseconds: u64::try_from(settings.part.as_millis()).unwrap_or(u64::MAX),
             renditions: Vec::new(),
+            stopped: None,
         }
     }
 
@@ -60,7 +64,7 @@ impl Meta {
     }
 
     /// Whether it was new.
-    pub(super) fn add(&mut self, rendition: Rendition) -> bool {
+    pub(crate) fn add(&mut self, rendition: Rendition) -> bool {
         let name = rendition.to_string();
         let new = !self.renditions.contains(&name);
         if new {

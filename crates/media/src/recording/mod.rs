@@ -30,9 +30,10 @@ use crate::segment::{FileName, Rendition};
 pub use download::{Download, Place, Stretch};
 pub use keys::KeyFrame;
 pub use meta::{Meta, State};
+pub(crate) use record::{Kind as RecordKind, Record};
 pub use replay::{Replay, read, replay};
 pub use writer::Recording;
-pub(crate) use writer::{create_whole, write_whole};
+pub(crate) use writer::{FOLDER_MODE, create_whole, write_whole};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
@@ -48,8 +49,8 @@ pub enum RecordingError {
     Clip(#[from] ProgressiveError),
 }
 
-const INDEX: &str = "index.log";
-const META: &str = "meta.json";
+pub(crate) const INDEX: &str = "index.log";
+pub(crate) const META: &str = "meta.json";
 /// What the recording consists of, a file in each line behind its size: only where its segments lie elsewhere.
 pub(crate) const FILES: &str = "files.list";
 /// Marks a file that is not finished.
@@ -59,7 +60,7 @@ fn segment_path(folder: &Path, rendition: Rendition, number: u64) -> PathBuf {
     folder.join(rendition.to_string()).join(FileName::Segment(number).to_string())
 }
 
-fn init_path(folder: &Path, rendition: Rendition, index: u32) -> PathBuf {
+pub(crate) fn init_path(folder: &Path, rendition: Rendition, index: u32) -> PathBuf {
     folder.join(rendition.to_string()).join(FileName::Init(index).to_string())
 }
 

@@ -9,10 +9,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::record::{Kind, LENGTH, Record};
+use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::packager::Resume;
+use crate::packager::{LOST_NUMBERS, Resume};
 use crate::playlist::{Entry, MediaPlaylist};
 use crate::segment::{FileName, Head, Rendition, rescale, seconds};
 use crate::tracks::Tracks;
@@ -32,6 +33,8 @@ pub struct Replay {
     elsewhere: Option<HashMap<String, u64>>,
     /// Whether what is not needed is removed.
     clean: bool,
+    /// The number that comes next, where nothing that was shown is lost.
+    stopped: Option<u64>,
 }
 
 pub(super) struct Track {
@@ -53,16 +56,21 @@ pub fn read(folder: &Path) -> Result<Replay, RecordingError> {
 }
 
 fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
-    let meta = match read_bounded(&folder.join(META), MAX_META) {
+    let mut meta = match read_bounded(&folder.join(META), MAX_META) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
         bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
     };
+    let mut stopped = meta.stopped;
+    if clean && meta.stopped.take().is_some() && write_meta(folder, &meta).is_err() {
+        // Were it believed once more after a crash, a number would be given twice.
+        stopped = None;
+    }
     let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         bytes => Some(parse_files(&bytes?)),
     };
-    let mut replay =
-        Replay { folder: folder.to_owned(), meta, tracks: BTreeMap::new(), next_init: 0, elsewhere, clean };
+    let (folder_of, tracks) = (folder.to_owned(), BTreeMap::new());
+    let mut replay = Replay { folder: folder_of, meta, tracks, next_init: 0, elsewhere, clean, stopped };
     replay.clear_temporaries(folder)?;
     for rendition in replay.meta.renditions().collect::<Vec<_>>() {
         let track = replay.read_track(rendition)?;
@@ -89,6 +97,20 @@ impl Replay {
         self.tracks.keys().copied()
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Segments and holes of a rendition, without a number missing.
+    pub(crate) fn records(&self, rendition: Rendition) -> &[Record] {
+        self.tracks.get(&rendition).map_or(&[], |track| &track.entries)
+    }
+
+    /// A number that no `init-{k}` has.
+    pub(crate) fn next_init(&self) -> u32 {
+        self.next_init
+    }
+
     pub fn playlist(&self, rendition: Rendition) -> Option<MediaPlaylist> {
         let entry = |record: &Record| Entry {
             number: record.head.number,
@@ -107,6 +129,8 @@ impl Replay {
     /// What the renditions are coded with by their last init, and how many bits they take.
     pub fn tracks(&self) -> Tracks {
         let mut tracks = Tracks::default();
+        let whole = |record: &&Record| record.kind == Kind::Segment;
+        let source = self.records(Rendition::SOURCE).iter().filter(whole).count();
         for (&rendition, track) in &self.tracks {
             if let Some(codec) = self.codec(rendition, track) {
                 tracks.set_codec(rendition, codec);
@@ -117,8 +141,8 @@ impl Replay {
                 tracks.add(rendition, record.bytes, seconds(record.duration, record.head.timescale));
                 count += 1;
             }
-            // Players that come to many holes are better off without.
-            if count * 10 < track.entries.len() * 9 {
+            // Players that come to many holes are better off without, unless the source has them too.
+            if count * 10 < source * 9 {
                 tracks.set_away(rendition);
             }
         }
@@ -132,8 +156,10 @@ impl Replay {
         let wall = |record: &Record| {
             record.head.wall.plus(i64::try_from(rescale(record.duration, record.head.timescale, 1000)).unwrap_or(0))
         };
+        let number = last().map(|record| record.head.number).max()? + 1;
         Some(Resume {
-            number: last().map(|record| record.head.number).max()? + 1,
+            number,
+            lost: self.stopped.map_or(LOST_NUMBERS, |next| next.saturating_sub(number).min(LOST_NUMBERS)),
             // Rounded up, so that nothing overlaps.
             end: last().map(end).max()? + 1,
             wall: last().map(wall).max()?,

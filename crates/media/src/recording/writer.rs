@@ -14,7 +14,7 @@ use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segm
 use crate::segment::{Event, Head, Rendition};
 
 /// Paid recordings are for the program's own user only.
-const FOLDER_MODE: u32 = 0o700;
+pub(crate) const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 
 /// A disk that fails for days: older holes are found by their missing numbers, older inits by their missing files.
@@ -127,6 +127,15 @@ impl Recording {
         Ok(())
     }
 
+    /// Everything that was shown is written; whoever goes on with it begins with this number.
+    pub fn stop(&mut self, next: u64) -> Result<(), RecordingError> {
+        for log in self.tracks.values_mut().filter(|log| !log.missed.is_empty()) {
+            log.append(None)?;
+        }
+        self.meta.stopped = Some(next);
+        Ok(self.write_meta()?)
+    }
+
     /// From here on it is on-demand media.
     fn end(&mut self) -> Result<(), RecordingError> {
         for log in self.tracks.values_mut() {
@@ -161,8 +170,12 @@ impl Recording {
     }
 
     fn write_meta(&self) -> io::Result<()> {
-        write_whole(&self.folder.join(META), &serde_json::to_vec_pretty(&self.meta)?)
+        write_meta(&self.folder, &self.meta)
     }
+}
+
+pub(super) fn write_meta(folder: &Path, meta: &Meta) -> io::Result<()> {
+    write_whole(&folder.join(META), &serde_json::to_vec_pretty(meta)?)
 }
 
 impl Log {

@@ -63,7 +63,8 @@ impl Encoder {
         output: &mpsc::Sender<Output>,
     ) -> Result<Self, FfmpegError> {
         let count = u8::try_from(rungs.len()).unwrap_or(u8::MAX);
-        let mut child = job(rungs).start(ffmpeg, count)?;
+        let limits = Limits { time: None, cpu: Duration::from_secs(90 * 24 * 3600), nice: 5, ..Limits::default() };
+        let mut child = rungs_job(rungs, limits).start(ffmpeg, count)?;
         child.stdout = None;
         let times = Arc::new(Mutex::new(Times::default()));
         let mut readers = JoinSet::new();
@@ -162,9 +163,9 @@ impl Encoder {
     }
 }
 
-/// Key frames where the source has them and nowhere else; no picture is made up, moved or held back.
-fn job(rungs: &[Rung]) -> Job {
-    let limits = Limits { time: None, cpu: Duration::from_secs(90 * 24 * 3600), nice: 5, ..Limits::default() };
+/// FLV in on its standard input, and FLV back on a pipe for each rung. Key frames where the source has them and nowhere
+/// else; no picture is made up, moved or held back.
+pub(crate) fn rungs_job(rungs: &[Rung], limits: Limits) -> Job {
     let job = Job::ffmpeg(limits).decode_limits().args("-probesize 32 -analyzeduration 0 -copyts").read_pipe("flv");
     rungs.iter().zip(3_u8..).fold(job, |job, (rung, pipe)| {
         let (height, rate) = (rung.height, rung.rate);

@@ -27,6 +27,8 @@ use crate::packager::Picture;
 use crate::segment::Event;
 use encoder::{Encoder, Stopped};
 
+pub(crate) use encoder::rungs_job;
+
 pub use budget::{Budget, LADDER, Rung, Source, cost, rungs_below};
 
 /// Pictures on their way to the child, two seconds of them.

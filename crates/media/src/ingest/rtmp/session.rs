@@ -231,9 +231,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         let code = match end {
             End::Left | End::Io(_) | End::NoKey | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),
-            End::Refused(_) | End::Closed(Closing::TakenOver | Closing::KeyRotated) | End::Codec(_) => {
-                Some("NetStream.Publish.Denied")
-            }
+            End::Refused(_)
+            | End::Closed(Closing::TakenOver | Closing::KeyRotated | Closing::Elsewhere)
+            | End::Codec(_) => Some("NetStream.Publish.Denied"),
             End::Closed(Closing::Ended | Closing::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
             // What there is to say has been said.
             End::Protocol(_) => None,

@@ -170,7 +170,7 @@ impl Peer {
                     Refused::TooManyTries | Refused::Finished | Refused::NoSpace | Refused::TooManyGames => {
                         ServerRejectReason::Forbidden
                     }
-                    Refused::Unavailable => ServerRejectReason::Down,
+                    Refused::Elsewhere | Refused::Unavailable => ServerRejectReason::Down,
                 };
                 Err((refused.into(), reason.into()))
             }
