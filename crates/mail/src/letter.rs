@@ -79,6 +79,8 @@ pub struct Sale {
     pub product: String,
     /// With its currency.
     pub amount: Option<String>,
+    /// The card that is charged, by its last digits.
+    pub card: Option<String>,
     /// The day on which it ends.
     pub until: Option<String>,
     /// The day of the next charge.
@@ -93,6 +95,7 @@ pub enum SaleNews {
     Refunded,
     TrialStarted,
     TrialEnds,
+    RenewsSoon,
     Renewed,
     RenewalFailed,
     Unsubscribed,
@@ -106,6 +109,7 @@ impl SaleNews {
             Self::Refunded => "refunded",
             Self::TrialStarted => "trial_started",
             Self::TrialEnds => "trial_ends",
+            Self::RenewsSoon => "renews_soon",
             Self::Renewed => "renewed",
             Self::RenewalFailed => "renewal_failed",
             Self::Unsubscribed => "unsubscribed",
@@ -119,6 +123,7 @@ impl SaleNews {
             Self::Refunded => &words.refunded,
             Self::TrialStarted => &words.trial_started,
             Self::TrialEnds => &words.trial_ends,
+            Self::RenewsSoon => &words.renews_soon,
             Self::Renewed => &words.renewed,
             Self::RenewalFailed => &words.renewal_failed,
             Self::Unsubscribed => &words.unsubscribed,
@@ -211,6 +216,7 @@ impl Letter {
                 let facts = [
                     (&words.product, Some(&sale.product)),
                     (&words.amount, sale.amount.as_ref()),
+                    (&words.card, sale.card.as_ref()),
                     (&words.until, sale.until.as_ref()),
                     (&words.next_charge, sale.next_charge.as_ref()),
                 ];
@@ -384,11 +390,12 @@ mod tests {
         .collect()
     }
 
-    const SALES: [SaleNews; 8] = [
+    const SALES: [SaleNews; 9] = [
         SaleNews::Receipt,
         SaleNews::Refunded,
         SaleNews::TrialStarted,
         SaleNews::TrialEnds,
+        SaleNews::RenewsSoon,
         SaleNews::Renewed,
         SaleNews::RenewalFailed,
         SaleNews::Unsubscribed,
@@ -400,18 +407,19 @@ mod tests {
             news,
             product: "Season pass".into(),
             amount: Some("49.99 CAD".into()),
+            card: Some("Visa •••• 4242".into()),
             until: Some("2027-11-15".into()),
             next_charge: None,
             link: LINK.into(),
         }
     }
 
-    /// PAY-08, PAY-16, PAY-17: a letter about a purchase names it, its price and its end.
+    /// PAY-08, PAY-16, PAY-17: a letter about a purchase names it, its price, card and end.
     #[test]
     fn letters_about_purchases_name_them() {
         for (news, language) in SALES.into_iter().flat_map(|news| Language::ALL.map(|language| (news, language))) {
             let rendered = Letter::Sale(sale(news)).render(&brand(), language, "");
-            for fact in ["Season pass", "49.99 CAD", "2027-11-15"] {
+            for fact in ["Season pass", "49.99 CAD", "Visa •••• 4242", "2027-11-15"] {
                 assert!(
                     rendered.text.contains(fact) && rendered.html.contains(fact),
                     "{fact}: {news:?} in {language:?}"

@@ -19,6 +19,7 @@ pub(crate) struct Words {
     pub(crate) new_email: String,
     pub(crate) product: String,
     pub(crate) amount: String,
+    pub(crate) card: String,
     pub(crate) until: String,
     pub(crate) next_charge: String,
     pub(crate) welcome: LetterWords,
@@ -36,6 +37,7 @@ pub(crate) struct Words {
     pub(crate) refunded: LetterWords,
     pub(crate) trial_started: LetterWords,
     pub(crate) trial_ends: LetterWords,
+    pub(crate) renews_soon: LetterWords,
     pub(crate) renewed: LetterWords,
     pub(crate) renewal_failed: LetterWords,
     pub(crate) unsubscribed: LetterWords,
@@ -81,7 +83,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 19] {
+    fn all(words: &Words) -> [&LetterWords; 20] {
         [
             &words.welcome,
             &words.verify_email,
@@ -98,6 +100,7 @@ mod tests {
             &words.refunded,
             &words.trial_started,
             &words.trial_ends,
+            &words.renews_soon,
             &words.renewed,
             &words.renewal_failed,
             &words.unsubscribed,

@@ -125,15 +125,19 @@ impl Client {
         self.get(&format!("payment_intents/{id}"), Form::new()).await
     }
 
-    /// Tries the payment; the first one of a subscription waits for this.
+    /// Tries the payment; the first one of a subscription waits for this. `save_card` changes what was said of keeping the
+    /// card before.
     pub async fn confirm_payment_intent(
         &self,
         key: &IdempotencyKey,
         id: &PaymentIntentId,
         payment_method: Option<&PaymentMethodId>,
         confirm: Confirm<'_>,
+        save_card: Option<bool>,
     ) -> Result<PaymentIntent, Failure> {
-        let form = Form::new().maybe("payment_method", payment_method).join(confirm.form());
+        let usage = save_card.map(|saves| if saves { "off_session" } else { "" });
+        let form =
+            Form::new().maybe("payment_method", payment_method).join(confirm.form()).maybe("setup_future_usage", usage);
         self.post(key, &format!("payment_intents/{id}/confirm"), form).await
     }
 

@@ -74,7 +74,7 @@ impl TestBank {
         let payment = invoice.payment_intent.as_ref().unwrap().object().unwrap();
         let step = key(Step::ConfirmPayment, 1);
         let confirm = Confirm::OnSession { return_url: None };
-        self.client.confirm_payment_intent(&step, &payment.id, Some(card), confirm).await.unwrap().status
+        self.client.confirm_payment_intent(&step, &payment.id, Some(card), confirm, None).await.unwrap().status
     }
 }
 

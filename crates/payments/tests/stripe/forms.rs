@@ -60,7 +60,9 @@ async fn payments_are_written_as_documented() {
 
     let intent = "pi_1".parse().unwrap();
     let confirm = sent(async |client| {
-        client.confirm_payment_intent(&key(Step::ConfirmPayment, 1), &intent, Some(&card), Confirm::OffSession).await
+        client
+            .confirm_payment_intent(&key(Step::ConfirmPayment, 1), &intent, Some(&card), Confirm::OffSession, None)
+            .await
     });
     assert_eq!(confirm.await, "POST /v1/payment_intents/pi_1/confirm payment_method=pm_1&off_session=true");
     let cancel = sent(async |client| client.cancel_payment_intent(&key(Step::CancelPayment, 1), &intent).await);
