@@ -10,6 +10,7 @@ use domain::secret::Secret;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use ipnet::IpNet;
+use media::ingest::srt;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
@@ -17,11 +18,12 @@ pub use captcha::{CaptchaConfig, RecaptchaConfig};
 pub use stripe::StripeConfig;
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
-const PLAIN_NAMES: [&str; 13] = [
+const PLAIN_NAMES: [&str; 14] = [
     "port",
     "metrics_port",
     "rtmp_port",
     "srt_port",
+    "srt_passphrase",
     "database_url",
     "media_url",
     "smtp_url",
@@ -32,6 +34,9 @@ const PLAIN_NAMES: [&str; 13] = [
     "stripe_webhook_secret",
     "stripe_api_base",
 ];
+
+/// A month for nothing: whoever has not paid by then is not going to.
+const MOST_GRACE_DAYS: u16 = 30;
 
 /// Read from the folder that the program is started in.
 const USUAL_FILE: &str = "touchline.toml";
@@ -45,6 +50,8 @@ pub struct Config {
     /// Where encoders send to.
     pub rtmp_port: OptionalPort,
     pub srt_port: OptionalPort,
+    /// Encrypts what comes by SRT; without one it is not.
+    pub srt_passphrase: Option<Secret<String>>,
     pub rtmp_listen: IpAddr,
     /// A game from which nothing comes for so long has ended; 0 for never.
     pub stream_silence_s: u64,
@@ -57,6 +64,8 @@ pub struct Config {
     pub upload_max_mb: u64,
     /// Where the demo keeps its moving pictures; none are made when it is off.
     pub demo_footage: Option<PathBuf>,
+    /// The demo's live games are begun anew after so long, before they fill the disk; 0 for never.
+    pub demo_length_s: u64,
     pub data_dir: PathBuf,
     /// May hold a password.
     pub database_url: Secret<String>,
@@ -76,6 +85,8 @@ pub struct Config {
     pub stripe: Option<StripeConfig>,
     /// How often orders that are not decided are asked about.
     pub payment_sweep_s: u64,
+    /// For how many days access goes on while a renewal is tried, or the provider is away.
+    pub renewal_grace_days: u16,
     /// Segments that are held in memory for those who ask for them next.
     pub media_cache_mb: u64,
     pub max_connections: usize,
@@ -121,6 +132,7 @@ struct Written {
     metrics_port: OptionalPort,
     rtmp_port: OptionalPort,
     srt_port: OptionalPort,
+    srt_passphrase: Option<Secret<String>>,
     rtmp_listen: Option<IpAddr>,
     stream_silence_s: u64,
     rendition_cores: Option<f64>,
@@ -128,6 +140,7 @@ struct Written {
     disk_refuse_mb: u64,
     upload_max_mb: u64,
     demo_footage: Option<PathBuf>,
+    demo_length_s: u64,
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
@@ -146,6 +159,7 @@ struct Written {
     stripe_webhook_secret: Option<Secret<String>>,
     stripe_api_base: Option<String>,
     payment_sweep_s: u64,
+    renewal_grace_days: u16,
     media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
@@ -169,6 +183,7 @@ struct Defaults {
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
     upload_max_mb: u64,
+    demo_length_s: u64,
     data_dir: &'static str,
     development: bool,
     allow_plain_http: bool,
@@ -176,6 +191,7 @@ struct Defaults {
     captcha_work: u32,
     recaptcha_url: &'static str,
     payment_sweep_s: u64,
+    renewal_grace_days: u16,
     media_cache_mb: u64,
     max_connections: usize,
     max_connections_per_address: usize,
@@ -197,6 +213,7 @@ const DEFAULTS: Defaults = Defaults {
     disk_warn_mb: 5_000,
     disk_refuse_mb: 1_000,
     upload_max_mb: 20_000,
+    demo_length_s: 60 * 60,
     data_dir: "./data",
     development: false,
     allow_plain_http: false,
@@ -205,6 +222,7 @@ const DEFAULTS: Defaults = Defaults {
     captcha_work: 50_000,
     recaptcha_url: "https://www.google.com/recaptcha/api/siteverify",
     payment_sweep_s: 60,
+    renewal_grace_days: 3,
     media_cache_mb: 256,
     max_connections: 16_384,
     // A school behind one address brings everybody at once.
@@ -339,6 +357,10 @@ impl Written {
             self.stripe_webhook_secret,
             self.stripe_api_base.as_deref(),
         )?;
+        let srt_passphrase = self.srt_passphrase.filter(|phrase| !phrase.expose().is_empty());
+        if srt_passphrase.as_ref().is_some_and(|phrase| srt::Passphrase::new(phrase.expose()).is_none()) {
+            return Err(ConfigError::new("srt_passphrase", "expected 10 to 79 letters"));
+        }
         if self.rendition_cores.is_some_and(|cores| !(0.0..=1024.0).contains(&cores)) {
             return Err(ConfigError::new("rendition_cores", "expected a number from 0 to 1024"));
         }
@@ -353,6 +375,9 @@ impl Written {
         if self.payment_sweep_s == 0 {
             return Err(ConfigError::new("payment_sweep_s", "expected a number above 0"));
         }
+        if self.renewal_grace_days > MOST_GRACE_DAYS {
+            return Err(ConfigError::new("renewal_grace_days", "expected a number from 0 to 30"));
+        }
         if let Some(alias) = self.social.keys().find(|alias| !domain::channel::is_alias(alias)) {
             return Err(ConfigError::within(&["social".into(), alias.clone()], "expected a channel's alias"));
         }
@@ -362,12 +387,14 @@ impl Written {
             metrics_port: self.metrics_port,
             rtmp_port: self.rtmp_port,
             srt_port: self.srt_port,
+            srt_passphrase,
             rtmp_listen: self.rtmp_listen.unwrap_or(self.listen),
             stream_silence_s: self.stream_silence_s,
             rendition_cores: self.rendition_cores,
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
             upload_max_mb: self.upload_max_mb,
+            demo_length_s: self.demo_length_s,
             demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),
@@ -381,6 +408,7 @@ impl Written {
             captcha,
             stripe,
             payment_sweep_s: self.payment_sweep_s,
+            renewal_grace_days: self.renewal_grace_days,
             media_cache_mb: self.media_cache_mb,
             max_connections: self.max_connections,
             max_connections_per_address: self.max_connections_per_address,

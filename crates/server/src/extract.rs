@@ -72,6 +72,7 @@ pub(crate) struct Visitor {
     pub(crate) anonymous: Option<[u8; 16]>,
     /// Where they seem to be.
     pub(crate) country: Option<Code>,
+    pub(crate) peer: Option<Peer>,
 }
 
 impl Visitor {
@@ -91,8 +92,9 @@ impl Visitor {
                 (None, Some(key.id))
             }
         };
-        let country = parts.extensions.get::<Peer>().and_then(|peer| app.countries.of(peer.0));
-        Ok(Self { channel, member, session, anonymous, country })
+        let peer = parts.extensions.get::<Peer>().copied();
+        let country = peer.and_then(|peer| app.countries.of(peer.0));
+        Ok(Self { channel, member, session, anonymous, country, peer })
     }
 }
 

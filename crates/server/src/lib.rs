@@ -17,9 +17,12 @@ mod device_name;
 mod document;
 mod edge;
 mod error;
+mod express;
 mod extract;
 mod handover;
 mod health;
+mod holder;
+mod ladders;
 mod letters;
 mod links;
 mod listen;
@@ -87,6 +90,7 @@ struct AppParts {
     plays: Arc<delivery::PlaySessions>,
     on_air: Arc<OnAir>,
     recordings: delivery::Recordings,
+    stills: delivery::Stills,
     clips: clips::Clips,
     /// Files that are being uploaded.
     inbox: Arc<uploads::Inbox>,

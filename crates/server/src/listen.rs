@@ -7,7 +7,8 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use http::HeaderMap;
+use bytes::Bytes;
+use http::HeaderValue;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,8 +18,8 @@ use tokio::sync::{mpsc, watch};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::edge::Edge;
-use crate::handover;
 use crate::wire::{Outlet, Wire};
+use crate::{express, handover};
 
 /// The head of a request, with its address and headers.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -34,11 +35,14 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 impl Peer {
     /// Walks back from the connection for as long as it finds proxies. What stands before that anybody could have
     /// written, and counts for nothing.
-    fn of(connection: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> Self {
+    pub(crate) fn of<'a>(
+        connection: IpAddr,
+        forwarded_for: impl DoubleEndedIterator<Item = &'a [u8]>,
+        proxies: &[IpNet],
+    ) -> Self {
         let trusted = |address: &IpAddr| proxies.iter().any(|network| network.contains(address));
         let mut peer = connection.to_canonical();
-        let values = headers.get_all(FORWARDED_FOR).iter().rev();
-        let mut hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
+        let mut hops = forwarded_for.rev().flat_map(|line| line.rsplit(|byte| *byte == b','));
         while trusted(&peer) {
             // A proxy that does not know is the last that is known.
             let Some(address) = hops.next().and_then(forwarded) else { break };
@@ -112,17 +116,36 @@ async fn stopped(mut stop: watch::Receiver<bool>) {
 }
 
 /// Serves one connection; `held` is given back when it ends.
-fn serve_connection(stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, held: (Place, mpsc::Sender<()>)) {
-    let (address, limits) = (held.0.address, held.0.limits.clone());
+fn serve_connection(mut stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, held: (Place, mpsc::Sender<()>)) {
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
+    tokio::spawn(async move {
+        let place = &held.0;
+        let left = express::serve(&mut stream, place.address, &edge, &place.limits, stopped(stop.clone())).await;
+        if let Some(read) = left {
+            // Apart, so that those who need none of it do not pay for its size.
+            Box::pin(serve_http(stream, read, edge, stop, held)).await;
+        }
+    });
+}
+
+/// Serves a connection that something has been read of, with all that HTTP is.
+async fn serve_http(
+    stream: TcpStream,
+    read: Bytes,
+    edge: Edge,
+    stop: watch::Receiver<bool>,
+    held: (Place, mpsc::Sender<()>),
+) {
+    let (address, limits) = (held.0.address, held.0.limits.clone());
     let outlet = Outlet::default();
-    let mut stream = TimeoutStream::new(Wire::new(stream, outlet.clone()));
+    let mut stream = TimeoutStream::new(Wire::new(stream, read, outlet.clone()));
     stream.set_write_timeout(Some(limits.write_idle));
     let (hand_over, mut handed_over) = mpsc::channel(1);
     let head_time = limits.head_time;
     let service = service_fn(move |mut request: http::Request<Incoming>| {
-        let peer = Peer::of(address, request.headers(), &limits.proxies);
+        let forwarded_for = request.headers().get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes);
+        let peer = Peer::of(address, forwarded_for, &limits.proxies);
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(outlet.clone());
         let (edge, hand_over) = (edge.clone(), hand_over.clone());
@@ -144,28 +167,26 @@ fn serve_connection(stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, 
         // Bodies stay in pieces of their own: those of stored files must reach the wire as they are.
         .writev(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    tokio::spawn(async move {
-        let mut stopped = pin!(stopped(stop));
-        let mut stopping = false;
-        loop {
-            tokio::select! {
-                // A connection that breaks is the client's affair.
-                _ = &mut connection => break,
-                Some(answer) = handed_over.recv() => {
-                    let socket = connection.into_parts().io.into_inner();
-                    tokio::spawn(async move {
-                        let _ = handover::write(socket, answer).await;
-                        drop(held);
-                    });
-                    break;
-                }
-                () = &mut stopped, if !stopping => {
-                    stopping = true;
-                    std::pin::Pin::new(&mut connection).graceful_shutdown();
-                }
+    let mut stopped = pin!(stopped(stop));
+    let mut stopping = false;
+    loop {
+        tokio::select! {
+            // A connection that breaks is the client's affair.
+            _ = &mut connection => break,
+            Some(answer) = handed_over.recv() => {
+                let socket = connection.into_parts().io.into_inner();
+                tokio::spawn(async move {
+                    let _ = handover::write(socket, answer).await;
+                    drop(held);
+                });
+                break;
+            }
+            () = &mut stopped, if !stopping => {
+                stopping = true;
+                std::pin::Pin::new(&mut connection).graceful_shutdown();
             }
         }
-    });
+    }
 }
 
 #[derive(Clone)]
@@ -227,7 +248,6 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use http::{HeaderName, HeaderValue};
 
     fn connections(total: usize, per_address: usize) -> Connections {
         Connections::new(Limits {
@@ -241,9 +261,7 @@ mod tests {
 
     fn peer(connection: &str, forwarded: &[&str]) -> String {
         let proxies = ["10.0.0.0/8".parse().unwrap(), "2001:db8:99::/48".parse().unwrap()];
-        let values = forwarded.iter().map(|value| HeaderValue::from_bytes(value.as_bytes()).unwrap());
-        let headers = values.map(|value| (HeaderName::from_static(FORWARDED_FOR), value)).collect();
-        Peer::of(connection.parse().unwrap(), &headers, &proxies).0.to_string()
+        Peer::of(connection.parse().unwrap(), forwarded.iter().map(|line| line.as_bytes()), &proxies).0.to_string()
     }
 
     /// T8: only proxies that are trusted are believed, and only what they themselves have seen.

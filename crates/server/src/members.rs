@@ -96,13 +96,18 @@ impl Members {
     }
 
     async fn load_member(&self, channel: ChannelId, id: AccountId) -> Result<Option<Arc<Member>>> {
+        Ok(self.read(channel, id).await?.map(Arc::new))
+    }
+
+    /// An account with what it keeps, as the database has it now.
+    pub(crate) async fn read(&self, channel: ChannelId, id: AccountId) -> Result<Option<Member>> {
         let Some(account) = self.store.account(channel, id).await? else { return Ok(None) };
         let favourites = self.store.favourites(channel, id).await?.into_iter().collect();
         let entitlements = self.store.entitlements(channel, id, now()).await?;
         let clips = self.store.count_clips(channel, id).await?;
         let downloads = self.store.downloads(channel, id).await?;
         let trial_used = self.store.trial_used(channel, id, None).await?;
-        Ok(Some(Arc::new(Member { account, favourites, entitlements, clips, downloads, trial_used })))
+        Ok(Some(Member { account, favourites, entitlements, clips, downloads, trial_used }))
     }
 }
 

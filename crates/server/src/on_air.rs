@@ -1,25 +1,48 @@
 //! The games that are live on this server, by what their pictures are kept under.
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::ids::MediaId;
 use media::air::Air;
+use tokio::sync::Notify;
 
 /// Filled by whoever takes the pictures in; asked with every request of a viewer.
 #[derive(Default)]
-pub struct OnAir(RwLock<HashMap<MediaId, Arc<Air>>>);
+pub struct OnAir {
+    games: RwLock<HashMap<MediaId, Arc<Air>>>,
+    /// Those of which something has been recorded since it was last asked for; as many as games, at most.
+    grown: Mutex<BTreeSet<MediaId>>,
+    growing: Notify,
+}
 
 impl OnAir {
     pub fn get(&self, media: MediaId) -> Option<Arc<Air>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&media).cloned()
+        self.games.read().unwrap_or_else(PoisonError::into_inner).get(&media).cloned()
     }
 
     pub fn insert(&self, media: MediaId, air: Arc<Air>) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(media, air);
+        self.games.write().unwrap_or_else(PoisonError::into_inner).insert(media, air);
     }
 
     pub fn remove(&self, media: MediaId) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&media);
+        self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&media);
+    }
+
+    /// To be called when more of a game is on disk, or its end.
+    pub fn has_grown(&self, media: MediaId) {
+        self.grown.lock().unwrap_or_else(PoisonError::into_inner).insert(media);
+        self.growing.notify_one();
+    }
+
+    /// Waits until more of some games is on disk. One task asks: what it was told, nobody else is.
+    pub(crate) async fn grown(&self) -> BTreeSet<MediaId> {
+        loop {
+            let grown = std::mem::take(&mut *self.grown.lock().unwrap_or_else(PoisonError::into_inner));
+            if !grown.is_empty() {
+                return grown;
+            }
+            self.growing.notified().await;
+        }
     }
 }

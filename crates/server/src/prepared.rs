@@ -19,6 +19,8 @@ use sha2::{Digest, Sha256};
 pub(crate) enum Caching {
     /// The same for everybody on this host: kept briefly, then asked for again by its tag.
     Public,
+    /// For whoever may have it: kept by browsers, and asked for again by its tag each time.
+    Private,
     /// Asked for with a key: never kept.
     Keyed,
     /// Content under a name that changes with it.
@@ -29,6 +31,7 @@ impl Caching {
     fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Public => "public, max-age=5, stale-while-revalidate=30, stale-if-error=86400",
+            Self::Private => "private, no-cache",
             Self::Keyed => "no-store",
             Self::Immutable => "public, max-age=31536000, immutable",
         })

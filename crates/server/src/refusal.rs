@@ -103,6 +103,8 @@ pub(crate) enum Refusal {
     ClipOfNothing,
     #[error("You have as many clips as you may have: delete one first")]
     ClipQuota,
+    #[error("The channel has no logo that can be put on clips")]
+    NoWatermark,
 }
 
 impl Refusal {
@@ -172,11 +174,16 @@ impl Refusal {
             Self::TooManyDownloads => "too_many_downloads",
             Self::NoClipping => "no_clipping",
             Self::NoAccess => "no_access",
-            Self::ClipTag | Self::ClipTags => "clip_tag",
-            Self::ClipName | Self::ClipNameLength => "clip_name",
+            Self::ClipTag => "clip_tag",
+            Self::ClipTags => "clip_tags",
+            Self::ClipName => "clip_name",
+            Self::ClipNameLength => "clip_name_length",
             Self::ClipTooLong => "clip_too_long",
-            Self::ClipStart | Self::ClipRange { .. } | Self::ClipOfNothing => "clip_range",
+            Self::ClipStart => "clip_start",
+            Self::ClipRange { .. } => "clip_range",
+            Self::ClipOfNothing => "clip_nothing",
             Self::ClipQuota => "clip_quota",
+            Self::NoWatermark => "no_watermark",
         }
     }
 
@@ -192,6 +199,7 @@ impl Refusal {
             Self::ClipName | Self::ClipNameLength => Some("name"),
             Self::ClipTooLong | Self::ClipRange { .. } => Some("duration"),
             Self::ClipStart | Self::ClipOfNothing => Some("start_time"),
+            Self::NoWatermark => Some("watermark"),
             _ => None,
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use domain::commerce::renewal::Grace;
 use media::ffmpeg::Ffmpeg;
 use media::images::Images;
 use media::vault::Vault;
@@ -19,8 +20,9 @@ use crate::captcha::Captcha;
 use crate::clips::{Clips, Exporter, Maker};
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
-use crate::delivery::{PlaySessions, Recordings};
+use crate::delivery::{PlaySessions, Recordings, Stills};
 use crate::edge::Edge;
+use crate::ladders::Ladders;
 use crate::listen::Limits;
 use crate::members::Members;
 use crate::own_news::OwnNews;
@@ -32,7 +34,7 @@ use crate::social::Social;
 use crate::throttle::{AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
 use crate::till::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
-use crate::{App, AppParts, OnAir, listen, metrics};
+use crate::{App, AppParts, OnAir, holder, listen, metrics};
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +85,7 @@ pub struct Running {
     running_errands: JoinHandle<()>,
     clipping: JoinHandle<()>,
     exporting: JoinHandle<()>,
+    laddering: JoinHandle<()>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -99,9 +102,10 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     folder.map_err(media::error::MediaError::from)?;
     let inbox = Arc::new(Inbox::open(config).await.map_err(media::error::MediaError::from)?);
     let on_air: Arc<OnAir> = Arc::default();
-    let settings = broadcast::Settings::of(config, vault.root().to_owned());
+    let holder = holder::open(&config.data_dir).await.map_err(media::error::MediaError::from)?;
+    let settings = broadcast::Settings::of(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
-    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg);
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
     broadcasts.resume().await?;
     let (stop, stopped) = watch::channel(false);
 
@@ -123,7 +127,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let bank = provider.open_bank(config, address.port()).await?;
     let own_news: Arc<OwnNews> = Arc::default();
     let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
-    let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port())?;
+    let grace = Grace { days: config.renewal_grace_days };
+    let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
         members,
@@ -133,6 +138,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         on_air,
         inbox: inbox.clone(),
         recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
+        stills: Stills::new(),
         clips: Clips::new(store.clone(), vault.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
@@ -170,7 +176,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
     let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
+    let ladders = Ladders { app: app.clone(), vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
     let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
+    let clip_work = std::path::absolute(config.data_dir.join("clip-work")).map_err(media::error::MediaError::from)?;
     Ok(Running {
         address,
         metrics_address,
@@ -180,8 +188,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         banking: tokio::spawn(till::run_bank(bank, stopped.clone())),
         sweeping: tokio::spawn(sweep.run(stopped.clone())),
         running_errands: tokio::spawn(Errands { app: app.clone() }.run(stopped.clone())),
-        clipping: tokio::spawn(Maker { app: app.clone() }.run(stopped.clone())),
-        exporting: tokio::spawn(Exporter::new(app.clone()).run(stopped.clone())),
+        clipping: tokio::spawn(Maker::new(app.clone()).run(stopped.clone())),
+        exporting: tokio::spawn(Exporter::new(app.clone(), clip_work).run(stopped.clone())),
+        laddering: tokio::spawn(ladders.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
@@ -199,7 +208,7 @@ async fn find_ffmpeg() -> Option<Ffmpeg> {
     match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
         Ok(ffmpeg) => Some(ffmpeg),
         Err(cause) => {
-            tracing::warn!(%cause, "live games have no lower renditions");
+            tracing::warn!(%cause, "games and uploads have no lower renditions");
             None
         }
     }
@@ -233,6 +242,7 @@ impl Running {
             _ = &mut self.running_errands => Err(RunError::TaskDied("does what follows from orders")),
             _ = &mut self.clipping => Err(RunError::TaskDied("makes clips")),
             _ = &mut self.exporting => Err(RunError::TaskDied("makes other forms of clips")),
+            _ = &mut self.laddering => Err(RunError::TaskDied("makes lower renditions")),
             _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
         };
         self.following.abort();
@@ -252,6 +262,7 @@ impl Running {
                 self.running_errands,
                 self.clipping,
                 self.exporting,
+                self.laddering,
                 self.banking,
                 self.broadcasts.stop()
             );
@@ -265,6 +276,7 @@ impl Running {
             self.running_errands.abort();
             self.clipping.abort();
             self.exporting.abort();
+            self.laddering.abort();
         }
         ended
     }

@@ -13,14 +13,12 @@ pub(crate) struct Site {
 impl Site {
     /// The host is one that the channel is served at, or else the channel's first: a visitor cannot make one up.
     pub(crate) fn of(channel: &Snapshot, headers: &HeaderMap) -> Self {
-        let hosts = &channel.identity.hosts;
-        let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|asked| {
-            domain::channel::normal_host(asked).is_some_and(|host| hosts.iter().any(|known| *known == host))
-        });
-        let host = asked.or(hosts.first().map(String::as_str)).unwrap_or("localhost").to_lowercase();
-        // Public names are served with encryption by what stands in front; this machine's own are not.
-        let scheme = if is_local(&host) { "http" } else { "https" };
-        Self { origin: format!("{scheme}://{host}") }
+        let identity = &channel.identity;
+        let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let asked =
+            asked.filter(|asked| domain::channel::normal_host(asked).is_some_and(|host| is_of(identity, &host)));
+        let host = asked.or(identity.hosts.first().map(String::as_str)).unwrap_or("localhost").to_lowercase();
+        Self { origin: origin(&host) }
     }
 
     /// The channel's first host, whatever a request says: for what is sent to people. On this machine with its port.
@@ -30,10 +28,34 @@ impl Site {
         Self { origin }
     }
 
+    /// At the host where somebody is, or was, if the channel is served there, or else at the channel's first.
+    pub(crate) fn at(identity: &Identity, host: Option<&str>, port: u16) -> Self {
+        let is_own = |host: &&str| domain::channel::normal_host(host).is_some_and(|host| is_of(identity, &host));
+        match host.filter(is_own) {
+            Some(host) => Self { origin: origin(&host.to_lowercase()) },
+            None => Self::own(identity, port),
+        }
+    }
+
+    /// With its port, where it has one.
+    pub(crate) fn host(&self) -> &str {
+        self.origin.split_once("://").map_or("", |(_, host)| host)
+    }
+
     /// A path of the site in full; what is in full already stays.
     pub(crate) fn url(&self, path: &str) -> String {
         if path.starts_with('/') { format!("{}{path}", self.origin) } else { path.to_owned() }
     }
+}
+
+/// Public names are served with encryption by what stands in front; this machine's own are not.
+fn origin(host: &str) -> String {
+    let scheme = if is_local(host) { "http" } else { "https" };
+    format!("{scheme}://{host}")
+}
+
+fn is_of(identity: &Identity, host: &str) -> bool {
+    identity.hosts.iter().any(|known| known == host)
 }
 
 /// Whether a host, with its port or without, is one of this machine's own names or a bare address.
@@ -48,6 +70,25 @@ pub(crate) fn is_local(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// T30: nobody is led to a host that is not the channel's, whatever a request or a row says.
+    #[test]
+    fn a_site_is_at_a_host_of_the_channel() {
+        let identity = Identity {
+            id: domain::ids::ChannelId(1),
+            alias: "demo".into(),
+            hosts: vec!["demo.test".into(), "www.demo.test".into(), "localhost".into()],
+            channel_key: String::new(),
+            key_secret: domain::secret::Secret::new([0; 32]),
+        };
+        let at = |host| Site::at(&identity, host, 8080).url("/buy");
+        assert_eq!(at(Some("WWW.demo.test")), "https://www.demo.test/buy");
+        assert_eq!(at(Some("localhost:9090")), "http://localhost:9090/buy");
+        for elsewhere in [None, Some("evil.test"), Some("demo.test@evil.test"), Some("demo.test/x"), Some("")] {
+            assert_eq!(at(elsewhere), "https://demo.test/buy", "{elsewhere:?}");
+        }
+        assert_eq!(Site::at(&identity, Some("www.demo.test"), 8080).host(), "www.demo.test");
+    }
 
     #[test]
     fn only_this_machine_is_plain() {

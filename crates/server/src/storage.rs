@@ -5,9 +5,10 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use crate::App;
+use crate::delivery::asked_of;
 use crate::error::{Error, Result};
 use crate::prepared::{Caching, Encoding, Wants, brotli, gzip};
 
@@ -57,15 +58,20 @@ async fn get_image(
     Ok(answer)
 }
 
-/// What is shown ahead of games, to everybody.
-async fn get_preroll(State(app): State<App>, Path((alias, name)): Path<(String, String)>) -> Result<Response> {
+/// What is shown ahead of games, to everybody. Apple's players ask for the first bytes, and play nothing that cannot give
+/// them by themselves.
+async fn get_preroll(
+    State(app): State<App>,
+    Path((alias, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response> {
     let stem = name.strip_suffix(".mp4").unwrap_or_default();
     let is_name = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     if !is_name(stem) || !is_name(&alias) {
         return Err(Error::NotFound("preroll"));
     }
     let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), LARGEST_PREROLL).await?;
-    let mut answer = found.ok_or(Error::NotFound("preroll"))?.into_response();
+    let mut answer = asked_of(&found.ok_or(Error::NotFound("preroll"))?, &headers);
     let out = answer.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));

@@ -1,8 +1,9 @@
 //! What a visitor is to the channel's games.
 
-use domain::access::{Holdings, Reason, Viewer};
-use domain::account::{self, Capability};
+use domain::access::{Holdings, Limits, Reason, Viewer};
+use domain::account;
 use domain::catalogue::Found;
+use domain::ids::EventId;
 use domain::time::Timestamp;
 
 use crate::delivery::{Login, Subject};
@@ -16,13 +17,16 @@ impl Visitor {
     }
 
     pub(crate) fn onlooker(&self) -> Onlooker<'_> {
-        let viewer = viewer(&self.channel, self.member.as_deref(), now());
-        Onlooker::new(viewer, &self.channel.profile, self.country)
+        Onlooker::new(self.viewer(), &self.channel.profile, self.country)
     }
 
-    /// What the visitor may do; one without an account has no capability.
-    pub(crate) fn capabilities(&self) -> &[Capability] {
-        self.member.as_ref().map_or(&[], |member| &member.account.capabilities)
+    pub(crate) fn viewer(&self) -> Viewer<'_> {
+        viewer(&self.channel, self.member.as_deref(), now())
+    }
+
+    /// How much they may keep of a game and take along.
+    pub(crate) fn limits(&self, game: EventId) -> Limits {
+        self.viewer().limits(Some(game), &self.channel.profile.playback)
     }
 
     /// Whose streams the visitor's would be.
@@ -42,20 +46,18 @@ impl Visitor {
 pub(crate) fn viewer<'a>(channel: &'a Snapshot, member: Option<&'a account::Member>, now: Timestamp) -> Viewer<'a> {
     match member {
         None => Viewer::Anonymous,
-        Some(member) => {
-            let passes = &channel.content.passes;
-            Viewer::Member(Holdings { entitlements: &member.entitlements, passes, now })
-        }
+        Some(member) => Viewer::Member(holdings(channel, member, now)),
     }
 }
 
+/// What a member has of the channel, and by hand.
+pub(crate) fn holdings<'a>(channel: &'a Snapshot, member: &'a account::Member, now: Timestamp) -> Holdings<'a> {
+    let (own, passes) = (&member.account.capabilities, &channel.content.passes);
+    Holdings { own, entitlements: &member.entitlements, passes, now }
+}
+
 /// Whether a game or film may be watched; who asks for what is not there may not.
-pub(crate) fn permission(
-    channel: &Snapshot,
-    subject: Subject,
-    onlooker: Onlooker<'_>,
-    capabilities: &[Capability],
-) -> Result<(), Refusal> {
+pub(crate) fn permission(channel: &Snapshot, subject: Subject, onlooker: Onlooker<'_>) -> Result<(), Refusal> {
     let reason = match subject {
         Subject::Game(id) => {
             let game = channel.games.catalogue.get(id).ok_or(Refusal::PlaybackEnded)?;
@@ -77,7 +79,7 @@ pub(crate) fn permission(
             let film = channel.public.vod.library.item(id).ok_or(Refusal::PlaybackEnded)?;
             if onlooker.is_kept_out() {
                 Reason::Region
-            } else if film.access.is_open_to(capabilities) {
+            } else if film.access.is_open_to(onlooker.viewer) {
                 return Ok(());
             } else if onlooker.is_anonymous() {
                 Reason::NeedsAccount

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use domain::ids::AccountId;
+use domain::account::Capability;
+use domain::ids::{AccountId, ChannelId};
 use domain::password::PasswordHash;
 use domain::secret::Secret;
-use domain::session_key::KeyHash;
+use domain::session_key::{self, KeyHash};
 use domain::time::Timestamp;
-use store::{NewAccount, NewSession};
+use store::{NewAccount, NewSession, Store};
 
 /// What every test's account is logged in with.
 pub const PASSWORD: &str = "touchline-test";
@@ -42,4 +43,33 @@ pub fn account(email: &str) -> NewAccount {
 /// A session on a nameless device.
 pub fn session(account: AccountId, key: KeyHash, now: Timestamp) -> NewSession {
     NewSession { account, key, device: "Test browser".into(), country: None, now }
+}
+
+/// Somebody who is logged in already: hashing a password for each would take longer than what they came for.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    pub account: AccountId,
+    pub key: String,
+}
+
+/// As many as that, each with a session, and with these capabilities.
+pub async fn crowd(
+    store: &Store,
+    channel: ChannelId,
+    count: usize,
+    capabilities: &[Capability],
+    now: Timestamp,
+) -> store::Result<Vec<Fan>> {
+    let mut fans = Vec::with_capacity(count);
+    for number in 0..count {
+        let new = NewAccount { capabilities: capabilities.to_vec(), ..account(&format!("fan{number}@demo.test")) };
+        let made = store.create_account(channel, new).await?.expect("every address is another one");
+        let mut random = [7; 32];
+        random[..8].copy_from_slice(&(number as u64).to_be_bytes());
+        let key = session_key::issue(random);
+        let hash = session_key::hash(&key).expect("it was made just now");
+        store.open_session(channel, session(made.id, hash, now), None, None).await?;
+        fans.push(Fan { account: made.id, key });
+    }
+    Ok(fans)
 }

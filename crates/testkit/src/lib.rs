@@ -12,7 +12,7 @@ mod operator;
 mod s3;
 pub mod shop;
 
-pub use account::{PASSWORD, account, password_hash, session};
+pub use account::{Fan, PASSWORD, account, crowd, password_hash, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
 pub use database::{TestDatabase, execute, postgres_database};

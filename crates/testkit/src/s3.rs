@@ -41,12 +41,27 @@ impl S3 {
         format!("s3://games/of/club?endpoint=http://127.0.0.1:{}&region=eu-west-1", self.port)
     }
 
+    /// What lies below a folder of [`Self::url`], by its names there.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let above = format!("of/club/{folder}/");
+        let answer = self.ask("GET", &format!("/games?list-type=2&prefix={above}")).expect("the S3 server answers");
+        let keys = answer.split("<Key>").skip(1).filter_map(|rest| rest.split_once("</Key>"));
+        keys.filter_map(|(key, _)| key.strip_prefix(&above).map(str::to_owned)).collect()
+    }
+
     fn make_bucket(&self) -> std::io::Result<bool> {
+        Ok(self.ask("PUT", "/games")?.split("\r\n").next().is_some_and(|status| status.contains(" 200")))
+    }
+
+    fn ask(&self, method: &str, path: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        write!(stream, "PUT /games HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nContent-Length: 0\r\n\r\n", self.port)?;
-        let mut answer = [0; 12];
-        stream.read_exact(&mut answer)?;
-        Ok(answer.ends_with(b" 200"))
+        write!(stream, "{method} {path} HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nContent-Length: 0\r\n\r\n", self.port)?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
     }
 }
 

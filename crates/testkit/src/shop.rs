@@ -1,15 +1,17 @@
 //! A channel that sells, and many who buy.
 
+use domain::account::Capability;
 use domain::commerce::coupon::{CouponCode, Off};
 use domain::event::AccessType;
-use domain::ids::{AccountId, CategoryId, ChannelId, PassId};
+use domain::ids::{CategoryId, ChannelId, PassId};
 use domain::money::Cents;
 use domain::pass::{Pass, PassKind, PassType, Period};
-use domain::session_key;
 use domain::time::Timestamp;
 use store::{ChannelImport, NewCoupon, Store};
 
-use crate::{account, channel, session};
+pub use crate::account::Fan;
+use crate::account::crowd;
+use crate::channel;
 
 pub const SEASON_PASS: i64 = 1;
 pub const MONTHLY: i64 = 2;
@@ -20,6 +22,9 @@ pub const TEAM: i64 = 5;
 pub const PAID_GAME: i64 = 1;
 /// Sold by itself.
 pub const OWN_GAME: i64 = 2;
+
+/// What every pass of the small channel brings.
+const USUAL: [Capability; 3] = [Capability::Watch, Capability::Clipping, Capability::DownloadClip];
 
 /// The small channel with something to sell, found at the host that a test asks for.
 pub fn shop(host: &str) -> ChannelImport {
@@ -70,30 +75,15 @@ fn pass(id: i64, kind: PassKind, price: i64, name: &str) -> Pass {
         categories: vec![CategoryId(1)],
         category_id: None,
         weight: 0,
+        capabilities: USUAL.to_vec(),
+        max_clips: None,
+        max_downloads: None,
     }
-}
-
-/// Somebody who is logged in already: hashing a password for each would take longer than buying.
-#[derive(Clone, Debug)]
-pub struct Fan {
-    pub account: AccountId,
-    pub key: String,
 }
 
 /// As many as that, each with a session.
 pub async fn fans(store: &Store, channel: ChannelId, count: usize, now: Timestamp) -> store::Result<Vec<Fan>> {
-    let mut fans = Vec::with_capacity(count);
-    for number in 0..count {
-        let made = store.create_account(channel, account(&format!("fan{number}@demo.test"))).await?;
-        let made = made.expect("every address is another one");
-        let mut random = [7; 32];
-        random[..8].copy_from_slice(&(number as u64).to_be_bytes());
-        let key = session_key::issue(random);
-        let hash = session_key::hash(&key).expect("it was made just now");
-        store.open_session(channel, session(made.id, hash, now), None, None).await?;
-        fans.push(Fan { account: made.id, key });
-    }
-    Ok(fans)
+    crowd(store, channel, count, &[], now).await
 }
 
 /// A promo code that takes so much off everything.

@@ -109,7 +109,7 @@ fn new(pass: i64, coupon: Option<CouponId>, price: Cents) -> NewOrder {
         ends_at: Some(NOW.plus(365 * Timestamp::DAY)),
     };
     let quote = Quote { currency: Currency::Usd, lines: vec![line], next: None, coupon, is_trial: false };
-    NewOrder { quote, renewed: None, trial: None, idempotency_key: None, trk: None, card: None, now: NOW }
+    NewOrder { quote, renewed: None, trial: None, idempotency_key: None, trk: None, card: None, host: None, now: NOW }
 }
 
 fn trial() -> NewOrder {
@@ -168,6 +168,8 @@ async fn a_row_that_is_changed_is_found() {
         ("UPDATE orders SET state = 'paid' WHERE id = 5".into(), Invariant::I1, "by the bank it is disputed"),
         (format!("UPDATE entitlements SET ended_at = {now} WHERE order_id = 1"), Invariant::I1, "1:-:-:- 0 times"),
         (entitlement("1", 1, "purchase"), Invariant::I1, "1:-:-:- 2 times"),
+        ("DELETE FROM entitlements WHERE order_id = 2".into(), Invariant::I1, "order 2 is paid for nothing, and gives"),
+        (format!("UPDATE entitlements SET ended_at = {now} WHERE order_id = 3"), Invariant::I1, "order 3 is paid for"),
         ("DELETE FROM order_lines WHERE order_id = 1".into(), Invariant::I1, "order 1 is paid by payment pi_1"),
         ("UPDATE orders SET total = 5 WHERE id = 1".into(), Invariant::I2, "took 999 for order 1 of 5"),
         ("UPDATE order_lines SET pass_id = 1 WHERE order_id = 7".into(), Invariant::I2, "by the orders 1 and 7"),

@@ -2,7 +2,8 @@
 
 use axum::Extension;
 use axum::extract::State;
-use domain::account::{Account, Capability};
+use domain::access::Limits;
+use domain::account::{self, Capability};
 use domain::channel::Language;
 use domain::ids::AccountId;
 use serde::Serialize;
@@ -11,8 +12,10 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Failure, Result};
-use crate::extract::{EvenHeldBack, KeyParam, Member};
+use crate::extract::{EvenHeldBack, KeyParam, Member, now};
 use crate::listen::Peer;
+use crate::snapshot::Snapshot;
+use crate::visitor::holdings;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]
@@ -30,34 +33,27 @@ pub(super) struct Profile {
     /// To be changed before anything else is done.
     temporary_password: bool,
     basic_pass_selected: bool,
+    /// By hand and by the passes that are held now. What was bought for one game is told with that game.
     capabilities: Vec<Capability>,
     /// Whether the channel may not be watched from where they are.
     is_geo_blocked: bool,
     #[serde(rename = "featureCount")]
     feature_count: FeatureCount,
+    #[serde(rename = "featureLimit")]
+    feature_limit: Limits,
     trial_period_used: bool,
 }
 
 /// How often features were used.
 #[derive(Clone, Copy, Serialize, ToSchema)]
-pub(super) struct FeatureCount {
-    pub(super) clips: u64,
-    pub(super) downloads: u64,
-}
-
-impl FeatureCount {
-    pub(super) fn of(member: &domain::account::Member) -> Self {
-        Self { clips: member.clips, downloads: member.downloads }
-    }
+struct FeatureCount {
+    clips: u64,
+    downloads: u64,
 }
 
 impl Profile {
-    pub(super) fn of(
-        account: &Account,
-        is_geo_blocked: bool,
-        feature_count: FeatureCount,
-        trial_period_used: bool,
-    ) -> Self {
+    pub(super) fn of(channel: &Snapshot, member: &account::Member, is_geo_blocked: bool) -> Self {
+        let (account, holdings) = (&member.account, holdings(channel, member, now()));
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -69,10 +65,11 @@ impl Profile {
             language: account.language,
             temporary_password: account.temporary_password,
             basic_pass_selected: account.basic_pass_selected,
-            capabilities: account.capabilities.clone(),
+            capabilities: holdings.capabilities(),
             is_geo_blocked,
-            feature_count,
-            trial_period_used,
+            feature_count: FeatureCount { clips: member.clips, downloads: member.downloads },
+            feature_limit: holdings.limits(None, &channel.profile.playback),
+            trial_period_used: member.trial_used,
         }
     }
 }
@@ -93,6 +90,5 @@ pub(super) async fn get_profile(
     Extension(Peer(from)): Extension<Peer>,
     EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
-    let count = FeatureCount::of(&member);
-    Ok(Data::new(Profile::of(&member.account, app.is_blocked(&channel, from), count, member.trial_used)))
+    Ok(Data::new(Profile::of(&channel, &member, app.is_blocked(&channel, from))))
 }

@@ -7,6 +7,7 @@ use domain::commerce::price::{self, QuoteLine};
 use domain::ids::PassId;
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
+use http::HeaderMap;
 use payments::stripe::PaymentMethodId;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Keyed, Query, Visitor, now};
 use crate::listen::Peer;
+use crate::site::Site;
 use crate::snapshot::{Covers, Snapshot};
 use crate::till::{Buyer, NotSold, Priced, Purchase, Wish, price};
 
@@ -254,6 +256,8 @@ struct Payment {
     save_card: bool,
     idempotency_key: Option<String>,
     trk: Option<String>,
+    /// Where the buyer is.
+    site: Site,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -292,10 +296,12 @@ pub(super) struct BuyRequest {
 pub(super) async fn buy(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
+    headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, BuyRequest>,
 ) -> Result<Data<Purchased>> {
     let BuyRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
-    let payment = Payment { card: payment_method, save_card, idempotency_key, trk };
+    let site = app.till.site(&visitor.channel, &headers);
+    let payment = Payment { card: payment_method, save_card, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish(vec![request.item], request.coupon, false)?, payment).await
 }
 
@@ -335,10 +341,12 @@ pub(super) struct BundleRequest {
 pub(super) async fn buy_bundle(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
+    headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, BundleRequest>,
 ) -> Result<Data<Purchased>> {
     let BundleRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
-    let payment = Payment { card: payment_method, save_card, idempotency_key, trk };
+    let site = app.till.site(&visitor.channel, &headers);
+    let payment = Payment { card: payment_method, save_card, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish(request.items, request.coupon, false)?, payment).await
 }
 
@@ -352,6 +360,10 @@ pub(super) struct TrialRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     idempotency_key: Option<String>,
+    /// The outer tracking value that the buyer came with.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    trk: Option<String>,
 }
 
 /// Begins the free trial of a subscription: once for each person.
@@ -368,12 +380,14 @@ pub(super) struct TrialRequest {
 pub(super) async fn start_trial(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
+    headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, TrialRequest>,
 ) -> Result<Data<Purchased>> {
     let items = vec![Wanted::subscription(request.subscription_id)];
     let wish = Wish { items, coupon: None, trial: true };
-    let payment =
-        Payment { card: request.payment_method, save_card: true, idempotency_key: request.idempotency_key, trk: None };
+    let TrialRequest { payment_method, idempotency_key, trk, .. } = request;
+    let site = app.till.site(&visitor.channel, &headers);
+    let payment = Payment { card: payment_method, save_card: true, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish, payment).await
 }
 
@@ -399,6 +413,7 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
         idempotency_key: payment.idempotency_key.filter(|key| !key.is_empty()),
         trk,
         country,
+        site: payment.site,
     };
     // A wrong code costs a try here too.
     if has_coupon {

@@ -95,6 +95,9 @@ pub(super) async fn confirm_deletion(
     for session in &deleted.sessions {
         app.members.session_ended(id, *session).await;
     }
+    for clip in deleted.clips {
+        app.clips.deleted(id, clip).await;
+    }
     app.members.changed(id, account.id).await;
     Ok(Data::new(AccountDeleted { deleted: true }))
 }

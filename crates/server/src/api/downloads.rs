@@ -51,22 +51,22 @@ pub(super) async fn get_download(
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
     let login = visitor.login().ok_or(Refusal::NeedsAccount)?;
     let subject = Subject::Game(game.id);
-    permission(channel, subject, visitor.onlooker(), visitor.capabilities())?;
-    if !visitor.capabilities().contains(&Capability::Download) {
+    permission(channel, subject, visitor.onlooker())?;
+    if !visitor.viewer().may(Capability::Download, Some(game.id)) {
         return Err(Refusal::DownloadsNotIncluded.into());
     }
     let recorded = game.media.iter().find(|media| media.shown_as(game.status) == Some(MediaType::Vod));
     let media = recorded.ok_or(Error::NotFound("recording"))?.id;
 
-    let (identity, most) = (&channel.identity, channel.profile.playback.max_downloads);
+    let (identity, most) = (&channel.identity, visitor.limits(game.id).downloads);
     let since = now.plus(-COUNTED_OVER);
     match app.store.count_download(identity.id, login.account, game.id, most, since, now).await? {
         Downloaded::Counted => app.members.changed(identity.id, login.account).await,
         Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
     }
-    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE) };
+    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
     let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
-    if !app.plays.insert(ticket.session, Arc::new(play), now) {
+    if app.plays.insert(ticket.session, Arc::new(play), now).is_none() {
         return Err(Error::Busy("places for those who download"));
     }
     Ok(Data::new(DownloadAddress { url: channel.teams.addresses.for_download(media, ticket) }))

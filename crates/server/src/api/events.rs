@@ -203,7 +203,7 @@ pub(super) async fn get_home_events(
 pub(super) async fn get_event(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
     let channel = &visitor.channel;
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    let mut details = EventDetails::of(game, &channel.teams, visitor.onlooker(), visitor.capabilities());
+    let mut details = EventDetails::of(game, &channel.teams, visitor.onlooker());
     if let Some(addresses) = Addresses::if_allowed(&app, &visitor, Playable::of_game(game))? {
         details.event.media.extend(addresses.media);
         details.playback = Some(addresses.session);

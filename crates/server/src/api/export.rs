@@ -16,7 +16,7 @@ use crate::arrival::Arrival;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Member, now};
 
-use super::account::{FeatureCount, Profile};
+use super::account::Profile;
 use super::favorites::Favorite;
 use super::sessions::SessionInfo;
 use bought::ExportedPurchases;
@@ -102,7 +102,7 @@ pub(super) async fn export_profile(
 ) -> Result<Response> {
     let (id, account, now) = (channel.identity.id, member.account.id, now());
     // From the database, all of it: a change of a moment ago is in the file.
-    let profile = app.store.account(id, account).await?.ok_or(Error::ApiKey)?;
+    let member = app.members.read(id, account).await?.ok_or(Error::ApiKey)?;
     let kept = app.store.kept_of(id, account).await?;
     let bought = app.store.bought_by(id, account).await?;
     let forms = app.store.form_entries_of(id, account).await?.into_iter().map(|(form, entry)| ExportedForm {
@@ -114,14 +114,9 @@ pub(super) async fn export_profile(
     let export = ProfileExport {
         exported_at: now.seconds(),
         channel: channel.profile.name.clone(),
-        registered_at: profile.created_at.seconds(),
-        email_verified_at: profile.email_verified_at.map(Timestamp::seconds),
-        profile: Profile::of(
-            &profile,
-            app.is_blocked(&channel, arrival.from),
-            FeatureCount::of(&member),
-            member.trial_used,
-        ),
+        registered_at: member.account.created_at.seconds(),
+        email_verified_at: member.account.email_verified_at.map(Timestamp::seconds),
+        profile: Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from)),
         clips: kept.clips.into_iter().map(ExportedName::from).collect(),
         favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
         sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
 use crate::answer::Data;
-use crate::delivery::{Play, Subject};
+use crate::delivery::{Place, Play, Subject};
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Keyed, Query, Visitor, now};
 use crate::refusal::Refusal;
@@ -57,7 +57,7 @@ pub(super) struct Addresses<'a> {
 impl<'a> Addresses<'a> {
     /// For what shows a game to everybody: no addresses for those who may not play it.
     pub(super) fn if_allowed(app: &App, visitor: &Visitor, playable: Playable<'a>) -> Result<Option<Self>> {
-        let allowed = permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities());
+        let allowed = permission(&visitor.channel, playable.subject, visitor.onlooker());
         if allowed.is_err() || !playable.has_something() {
             return Ok(None);
         }
@@ -67,7 +67,7 @@ impl<'a> Addresses<'a> {
     /// For those who are about to play, or go on: a refusal says why.
     fn ask(app: &App, visitor: &Visitor, playable: Playable<'a>, session: Option<&str>) -> Result<Self> {
         let now = now();
-        permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities())?;
+        permission(&visitor.channel, playable.subject, visitor.onlooker())?;
         let known = Known::of(app, visitor, playable.subject, session);
         if known.as_ref().is_some_and(|known| known.play.was_taken_over()) {
             return Err(Refusal::TakenOver.into());
@@ -91,22 +91,24 @@ impl<'a> Addresses<'a> {
         now: Timestamp,
     ) -> Result<Self> {
         let expires_at = now.plus(LIFE);
-        let session = match known {
+        let Known { session, play } = match known {
             Some(known) => {
                 known.play.renew(now, expires_at);
-                known.session
+                known
             }
             None => {
                 let channel = visitor.channel.identity.id;
-                let play = Play::new(channel, playable.subject, visitor.login(), now, expires_at);
+                let play = Arc::new(Play::new(channel, playable.subject, visitor.login(), now, expires_at));
                 let session = rand::rng().random();
-                if !app.plays.insert(session, Arc::new(play), now) {
-                    return Err(Error::Busy("places for those who play"));
-                }
-                session
+                let play = app.plays.insert(session, play, now).ok_or(Error::Busy("places for those who play"))?;
+                Known { session, play }
             }
         };
-        let ticket = Ticket { session, expires_at };
+        if let Some(peer) = visitor.peer {
+            play.expect_at(Place::of(peer.0), now);
+        }
+        let login = play.login.map(|login| login.session);
+        let ticket = Ticket { session, expires_at, login };
         Ok(Self {
             media: visitor.channel.teams.addresses.for_viewers(playable.media, playable.status, ticket),
             session: PlaybackSession {
@@ -246,7 +248,7 @@ pub(super) async fn take_over_vod(
 }
 
 fn take_over(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Option<&str>) -> Result<Response> {
-    permission(&visitor.channel, playable.subject, visitor.onlooker(), visitor.capabilities())?;
+    permission(&visitor.channel, playable.subject, visitor.onlooker())?;
     let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(now()));
     if let Some(login) = visitor.login() {
         let own = known.as_ref().map(|known| &known.play);

@@ -52,7 +52,7 @@ pub(super) async fn get_preroll(
         category: game.category_id,
         location: game.location_id,
         is_live: game.status == StreamStatus::Live,
-        no_ads: visitor.capabilities().contains(&Capability::NoAds),
+        no_ads: visitor.viewer().may(Capability::NoAds, Some(game.id)),
     };
     if prerolls.is_empty() || showing.no_ads {
         return Ok(Data::new(None));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::account::{Account, EmailKey};
+use domain::account::{self, Account, EmailKey};
 use domain::channel::Language;
 use domain::registration;
 use domain::secret::Secret;
@@ -26,7 +26,7 @@ use crate::letters::Recipient;
 use crate::links::Link;
 use crate::snapshot::Snapshot;
 
-use super::account::{FeatureCount, Profile};
+use super::account::Profile;
 use super::reproof::ask_again;
 
 #[derive(Deserialize, ToSchema)]
@@ -117,8 +117,8 @@ pub(super) async fn update_profile(
         app.members.session_ended(id, *ended).await;
     }
     app.members.changed(id, stored.account.id).await;
-    let count = FeatureCount::of(&member);
-    let user = Profile::of(&changed.account, app.is_blocked(&channel, arrival.from), count, member.trial_used);
+    let member = account::Member { account: changed.account, ..(*member).clone() };
+    let user = Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from));
     Ok(Data::new(UpdatedProfile { user, api_key }))
 }
 

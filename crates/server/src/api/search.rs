@@ -76,7 +76,7 @@ pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -
         schools: named(&channel.school_names, &content.groups, &text, limit),
         sports: named(&channel.sport_names, &content.categories, &text, limit),
         games: games.iter().map(|game| Event::of(game, &channel.teams, onlooker)).collect(),
-        vod: films.items.iter().map(|item| VodItem::seen_with(item, visitor.capabilities())).collect(),
+        vod: films.items.iter().map(|item| VodItem::seen_by(item, visitor.viewer())).collect(),
     };
     Ok(Data::new(results).into_response())
 }

@@ -15,7 +15,7 @@ use crate::extract::now;
 use crate::letters::Recipient;
 use crate::snapshot::Snapshot;
 
-use super::account::{FeatureCount, Profile};
+use super::account::Profile;
 
 /// A member, and the key that is theirs from now on.
 #[derive(Serialize, ToSchema)]
@@ -46,12 +46,8 @@ pub(super) async fn open(
     if let Some(replaced) = replaces {
         app.members.session_ended(id, replaced).await;
     }
-    let count = FeatureCount {
-        clips: app.store.count_clips(id, account.id).await?,
-        downloads: app.store.downloads(id, account.id).await?,
-    };
-    let trial_used = app.store.trial_used(id, account.id, None).await?;
-    let user = Profile::of(account, app.is_blocked(channel, arrival.from), count, trial_used);
+    let member = app.members.read(id, account.id).await?.ok_or(Error::Internal)?;
+    let user = Profile::of(channel, &member, app.is_blocked(channel, arrival.from));
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 

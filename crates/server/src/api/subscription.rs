@@ -1,6 +1,7 @@
 //! Whether a subscription renews itself, and the provider's own page for those who have bought.
 
 use axum::extract::State;
+use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -71,6 +72,7 @@ pub(super) struct Portal {
 )]
 pub(super) async fn open_portal(
     State(app): State<App>,
+    headers: HeaderMap,
     Member { channel, member, .. }: Member,
     Query(PortalQuery { back }): Query<PortalQuery>,
 ) -> Result<Data<Portal>> {
@@ -79,6 +81,7 @@ pub(super) async fn open_portal(
     if !back.starts_with('/') || back.starts_with("//") || back.contains(['\\', '\n', '\r', '\t']) {
         return Err(Error::invalid("return", "return must be a path of this site"));
     }
-    let url = app.till.portal(&channel, member.account.id, &back).await?;
+    let site = app.till.site(&channel, &headers);
+    let url = app.till.portal(&channel, member.account.id, &site, &back).await?;
     Ok(Data::new(Portal { url }))
 }

@@ -51,14 +51,14 @@ pub(super) async fn get_user_access(
     visitor: Visitor,
     Query(AccessQuery { event_id }): Query<AccessQuery>,
 ) -> Result<Data<UserAccess>> {
-    let (onlooker, capabilities) = (visitor.onlooker(), visitor.capabilities());
+    let onlooker = visitor.onlooker();
     let games = ids(event_id.as_deref().unwrap_or_default())?;
     let games = games.iter().filter_map(|id| visitor.channel.games.catalogue.get(*id));
     let events = games.map(|game| {
         let access = onlooker.access_to(game);
-        EventFeatures { event_id: game.id, features: access.features(capabilities), reason: access.reason }
+        EventFeatures { event_id: game.id, features: access.features(), reason: access.reason }
     });
-    Ok(Data::new(UserAccess { events: events.collect(), capabilities: capabilities.to_vec() }))
+    Ok(Data::new(UserAccess { events: events.collect(), capabilities: onlooker.viewer.capabilities() }))
 }
 
 fn ids(text: &str) -> Result<Vec<EventId>> {

@@ -86,7 +86,8 @@ fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (u
         offset,
         limit,
     });
-    let data = found.items.iter().map(|item| VodItem::seen_with(item, visitor.capabilities())).collect();
+    let viewer = visitor.viewer();
+    let data = found.items.iter().map(|item| VodItem::seen_by(item, viewer)).collect();
     Data { data, meta: Meta { total: Some(found.total), offset: Some(offset), limit: Some(limit) } }
 }
 
@@ -104,7 +105,7 @@ fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (u
 pub(super) async fn get_vod_item(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
     let channel = &visitor.channel;
     let item = channel.public.vod.library.item(VodItemId(id)).ok_or(Error::NotFound("film"))?;
-    let mut details = VodDetails::of(item, &channel.teams.addresses, visitor.capabilities());
+    let mut details = VodDetails::of(item, &channel.teams.addresses, visitor.viewer());
     if let Some(addresses) = Addresses::if_allowed(&app, &visitor, Playable::of_film(item))? {
         details.media.extend(addresses.media);
         details.playback = Some(addresses.session);
@@ -139,5 +140,5 @@ pub(super) async fn list_vod_categories(visitor: Visitor, wants: Wants) -> Respo
     )
 )]
 pub(super) async fn list_vod_rails(visitor: Visitor, wants: Wants) -> Response {
-    visitor.channel.public.vod.rails(visitor.capabilities()).answer(&wants, Caching::Keyed)
+    visitor.channel.public.vod.rails(visitor.viewer()).answer(&wants, Caching::Keyed)
 }

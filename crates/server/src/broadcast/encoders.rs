@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use domain::secret::Secret;
 use media::ingest::{Limits, rtmp, srt};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::sync::watch;
@@ -15,6 +16,7 @@ use crate::run::RunError;
 pub(crate) struct Encoders {
     rtmp: Option<TcpListener>,
     srt: Option<UdpSocket>,
+    passphrase: Option<Secret<String>>,
 }
 
 impl Encoders {
@@ -35,7 +37,7 @@ impl Encoders {
                 Some(UdpSocket::bind(address).await.map_err(refused("SRT_PORT", address))?)
             }
         };
-        Ok(Self { rtmp, srt })
+        Ok(Self { rtmp, srt, passphrase: config.srt_passphrase.clone() })
     }
 
     pub(crate) fn rtmp_address(&self) -> Option<SocketAddr> {
@@ -52,7 +54,8 @@ impl Encoders {
         };
         let by_srt = async {
             if let Some(socket) = self.srt {
-                srt::serve(socket, hub.clone(), Limits::default(), None, stop.clone()).await;
+                let passphrase = self.passphrase.and_then(|phrase| srt::Passphrase::new(phrase.expose()));
+                srt::serve(socket, hub.clone(), Limits::default(), passphrase, stop.clone()).await;
             }
         };
         tokio::join!(by_rtmp, by_srt);

@@ -9,11 +9,12 @@ use std::time::Duration;
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::stream_key::Claim;
+use domain::time::Timestamp;
 use media::air::Air;
 use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
-use media::renditions::Budget;
-use store::{OpenStream, Store};
+use media::renditions::{Budget, Source};
+use store::{OpenStream, Store, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -39,6 +40,10 @@ const LINGER: Duration = Duration::from_secs(120);
 const LOOK: Duration = Duration::from_secs(1);
 /// Looks between two at the disk.
 const DISK_LOOKS: u32 = 10;
+/// Looks between two at who holds the games: a third of a lease.
+const LEASE_LOOKS: u32 = 5;
+/// An encoder that is back does not wait any longer for the database.
+const HOLD_PATIENCE: Duration = Duration::from_secs(2);
 /// How long a stop waits for games to be written down.
 const STOP_PATIENCE: Duration = Duration::from_secs(15);
 /// Commands wait only while a game's task is busy with one.
@@ -124,7 +129,10 @@ impl Hub {
         let game = {
             let _one = self.0.opening.lock().await;
             match self.game(claim.event) {
-                Some(game) => game,
+                Some(game) => {
+                    self.hold(&game).await?;
+                    game
+                }
                 None => self.begin(channel, claim.event).await?,
             }
         };
@@ -142,8 +150,12 @@ impl Hub {
         if self.games().len() >= MAX_GAMES {
             return Err(Refused::TooManyGames);
         }
-        let awaited = self.0.store.await_stream(channel, event, (self.0.now)()).await;
-        let media = awaited.map_err(|_| Refused::Unavailable)?.ok_or(Refused::Finished)?;
+        let taken = self.0.store.take_stream(channel, event, &self.0.settings.holder, (self.0.now)()).await;
+        let media = match taken.map_err(|_| Refused::Unavailable)? {
+            Taken::Media(media) => media,
+            Taken::Over => return Err(Refused::Finished),
+            Taken::Elsewhere(until) => return Err(self.elsewhere(event, until)),
+        };
         let stream = OpenStream { channel, event, media };
         let opening = Opening::read(self.folder(media), (self.0.now)()).await.map_err(|cause| {
             tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
@@ -153,12 +165,35 @@ impl Hub {
         Ok(self.open(stream, opening, stage))
     }
 
+    /// An encoder is back at a game of this server, which another one may have taken meanwhile.
+    async fn hold(&self, game: &Game) -> Result<(), Refused> {
+        let OpenStream { channel, event, .. } = game.stream;
+        let taken = self.0.store.take_stream(channel, event, &self.0.settings.holder, (self.0.now)());
+        match tokio::time::timeout(HOLD_PATIENCE, taken).await {
+            Ok(Ok(Taken::Elsewhere(until))) => Err(self.elsewhere(event, until)),
+            // While the database is away nobody else can take it.
+            Ok(Ok(Taken::Media(_) | Taken::Over) | Err(_)) | Err(_) => Ok(()),
+        }
+    }
+
+    fn elsewhere(&self, event: EventId, until: Timestamp) -> Refused {
+        let seconds = (until.0 - (self.0.now)().0).max(0) / Timestamp::SECOND;
+        tracing::warn!(game = %event, seconds, "another server takes this game, for so many seconds at least");
+        Refused::Elsewhere
+    }
+
     /// Goes on with the games that were live when the program stopped, however it did.
     pub(crate) async fn resume(&self) -> store::Result<()> {
         self.0.space.look().await;
         let _one = self.0.opening.lock().await;
         for stream in self.0.store.open_streams().await? {
             let OpenStream { channel, event, media } = stream;
+            // What another server began may lie on its own disk.
+            let is_here = tokio::fs::try_exists(self.folder(media).join("meta.json")).await.unwrap_or(false);
+            if !self.0.store.take_open_stream(stream, &self.0.settings.holder, is_here, (self.0.now)()).await? {
+                tracing::info!(game = %event, %media, "a live game is another server's");
+                continue;
+            }
             let opening = match Opening::read(self.folder(media), (self.0.now)()).await {
                 Ok(opening) => opening,
                 Err(cause) => {
@@ -191,7 +226,13 @@ impl Hub {
         let (stages, told) = watch::channel(stage);
         let session = Session {
             event: stream.event,
-            recorder: Recorder::start(opening.disk, stream.event, air.clone(), vitals.clone()),
+            recorder: Recorder::start(
+                opening.disk,
+                (stream.event, stream.media),
+                self.0.on_air.clone(),
+                air.clone(),
+                vitals.clone(),
+            ),
             lower,
             air: air.clone(),
             vitals: vitals.clone(),
@@ -219,7 +260,8 @@ impl Hub {
     /// A game from its beginning until its end is written down.
     async fn run(self, stream: OpenStream, session: Session, stages: watch::Receiver<Stage>) {
         let OpenStream { event, media, .. } = stream;
-        let kept = tokio::spawn(ledger::keep(self.0.store.clone(), stream, stages, self.0.now.clone()));
+        let (store, holder) = (self.0.store.clone(), self.0.settings.holder.clone());
+        let kept = tokio::spawn(ledger::keep(store, holder, stream, stages, self.0.now.clone()));
         let outcome = session.run().await;
         tracing::info!(game = %event, %media, ?outcome, "a live session is over");
         // Until then the game stays in the list: an encoder that comes back would open it again.
@@ -233,6 +275,10 @@ impl Hub {
             bitrate(event, 0);
         }
         drop(games);
+        if outcome == Outcome::Lost {
+            // What is in memory here does not go on.
+            return self.0.on_air.remove(media);
+        }
         tokio::spawn(self.linger(media, outcome));
     }
 
@@ -286,8 +332,13 @@ impl Hub {
     }
 
     /// Whether there is so little room for recordings that what can wait waits.
-    pub(super) fn is_tight(&self) -> bool {
+    pub(crate) fn is_tight(&self) -> bool {
         self.0.space.is_tight()
+    }
+
+    /// Whether live games leave enough of the processor for so many rungs of a recording.
+    pub(crate) fn has_room_for(&self, source: Source, count: usize) -> bool {
+        self.0.ladder.has_room_for(source, count)
     }
 
     /// How the live games do, in the order of their ids.
@@ -310,6 +361,12 @@ impl Hub {
             if look.is_multiple_of(DISK_LOOKS) {
                 self.0.space.look().await;
             }
+            if look.is_multiple_of(LEASE_LOOKS) {
+                // While the database is away nobody else can take them either.
+                if let Err(cause) = self.renew().await {
+                    tracing::debug!(%cause, "live games could not be held");
+                }
+            }
             let games: Vec<Game> = self.games().values().cloned().collect();
             metrics::gauge!("touchline_live_games").set(games.len() as f64);
             for game in games {
@@ -323,6 +380,22 @@ impl Hub {
             }
             tokio::time::sleep(LOOK).await;
         }
+    }
+
+    /// Holds the games for longer whose encoder is here, and lets those go that another server has. A game that waits for
+    /// its encoder goes to whichever server the encoder comes to.
+    async fn renew(&self) -> store::Result<()> {
+        let health = self.health();
+        let (here, away): (Vec<_>, Vec<_>) = health.into_iter().partition(|health| health.since.is_some());
+        let [here, away] = [here, away].map(|games| games.into_iter().map(|health| health.media).collect());
+        let lost = self.0.store.renew_streams(here, away, &self.0.settings.holder, (self.0.now)()).await?;
+        let games: Vec<Game> = self.games().values().cloned().collect();
+        for game in games.into_iter().filter(|game| lost.contains(&game.stream.media)) {
+            tracing::error!(game = %game.stream.event, "another server has taken this game, it ends here");
+            // One that ends by itself is not ours any more either.
+            let _ = game.commands.send(Command::Lost).await;
+        }
+        Ok(())
     }
 
     async fn look_after(&self, game: &Game) {
@@ -364,6 +437,10 @@ impl Hub {
         };
         if tokio::time::timeout(STOP_PATIENCE, written).await.is_err() {
             tracing::error!("not everything of the live games could be written down");
+            return;
+        }
+        if let Err(cause) = self.0.store.release_streams(&self.0.settings.holder).await {
+            tracing::warn!(%cause, "live games could not be let go, other servers wait until their lease ends");
         }
     }
 

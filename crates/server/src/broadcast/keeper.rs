@@ -81,7 +81,7 @@ impl Keeper {
         match self.held(&job, self.keep(job.channel, media, job.attempts)).await {
             Ok(()) => {
                 tracing::info!(%media, "a recording is kept");
-                self.store.drop_job(job).await?;
+                self.store.recording_kept(job, media, now()).await?;
             }
             Err(KeepError::Lost) => tracing::warn!(%media, "a recording was held too long, and is left to others"),
             Err(KeepError::NotHere) => self.store.leave_job(job, now().plus(NOT_OURS)).await?,

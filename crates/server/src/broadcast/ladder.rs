@@ -7,7 +7,7 @@ use media::codec::VIDEO_TIMESCALE;
 use media::ffmpeg::Ffmpeg;
 use media::frame::Frame;
 use media::packager::Picture;
-use media::renditions::{Budget, LADDER, Output, Renditions, Source};
+use media::renditions::{Budget, LADDER, Output, Renditions, Source, cost};
 use tokio::sync::{mpsc, watch};
 
 /// Pictures a second, until they have been counted.
@@ -51,6 +51,16 @@ impl Ladder {
         let place = Place { ladder: self.clone(), number };
         let (renditions, outputs) = Renditions::start(ffmpeg, LADDER.to_vec(), changes);
         Some(Lower { renditions, outputs, place, source: None, counted: None })
+    }
+
+    /// Whether live games leave as much of the processor as these rungs take in the time that their pictures last. Without
+    /// a live game there is always room: they are below everything else.
+    pub(super) fn has_room_for(&self, source: Source, count: usize) -> bool {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let live: Vec<Source> = games.shares.values().filter_map(|share| share.source).collect();
+        let most = |game: &Source| cost(&LADDER, game, LADDER.len());
+        let wanted: u64 = live.iter().map(most).sum();
+        live.is_empty() || wanted + cost(&LADDER, &source, count) <= self.budget.millicores
     }
 
     /// Something changed: each game is told of its share anew.
@@ -188,6 +198,20 @@ mod tests {
         drop(place);
         ladder.change(|games| games.shares.retain(|&number, _| number == 1));
         assert_eq!(*first.borrow(), 2);
+    }
+
+    /// PLAY-05: what can wait waits while live games need the processor.
+    #[test]
+    fn recordings_get_what_live_games_leave() {
+        let ladder = Ladder::new(None, Budget::of_cores(1.0));
+        let hd = Source { width: 1280, height: 720, rate: 30 };
+        assert!(ladder.has_room_for(Source { rate: 240, ..hd }, 2), "nobody is live");
+        for (number, room) in [(1, true), (2, false)] {
+            ladder.change(|games| games.shares.insert(number, share(Some(hd)).0));
+            assert_eq!(ladder.has_room_for(hd, 2), room, "{number}");
+        }
+        ladder.change(|games| games.shares.clear());
+        assert!(ladder.has_room_for(hd, 2));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use domain::media::MediaState;
-use store::{Error, OpenStream, Store};
+use store::{Error, Holder, OpenStream, Store};
 use tokio::sync::watch;
 
 use super::Now;
@@ -41,11 +41,17 @@ impl Stage {
 }
 
 /// Writes down every stage until the last, or until the game is let go of.
-pub(super) async fn keep(store: Store, stream: OpenStream, mut stages: watch::Receiver<Stage>, now: Now) {
+pub(super) async fn keep(
+    store: Store,
+    holder: Holder,
+    stream: OpenStream,
+    mut stages: watch::Receiver<Stage>,
+    now: Now,
+) {
     let mut away = false;
     loop {
         let stage = *stages.borrow_and_update();
-        match write(&store, stream, stage, &now).await {
+        match write(&store, &holder, stream, stage, &now).await {
             Ok(()) => away = false,
             // The channel is gone: nobody is left to tell.
             Err(Error::Conflict(cause)) => tracing::warn!(game = %stream.event, cause, "a stream has no channel"),
@@ -67,7 +73,7 @@ pub(super) async fn keep(store: Store, stream: OpenStream, mut stages: watch::Re
     }
 }
 
-async fn write(store: &Store, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
+async fn write(store: &Store, holder: &Holder, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
     let OpenStream { channel, event, media } = stream;
     match stage {
         Stage::Waiting | Stage::Left => Ok(()),
@@ -77,7 +83,7 @@ async fn write(store: &Store, stream: OpenStream, stage: Stage, now: &Now) -> st
             }
             Ok(())
         }
-        Stage::Interrupted => store.set_stream_state(channel, event, media, MediaState::Interrupted).await,
+        Stage::Interrupted => store.set_stream_state(stream, holder, MediaState::Interrupted).await,
         Stage::Ended { duration_ms } => store.end_stream(channel, event, media, duration_ms, now()).await,
     }
 }

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::time::Timestamp;
+use store::Holder;
 
 use crate::config::Config;
 
@@ -42,9 +43,7 @@ pub(crate) use keeper::Keeper;
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// The demo's games go on round the clock, and are begun anew before they fill the disk.
-const DEMO_LENGTH: Duration = Duration::from_secs(60 * 60);
-/// They go on when nobody watches, so they take less of the processor than somebody's games may.
+/// The demo's games go on when nobody watches, so they take less of the processor than somebody's games may.
 const DEMO_CORES: f64 = 0.5;
 const MEGABYTE: u64 = 1_000_000;
 
@@ -60,21 +59,24 @@ pub(crate) struct Settings {
     refuse_below: u64,
     /// A game that lasts longer is begun anew.
     restart_after: Option<Duration>,
+    /// What this server holds its games by.
+    holder: Holder,
 }
 
 impl Settings {
-    pub(crate) fn of(config: &Config, folder: PathBuf) -> Self {
+    pub(crate) fn of(config: &Config, folder: PathBuf, holder: Holder) -> Self {
         Self {
             folder,
             silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
             rendition_cores: config.rendition_cores.unwrap_or_else(|| usual_cores(config.demo)),
             warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
             refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
-            restart_after: config.demo.then_some(DEMO_LENGTH),
+            restart_after: (config.demo && config.demo_length_s > 0).then(|| Duration::from_secs(config.demo_length_s)),
+            holder,
         }
     }
 
-    /// Whether live games may have lower renditions.
+    /// Whether there may be lower renditions, live or later.
     pub(crate) fn has_renditions(&self) -> bool {
         self.rendition_cores > 0.0
     }

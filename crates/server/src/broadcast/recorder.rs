@@ -10,12 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use domain::ids::EventId;
+use domain::ids::{EventId, MediaId};
 use media::air::Air;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 use media::segment::{Event, Hole, Rendition, Segment};
 
 use super::health::{RecordingState, Vitals};
+use crate::on_air::OnAir;
 
 /// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
 /// open segment's, so more must not be on their way.
@@ -35,6 +36,8 @@ const END_TRIES: usize = 24;
 enum Work {
     Keep(Event),
     End,
+    /// The game goes on later, with this number.
+    Stop(u64),
     /// Answered when all before it is done.
     Tell(mpsc::Sender<()>),
 }
@@ -44,20 +47,28 @@ pub(super) struct Recorder {
     queue: SyncSender<Work>,
     /// Inits that the queue had no room for: no segment is of use without its own.
     owed: Vec<Event>,
+    /// The number after the last that came.
+    next: Option<u64>,
     desk: Arc<Desk>,
 }
 
 impl Recorder {
-    pub(super) fn start(disk: Disk, event: EventId, air: Arc<Air>, vitals: Arc<Vitals>) -> Self {
+    pub(super) fn start(
+        disk: Disk,
+        (event, media): (EventId, MediaId),
+        on_air: Arc<OnAir>,
+        air: Arc<Air>,
+        vitals: Arc<Vitals>,
+    ) -> Self {
         let (queue, work) = mpsc::sync_channel(QUEUE);
-        let desk = Arc::new(Desk { event, air, vitals, state: Mutex::default() });
+        let desk = Arc::new(Desk { event, media, on_air, air, vitals, state: Mutex::default() });
         let writer = desk.clone();
         let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
         if let Err(cause) = started {
             // The queue's other end is gone: every segment will be a hole.
             tracing::error!(game = %event, %cause, "a game cannot be recorded");
         }
-        Self { queue, owed: Vec::new(), desk }
+        Self { queue, owed: Vec::new(), next: None, desk }
     }
 
     /// Hands an event over, or notes that it is lost; never waits.
@@ -70,7 +81,10 @@ impl Recorder {
                 self.owed.push(event);
                 self.send_owed();
             }
-            Event::SegmentReady { rendition, segment } => self.segment(rendition, segment),
+            Event::SegmentReady { rendition, segment } => {
+                self.next = self.next.max(Some(segment.head.number + 1));
+                self.segment(rendition, segment);
+            }
             // A hole that is not written down is found by its missing number.
             Event::Hole { .. } => drop(self.queue.try_send(Work::Keep(event))),
             Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } | Event::Ended => {}
@@ -109,11 +123,12 @@ impl Recorder {
 
     /// Waits until everything is on disk, but not for ever. A game that has not ended can be gone on with.
     pub(super) async fn finish(self, ended: bool) {
-        let Self { queue, owed, desk } = self;
+        let Self { queue, owed, next, desk } = self;
         let flushed = tokio::task::spawn_blocking(move || {
             let deadline = Instant::now() + PATIENCE;
             let (done, told) = mpsc::channel();
-            let last = ended.then_some(Work::End).into_iter().chain([Work::Tell(done)]);
+            let last = if ended { Some(Work::End) } else { next.map(Work::Stop) };
+            let last = last.into_iter().chain([Work::Tell(done)]);
             let sent = owed.into_iter().map(Work::Keep).chain(last).all(|work| send_by(&queue, work, deadline));
             sent && told.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok()
         });
@@ -138,6 +153,9 @@ fn send_by(queue: &SyncSender<Work>, mut work: Work, deadline: Instant) -> bool 
 /// What both ends of the queue know.
 struct Desk {
     event: EventId,
+    media: MediaId,
+    /// Told of what is on disk.
+    on_air: Arc<OnAir>,
     air: Arc<Air>,
     vitals: Arc<Vitals>,
     state: Mutex<State>,
@@ -158,6 +176,7 @@ impl Desk {
             match work {
                 Work::Keep(event) => self.keep(&mut disk, &event),
                 Work::End => owes_end = !self.end(&mut disk),
+                Work::Stop(next) => self.stop(&mut disk, next),
                 Work::Tell(done) => drop(done.send(())),
             }
         }
@@ -176,6 +195,7 @@ impl Desk {
             (Event::SegmentReady { rendition, segment }, Ok(())) => {
                 self.leave(*rendition);
                 self.written(*rendition, segment.head.number);
+                self.on_air.has_grown(self.media);
             }
             (Event::SegmentReady { rendition, segment }, Err(cause)) => {
                 self.leave(*rendition);
@@ -189,7 +209,16 @@ impl Desk {
 
     /// Whether it is done.
     fn end(&self, disk: &mut Disk) -> bool {
-        disk.end().inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "a recording has no end yet")).is_ok()
+        let ended = disk.end();
+        self.on_air.has_grown(self.media);
+        ended.inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "a recording has no end yet")).is_ok()
+    }
+
+    fn stop(&self, disk: &mut Disk, next: u64) {
+        if let Err(cause) = disk.stop(next) {
+            // Whoever goes on takes it for a crash, and leaves out more than was lost.
+            tracing::warn!(game = %self.event, %cause, "a recording does not tell where it was stopped");
+        }
     }
 
     /// Whether one more segment may be on its way.
@@ -274,6 +303,10 @@ impl Disk {
             return Ok(());
         }
         self.open()?.apply(&Event::Ended)
+    }
+
+    fn stop(&mut self, next: u64) -> Result<(), RecordingError> {
+        self.open()?.stop(next)
     }
 
     fn open(&mut self) -> Result<&mut Recording, RecordingError> {

@@ -36,6 +36,8 @@ pub(super) enum Command {
     HandOver(oneshot::Sender<Option<Publication>>),
     /// The server stops; the game can be gone on with.
     Stop,
+    /// Another server has the game, and goes on with it.
+    Lost,
 }
 
 /// How a session came to its end.
@@ -46,6 +48,7 @@ pub(super) enum Outcome {
     Left,
     HandedOver,
     Stopped,
+    Lost,
 }
 
 pub(super) struct Session {
@@ -89,6 +92,7 @@ impl Running {
                     Some(Command::Rotated(generation)) => self.rotated(generation),
                     Some(Command::End) => return self.end().await,
                     Some(Command::HandOver(to)) => return self.hand_over(to).await,
+                    Some(Command::Lost) => return self.lose(),
                     Some(Command::Stop) | None => return self.stop().await,
                 },
                 output = next_output(&mut self.session.lower) => self.feed(|live| output.apply(live)),
@@ -193,6 +197,13 @@ impl Running {
         self.interrupted();
         self.session.recorder.finish(false).await;
         Outcome::Stopped
+    }
+
+    /// Nothing more is written, not even the open segment: the recording is the other server's.
+    fn lose(mut self) -> Outcome {
+        self.unseat(Closing::Elsewhere);
+        self.session.stages.send_replace(Stage::Left);
+        Outcome::Lost
     }
 
     /// Nothing more comes: what is open becomes whole, in lower renditions too if they are not slow.

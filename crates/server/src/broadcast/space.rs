@@ -64,7 +64,10 @@ mod tests {
     fn space(folder: &std::path::Path, refuse_below: u64) -> Space {
         let folder = folder.to_owned();
         let (silence, restart_after) = (None, None);
-        Space::new(&Settings { folder, silence, rendition_cores: 0.0, warn_below: 500, refuse_below, restart_after })
+        let holder = store::Holder::new("here");
+        let settings =
+            Settings { folder, silence, rendition_cores: 0.0, warn_below: 500, refuse_below, restart_after, holder };
+        Space::new(&settings)
     }
 
     #[test]

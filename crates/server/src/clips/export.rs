@@ -1,10 +1,12 @@
 //! The task that makes posters of clips, and clips in other forms, by ffmpeg: one at a time, below everything else.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use domain::clip::{Clip, ClipFormat};
+use domain::channel::Profile;
+use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
 use media::clip::{ClipError, first_picture};
 use media::ffmpeg::{Ffmpeg, FfmpegError};
@@ -21,8 +23,8 @@ use crate::snapshot::Snapshot;
 
 const EVERY: Duration = Duration::from_secs(2);
 /// A server that ends in the middle holds its clip up for so long.
-const LEASE: i64 = 30 * Timestamp::SECOND;
-const HOLD_EVERY: Duration = Duration::from_secs(10);
+const LEASE: i64 = 15 * Timestamp::SECOND;
+const HOLD_EVERY: Duration = Duration::from_secs(5);
 const TRIES: i32 = 3;
 /// Two minutes at 16 Mbit/s: larger ones are not decoded here.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -30,6 +32,8 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 pub(crate) struct Exporter {
     app: App,
     ffmpeg: OnceCell<Ffmpeg>,
+    /// For what is half done.
+    folder: PathBuf,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +42,8 @@ enum Trouble {
     Gone,
     #[error("the clip is too large for this")]
     TooLarge,
+    #[error("the channel's logo is not there")]
+    NoLogo,
     #[error("somebody else makes it")]
     Lost,
     #[error(transparent)]
@@ -55,12 +61,16 @@ enum Trouble {
 }
 
 impl Exporter {
-    pub(crate) fn new(app: App) -> Self {
-        Self { app, ffmpeg: OnceCell::new() }
+    pub(crate) fn new(app: App, folder: PathBuf) -> Self {
+        Self { app, ffmpeg: OnceCell::new(), folder }
     }
 
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let mut queued = self.app.store.queued_jobs();
+        // A server that was killed leaves its half-done work. Where another shares the folder, that one tries again.
+        if let Err(cause) = emptied(&self.folder).await {
+            tracing::warn!(%cause, folder = %self.folder.display(), "the folder for clips in the making is not usable");
+        }
         loop {
             // Begun again at the next start.
             tokio::select! {
@@ -88,9 +98,15 @@ impl Exporter {
     async fn work(&self, job: Job) -> store::Result<()> {
         let store = &self.app.store;
         let work = store.clip_work(&job)?;
-        let Some(clip) = store.clip(job.channel, work.clip).await? else { return store.drop_job(job).await };
         let channel = job.channel;
+        let Some(clip) = store.clip(channel, work.clip).await? else {
+            return self.app.clear_up(job, work.clip).await;
+        };
         match self.held(&job, self.make(&job, work, &clip)).await {
+            // It was deleted while something was made of it.
+            Ok(()) if store.clip(channel, clip.id).await?.is_none() => {
+                return self.app.clear_up(job, clip.id).await;
+            }
             Ok(()) => {
                 if work.export.is_none() {
                     store.clip_has_poster(channel, clip.id).await?;
@@ -100,18 +116,18 @@ impl Exporter {
             }
             Err(Trouble::Lost) => {}
             Err(Trouble::Store(cause)) => return Err(cause),
-            Err(cause) if job.attempts < TRIES && !matches!(cause, Trouble::Gone | Trouble::TooLarge) => {
+            Err(cause) if job.attempts < TRIES && !cause.is_final() => {
                 tracing::warn!(%cause, clip = %clip.id, "something of a clip is made again later");
                 store.job_failed(job, cause.to_string(), now()).await?;
             }
             Err(cause) => {
                 tracing::warn!(%cause, clip = %clip.id, "something of a clip could not be made");
-                let why = if matches!(cause, Trouble::TooLarge) {
-                    "The clip is too large for this form"
-                } else {
-                    "The server could not make this form"
+                let why = match cause {
+                    Trouble::TooLarge => ClipFailure::TooLarge,
+                    Trouble::NoLogo => ClipFailure::NoLogo,
+                    _ => ClipFailure::NotMade,
                 };
-                store.export_ended(job, work, Some(why.to_owned())).await?;
+                store.export_ended(job, work, Some(why)).await?;
             }
         }
         Ok(())
@@ -143,13 +159,17 @@ impl Exporter {
             }
             Some((format, wants_logo)) => {
                 let framing = match format {
+                    ClipFormat::Original => Framing::Wide,
+                    ClipFormat::PortraitCrop => Framing::Crop,
                     ClipFormat::PortraitPadded => Framing::Padded,
-                    ClipFormat::Original | ClipFormat::PortraitCrop => Framing::Crop,
                 };
                 let channel = self.app.channels.by_id(job.channel).ok_or(Trouble::Gone)?;
-                let logo = if wants_logo { self.logo(&channel).await } else { None };
+                let logo = match wants_logo {
+                    true => Some(self.logo(&channel).await.ok_or(Trouble::NoLogo)?),
+                    false => None,
+                };
                 let input = self.whole(clip).await?;
-                let made = portrait::make(ffmpeg, &input, framing, logo.as_ref()).await?;
+                let made = portrait::make(ffmpeg, &input, framing, logo.as_ref(), &self.folder).await?;
                 (ClipFile::Form(format, wants_logo), made)
             }
         };
@@ -166,11 +186,29 @@ impl Exporter {
         Ok(self.app.recordings.read(clip.media, Arc::clone(&plan), 0, length).await?)
     }
 
-    /// The channel's logo, where it is a picture that can be put over another; drawings are not.
     async fn logo(&self, channel: &Snapshot) -> Option<Logo> {
-        let path = channel.profile.logo.as_deref()?.strip_prefix("/storage/images/")?;
-        let (alias, name) = path.split_once('/')?;
+        let (alias, name) = own_logo(&channel.profile)?;
         let image = self.app.images.get(alias, name).await.ok()??;
         Logo::of(image.content_type, image.bytes)
     }
+}
+
+impl Trouble {
+    /// Whether it would be the same with the next try.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Gone | Self::TooLarge | Self::NoLogo)
+    }
+}
+
+/// The channel's logo where it can be put on clips, by whose it is and its name: one that lies elsewhere cannot.
+pub(crate) fn own_logo(profile: &Profile) -> Option<(&str, &str)> {
+    profile.logo.as_deref()?.strip_prefix("/storage/images/")?.split_once('/')
+}
+
+async fn emptied(folder: &Path) -> std::io::Result<()> {
+    match tokio::fs::remove_dir_all(folder).await {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await
 }

@@ -2,9 +2,11 @@
 //! which bytes of the game's segments it consists of; nothing is copied. Whatever ends it in the middle, it is begun
 //! again.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use domain::clip::Clip;
+use domain::clip::{Clip, ClipFailure};
+use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::clip::{ClipError, Cut, plan};
 use store::{Failed, Job, JobKind};
@@ -17,15 +19,32 @@ use crate::extract::now;
 
 /// Clips that wait for the end of their last segment, and those of a server that is gone, are looked for this often.
 const EVERY: Duration = Duration::from_millis(500);
-/// Longer than any try takes.
-const LEASE: i64 = 20 * Timestamp::SECOND;
-/// For so long the end of a live game's segment is waited for; then the clip is what there is.
+/// Longer than any try takes; the clip of a server that ends in the middle waits for so long.
+pub(super) const LEASE: i64 = 10 * Timestamp::SECOND;
+/// For so long the end of a game's segment is waited for; then the clip is what there is.
 const PATIENCE: i64 = 30 * Timestamp::SECOND;
-/// Until a segment that is open has ended.
+/// The same while the game is live here: its encoder may come back, and end the segment.
+const LIVE_PATIENCE: i64 = 5 * Timestamp::MINUTE;
+/// Until a segment that is open has ended, at least.
 const SOON: i64 = 500;
+/// Clips that are taken up when their game grows; more of them are looked at from time to time, as all are anyway.
+const AWAITING: usize = 1000;
 
 pub(crate) struct Maker {
-    pub(crate) app: App,
+    pub(super) app: App,
+    awaiting: Awaiting,
+}
+
+/// The jobs of clips that wait for more of their game.
+#[derive(Default)]
+struct Awaiting(BTreeMap<MediaId, (ChannelId, BTreeSet<i64>)>);
+
+impl Awaiting {
+    fn add(&mut self, media: MediaId, job: &Job) {
+        if self.0.values().map(|(_, jobs)| jobs.len()).sum::<usize>() < AWAITING {
+            self.0.entry(media).or_insert((job.channel, BTreeSet::new())).1.insert(job.id);
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -52,23 +71,41 @@ impl From<ClipError> for Trouble {
 }
 
 impl Maker {
-    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+    pub(crate) fn new(app: App) -> Self {
+        Self { app, awaiting: Awaiting::default() }
+    }
+
+    pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
         let mut queued = self.app.store.queued_jobs();
         loop {
             while !*stop.borrow() && self.take_up().await {}
+            while !*stop.borrow() && self.remove_one().await {}
             self.app.clips.count_views().await;
-            tokio::select! {
+            let grown = tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
                 // The store lives as long as this task: there is always somebody to tell of a new job.
-                _ = queued.changed() => {}
-                () = tokio::time::sleep(EVERY) => {}
+                _ = queued.changed() => BTreeSet::new(),
+                grown = self.app.on_air.grown() => grown,
+                () = tokio::time::sleep(EVERY) => BTreeSet::new(),
+            };
+            self.hurry(grown).await;
+        }
+    }
+
+    /// Takes up those that waited for more of these games: a file follows its last segment at once.
+    async fn hurry(&mut self, grown: BTreeSet<MediaId>) {
+        for media in grown {
+            let Some((channel, jobs)) = self.awaiting.0.remove(&media) else { continue };
+            self.app.recordings.changed(media).await;
+            if let Err(cause) = self.app.store.hurry_jobs(channel, jobs.into_iter().collect(), now()).await {
+                tracing::warn!(%cause, %media, "clips are taken up later than they could be");
             }
         }
     }
 
     /// Makes the one that has waited longest; false when there is none, or the database is away.
-    async fn take_up(&self) -> bool {
-        let store = &self.app.store;
+    async fn take_up(&mut self) -> bool {
+        let store = self.app.store.clone();
         let Ok(Some(job)) = store.claim_job(JobKind::CutClip, LEASE, now()).await else { return false };
         let done = self.work(job.clone()).await;
         if let Err(cause) = &done {
@@ -78,24 +115,27 @@ impl Maker {
         done.is_ok()
     }
 
-    async fn work(&self, job: Job) -> store::Result<()> {
-        let store = &self.app.store;
-        let Some(clip) = store.clip_to_cut(&job).await? else { return store.drop_job(job).await };
-        let channel = job.channel;
+    async fn work(&mut self, job: Job) -> store::Result<()> {
+        let store = self.app.store.clone();
+        let (channel, id) = (job.channel, store.clip_of_job(&job)?);
+        let Some(clip) = store.clip(channel, id).await? else { return self.app.clear_up(job, id).await };
         match self.make(&clip).await {
+            // It was deleted while it was made.
+            Ok(()) if store.clip(channel, id).await?.is_none() => return self.app.clear_up(job, id).await,
             Ok(()) => {
                 metrics::counter!("touchline_clips_ready_total").increment(1);
                 store.clip_ready(job, now()).await?;
             }
-            Err(Trouble::NotYet) => return store.leave_job(job, now().plus(SOON)).await,
+            Err(Trouble::NotYet) => {
+                self.awaiting.add(clip.media, &job);
+                return store.leave_job(job, next_look(&clip, now())).await;
+            }
             Err(Trouble::Nothing) => {
-                let why = "Nothing was recorded at this time".to_owned();
-                store.clip_failed(job, why, true, now()).await?;
+                store.clip_failed(job, ClipFailure::NotRecorded, true, now()).await?;
             }
             Err(cause) => {
                 tracing::warn!(%cause, clip = %clip.id, "a clip could not be made");
-                let why = "The server could not read the game".to_owned();
-                if store.clip_failed(job, why, false, now()).await? == Failed::Dead {
+                if store.clip_failed(job, ClipFailure::Unreadable, false, now()).await? == Failed::Dead {
                     metrics::counter!("touchline_clips_failed_total").increment(1);
                 }
             }
@@ -108,7 +148,8 @@ impl Maker {
     async fn make(&self, clip: &Clip) -> Result<(), Trouble> {
         let app = &self.app;
         let found = app.recorded(clip.media, clip.range).await?;
-        let may_wait = now() < clip.created_at.plus(PATIENCE);
+        let patience = if app.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
+        let may_wait = now() < clip.created_at.plus(patience);
         let Some((listed, from, to)) = found else {
             return Err(if may_wait { Trouble::NotYet } else { Trouble::Nothing });
         };
@@ -120,4 +161,10 @@ impl Maker {
         let made = plan(&cut, &app.clips.vault.folder(clip.media), app.fetch(clip.media)).await?;
         Ok(app.clips.keep(clip.id, ClipFile::Plan, made.encode()?.into()).await?)
     }
+}
+
+/// Who has waited for long is looked at less often: a hundred that wait for an encoder must not keep the disk busy.
+fn next_look(clip: &Clip, now: Timestamp) -> Timestamp {
+    let waited = now.0.saturating_sub(clip.created_at.0);
+    now.plus(SOON.max(waited / 4))
 }

@@ -125,7 +125,7 @@ pub(super) async fn take_down_clip(
     ClipNumber(id): ClipNumber,
 ) -> Result<Data<TakenDown>> {
     let (channel, entry) = (allowed.channel.identity.id, allowed.entry(Action::TakeDownClip, id));
-    let gone = app.store.delete_clip(channel, id, None, Some(entry)).await?.ok_or(Error::NotFound("clip"))?;
+    let gone = app.store.delete_clip(channel, id, None, Some(entry), now()).await?.ok_or(Error::NotFound("clip"))?;
     app.clips.deleted(channel, id).await;
     app.members.changed(channel, gone.account).await;
     Ok(Data::new(TakenDown { id }))

@@ -3,8 +3,8 @@
 use axum::extract::{FromRequestParts, State};
 use domain::catalogue::{Filter, Order};
 use domain::event::StreamStatus;
-use domain::ids::{EventId, VodItemId};
-use domain::media::Media;
+use domain::ids::{EventId, MediaId, VodItemId};
+use domain::media::{Media, RungProgress};
 use domain::time::Timestamp;
 use domain::vod::Wanted;
 use http::request::Parts;
@@ -92,12 +92,16 @@ pub(super) struct UploadSummary {
     progress: u8,
     /// Why it failed, or why it has to wait.
     problem: Option<String>,
+    /// The same as one word.
+    problem_code: Option<String>,
+    /// Its lower renditions, the largest first; none until somebody has looked what it needs.
+    rungs: Vec<RungProgress>,
     /// Seconds since 1970.
     created_at: i64,
 }
 
 impl UploadSummary {
-    fn of(channel: &Snapshot, upload: Upload) -> Self {
+    fn of(channel: &Snapshot, upload: Upload, rungs: Vec<RungProgress>) -> Self {
         let (kind, id, title) = match upload.of {
             UploadFor::Game(id) => {
                 (TargetKind::Event, id.0, channel.games.catalogue.get(id).map(|game| game.name.clone()))
@@ -115,6 +119,8 @@ impl UploadSummary {
             state: upload.state.into(),
             progress: upload.progress,
             problem: upload.problem,
+            problem_code: upload.problem_code,
+            rungs,
             created_at: upload.created_at.seconds(),
         }
     }
@@ -150,8 +156,14 @@ pub(super) async fn list_uploads(
     let (offset, limit) = window.bounds_of_games()?;
     let channel = &allowed.channel;
     let (uploads, total) = app.store.uploads(channel.identity.id, offset as u64, limit as u64).await?;
+    let made: Vec<MediaId> = uploads.iter().filter_map(|upload| upload.media).collect();
+    let mut rungs = app.store.rungs_of(channel.identity.id, &made).await?;
+    let summary = |upload: Upload| {
+        let rungs = upload.media.and_then(|media| rungs.remove(&media)).unwrap_or_default();
+        UploadSummary::of(channel, upload, rungs)
+    };
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
-    Ok(Data { data: uploads.into_iter().map(|upload| UploadSummary::of(channel, upload)).collect(), meta })
+    Ok(Data { data: uploads.into_iter().map(summary).collect(), meta })
 }
 
 /// An upload.
@@ -170,8 +182,10 @@ pub(super) async fn get_upload(
     allowed: Allowed<UploadVideo>,
     UploadId(id): UploadId,
 ) -> Result<Data<UploadSummary>> {
-    let upload = app.store.upload(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("upload"))?;
-    Ok(Data::new(UploadSummary::of(&allowed.channel, upload)))
+    let channel = allowed.channel.identity.id;
+    let upload = app.store.upload(channel, id).await?.ok_or(Error::NotFound("upload"))?;
+    let rungs = app.store.rungs_of(channel, upload.media.as_slice()).await?.into_values().flatten().collect();
+    Ok(Data::new(UploadSummary::of(&allowed.channel, upload, rungs)))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -22,15 +22,23 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request:
     match admitted.wanted {
         Wanted::Stored(Stored::Poster) => {
             let poster = app.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
-            return files::sent(Found::Held(poster), Stored::Poster, request);
+            let mut answer = files::sent(Found::Held(poster), Stored::Poster, request)?;
+            // T5: a clip can be taken down at any moment, and its picture goes with it.
+            answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+            return Ok(answer);
         }
-        Wanted::ClipFile => return whole(app, clip, request).await,
+        Wanted::ClipFile if clip.is_public => return whole(app, clip, request).await,
+        Wanted::ClipFile => return Err(missing()),
         _ => {}
     }
     let cut = app.cut(clip).await?.ok_or_else(missing)?;
     match admitted.wanted {
         Wanted::Multivariant => {
-            app.clips.viewed(admitted.token.channel, clip.id);
+            // Who only gets the next clip of many ready says so, and asks again when it is watched.
+            if request.uri.query() != Some("ahead=1") {
+                let who = app.clips.views.onlooker(admitted.from, &request.headers);
+                app.clips.views.add(admitted.token.channel, clip.id, who).await;
+            }
             playlists::multivariant(app, clip.media).await
         }
         Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
@@ -68,7 +76,7 @@ async fn segment(
     files::sent(Found::Held(bytes), stored, request)
 }
 
-/// As one file, for messengers that show it in place.
+/// As one file, for messengers that show it in place. T5: to be shown, not to be saved.
 async fn whole(app: &App, clip: &Clip, request: &Parts) -> Result<Response> {
     let file = download::Source::of_clip(app, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
     let asked = Asked::of(&request.headers, file.length());

@@ -10,12 +10,12 @@ use domain::clip::Clip;
 use domain::ids::MediaId;
 use futures::{Stream, stream};
 use http::request::Parts;
-use http::{HeaderValue, Method, StatusCode, header};
+use http::{HeaderValue, Method, header};
 use media::recording::Download;
 
 use super::gate::Admitted;
 use super::missing;
-use super::range::{Asked, content_range, unsatisfied};
+use super::range::Asked;
 use super::sessions::{Play, Subject};
 use crate::App;
 use crate::clips::ClipFile;
@@ -40,19 +40,15 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> R
         return Err(Refusal::PlaybackEnded.into());
     }
     let mut answer = sent(app, admitted.token.media, file, asked);
-    let name = disposition(&admitted.channel, play.subject);
-    answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    let title = title(app, &admitted.channel, play.subject).await?.unwrap_or_default();
+    answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
     Ok(answer)
 }
 
 /// A file that is sent, of which some may be asked for.
 pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked) -> Response {
     let length = file.length();
-    let (status, range, (start, end)) = match asked {
-        Asked::Whole => (StatusCode::OK, None, (0, length)),
-        Asked::Part(start, end) => (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end)),
-        Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
-    };
+    let (status, range, (start, end)) = asked.answered(length);
     let mut answer = Response::new(match file {
         Source::Plan(plan) => Body::from_stream(read(app.clone(), media, plan, start, end)),
         // Both are within the length, which is one of memory.
@@ -123,23 +119,32 @@ fn read(app: App, media: MediaId, file: Arc<Download>, start: u64, end: u64) -> 
     })
 }
 
-fn disposition(channel: &Snapshot, subject: Subject) -> HeaderValue {
-    let name = match subject {
-        Subject::Game(id) | Subject::Clip { event: id, .. } => {
-            channel.games.catalogue.get(id).map(|game| game_title(channel, game))
-        }
+/// What people know it by.
+async fn title(app: &App, channel: &Snapshot, subject: Subject) -> Result<Option<String>> {
+    Ok(match subject {
+        Subject::Game(id) => channel.games.catalogue.get(id).map(|game| game_title(channel, game)),
+        Subject::Clip { clip, .. } => app.clips.find(channel.identity.id, clip).await?.map(|clip| clip.name.clone()),
         Subject::Film(_) => None,
-    };
-    let name = file_name(name.as_deref().unwrap_or_default());
-    HeaderValue::from_str(&format!("attachment; filename=\"{name}.mp4\""))
-        .unwrap_or(HeaderValue::from_static("attachment"))
+    })
+}
+
+/// The name that a file is kept under; in letters of other alphabets too, for those who can read that.
+fn disposition(title: &str) -> HeaderValue {
+    let plain = file_name(title, |c| c.is_ascii_alphanumeric());
+    let own = file_name(title, char::is_alphanumeric);
+    let mut value = format!("attachment; filename=\"{}.mp4\"", plain.as_deref().unwrap_or("video"));
+    if let Some(own) = own.filter(|own| plain.as_ref() != Some(own)) {
+        let encoded: String = form_urlencoded::byte_serialize(own.as_bytes()).collect();
+        value = format!("{value}; filename*=UTF-8''{encoded}.mp4");
+    }
+    HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
 /// A name for every disk: letters and digits, with hyphens between them.
-fn file_name(title: &str) -> String {
-    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+fn file_name(title: &str, is_kept: impl Fn(char) -> bool) -> Option<String> {
+    let words = title.split(|c: char| !is_kept(c)).filter(|word| !word.is_empty());
     let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST_NAME).collect();
-    if name.is_empty() { "game".into() } else { name }
+    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -149,9 +154,11 @@ mod tests {
     /// T6: nothing of a title can end the header, the quotes or the folder.
     #[test]
     fn names_are_plain() {
-        assert_eq!(file_name("Harbor @ Wrenfield"), "Harbor-Wrenfield");
-        assert_eq!(file_name("../../etc/passwd\"; x=\r\nSet-Cookie: a"), "etc-passwd-x-Set-Cookie-a");
-        assert_eq!(file_name("Левски"), "game");
-        assert_eq!(file_name(&"x".repeat(500)).len(), LONGEST_NAME);
+        let shown = |title: &str| disposition(title).to_str().unwrap().strip_prefix("attachment; ").unwrap().to_owned();
+        assert_eq!(shown("Harbor @ Wrenfield"), "filename=\"Harbor-Wrenfield.mp4\"");
+        assert_eq!(shown("../../etc/passwd\"; x=\r\nSet-Cookie: a"), "filename=\"etc-passwd-x-Set-Cookie-a.mp4\"");
+        assert_eq!(shown("Гол 2:1"), "filename=\"2-1.mp4\"; filename*=UTF-8''%D0%93%D0%BE%D0%BB-2-1.mp4");
+        assert_eq!(shown("\u{202e}''%/"), "filename=\"video.mp4\"");
+        assert_eq!(shown(&"x".repeat(500)).len(), "filename=\".mp4\"".len() + LONGEST_NAME);
     }
 }

@@ -4,29 +4,39 @@ use axum::body::Body;
 use axum::response::Response;
 use domain::ids::MediaId;
 use http::request::Parts;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, header};
 use media::segment::FileName;
 
 use super::missing;
-use super::range::{Asked, content_range, unsatisfied};
+use super::range::Asked;
 use super::recordings::Found;
+use super::stills;
 use crate::App;
 use crate::error::{Error, Result};
 use crate::wire::{Outlet, StoredBody};
 use media::vault::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
+    sent(find(app, media, stored).await?, stored, request)
+}
+
+/// What a video consists of, and most of what is ever sent.
+pub(super) fn is_piece(stored: Stored) -> bool {
+    name(stored).is_some()
+}
+
+pub(super) async fn find(app: &App, media: MediaId, stored: Stored) -> Result<Found> {
     let live = match (app.on_air.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };
-    let found = match (live, stored) {
-        (Some(bytes), _) => Found::Held(bytes),
-        (None, Stored::Part(..)) => return Err(missing()),
+    match (live, stored) {
+        (Some(bytes), _) => Ok(Found::Held(bytes)),
+        (None, Stored::Part(..)) => Err(missing()),
+        (None, Stored::Still(number)) => Ok(Found::Held(stills::still(app, media, number).await?)),
         // What has left the memory of the live game is on disk.
-        (None, stored) => app.recordings.file(media, stored).await?.ok_or_else(missing)?,
-    };
-    sent(found, stored, request)
+        (None, stored) => app.recordings.file(media, stored).await?.ok_or_else(missing),
+    }
 }
 
 fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
@@ -34,7 +44,7 @@ fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
         Stored::Init(rendition, index) => Some((rendition, FileName::Init(index))),
         Stored::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
         Stored::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
-        Stored::Thumbnails | Stored::Sprite(_) | Stored::Poster | Stored::Preview => None,
+        Stored::Thumbnails | Stored::Sprite(_) | Stored::Still(_) | Stored::Poster | Stored::Preview => None,
     }
 }
 
@@ -43,23 +53,23 @@ pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Resp
         Found::Here(file) => file.length(),
         Found::Held(bytes) => bytes.len() as u64,
     };
-    let (status, range, (start, end)) = match Asked::of(&request.headers, length) {
-        Asked::Whole => (StatusCode::OK, None, (0, length)),
-        Asked::Part(start, end) => (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end)),
-        Asked::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
-    };
-    let (kind, caching) = shape(stored);
+    let (status, range, (start, end)) = Asked::of(&request.headers, length).answered(length);
     let mut answer = Response::new(body(found, start, end, request)?);
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     headers.reserve(24);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    describe(headers, stored);
     if let Some(range) = range {
         headers.insert(header::CONTENT_RANGE, range);
     }
     Ok(answer)
+}
+
+pub(super) fn describe(headers: &mut HeaderMap, stored: Stored) {
+    let (kind, caching) = shape(stored);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
 }
 
 /// From `start` until before `end`, both of which are within the length.
@@ -80,7 +90,9 @@ fn shape(stored: Stored) -> (&'static str, &'static str) {
         Stored::Init(..) | Stored::Segment(..) | Stored::Part(..) => ("video/mp4", "private, max-age=86400, immutable"),
         Stored::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
         Stored::Sprite(_) => ("image/jpeg", "private, max-age=600"),
+        Stored::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
         Stored::Poster => ("image/jpeg", "public, max-age=3600"),
-        Stored::Preview => ("video/mp4", "public, max-age=3600"),
+        // No cache may hand it to another country.
+        Stored::Preview => ("video/mp4", "private, max-age=3600"),
     }
 }

@@ -1,23 +1,24 @@
 //! Who is let through to media, in this order: token, session, region, limit of streams. Only then is it looked at what
 //! was asked for.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use domain::clip::Clip;
 use domain::geo::Rule;
+use domain::ids::MediaId;
 use domain::media::Media;
 use domain::playback::{self, Scope, Token};
 use domain::time::Timestamp;
-use http::request::Parts;
+use media::vault::Stored;
 
 use super::missing;
-use super::sessions::{Play, Subject};
+use super::places::Place;
+use super::sessions::{Login, Play, Subject};
 use super::wanted::Wanted;
 use crate::App;
 use crate::error::Result;
 use crate::extract::now;
-use crate::listen::Peer;
 use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
 use crate::visitor::{permission, viewer};
@@ -34,20 +35,59 @@ pub(super) struct Admitted {
     pub(super) from: IpAddr,
 }
 
-pub(super) async fn check(app: &App, request: &Parts, token: &str, name: &str) -> Result<Admitted> {
+/// A token whose mark has been checked. Who asks for one piece after the other does so with the same for minutes.
+pub(crate) struct KnownToken {
+    written: Box<str>,
+    token: Token,
+    channel: Arc<Snapshot>,
+}
+
+impl KnownToken {
+    fn check(app: &App, written: &str) -> Option<Self> {
+        let channel = playback::claimed_channel(written).and_then(|id| app.channels.by_id(id))?;
+        let token = playback::verify(&channel.identity.key_secret, channel.identity.id, written)?;
+        Some(Self { written: written.into(), token, channel })
+    }
+
+    /// Whether it is this one, and the channel still as it was then.
+    fn is(&self, app: &App, written: &str) -> bool {
+        let is_now = |channel: Arc<Snapshot>| Arc::ptr_eq(&channel, &self.channel);
+        *self.written == *written && app.channels.by_id(self.token.channel).is_some_and(is_now)
+    }
+}
+
+pub(super) async fn check(
+    app: &App,
+    from: IpAddr,
+    token: &str,
+    name: &str,
+    known: &mut Option<KnownToken>,
+) -> Result<Admitted> {
     let now = now();
-    let claimed = playback::claimed_channel(token).and_then(|id| app.channels.by_id(id));
-    let channel = claimed.ok_or(Refusal::PlaybackEnded)?;
-    let identity = &channel.identity;
-    let token = playback::verify(&identity.key_secret, identity.id, token).ok_or(Refusal::PlaybackEnded)?;
-    let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    if !known.as_ref().is_some_and(|known| known.is(app, token)) {
+        *known = KnownToken::check(app, token);
+    }
+    let KnownToken { token, channel, .. } = known.as_ref().ok_or(Refusal::PlaybackEnded)?;
+    let (token, channel) = (*token, channel.clone());
     let (play, clip) = match token.scope {
-        Scope::Preview => (None, None),
+        Scope::Preview => {
+            check_preview(app, &channel, &token, name, from)?;
+            (None, None)
+        }
         Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now).await?), None),
         Scope::Clip | Scope::ClipPreview => (None, Some(shown_clip(app, &channel, &token, from, now).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
     Ok(Admitted { token, wanted, channel, play, clip, from })
+}
+
+/// T8: a preview is of the game, and goes where that goes; its poster goes everywhere.
+fn check_preview(app: &App, channel: &Snapshot, token: &Token, name: &str, from: IpAddr) -> Result<()> {
+    let is_poster = Wanted::parse(name) == Some(Wanted::Stored(Stored::Poster));
+    if !is_poster && is_kept_out(app, channel, subject_of(channel, token.media), from) {
+        return Err(Refusal::RegionBlocked.into());
+    }
+    Ok(())
 }
 
 /// T5: a clip that is still there, by a token that was made for it. It opens nothing but the clip, and ends with it.
@@ -56,49 +96,81 @@ async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, 
     let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
     let found = app.clips.find(token.channel, id).await?.filter(|clip| clip.media == token.media);
     let clip = found.ok_or(Refusal::PlaybackEnded)?;
-    if is_kept_out(app, channel, Subject::Game(clip.event), from) {
+    if is_kept_out(app, channel, Some(Subject::Game(clip.event)), from) {
         return Err(Refusal::RegionBlocked.into());
     }
     Ok(clip)
 }
 
 async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Play>> {
-    let known = app.plays.find(&token.session).or_else(|| restored(app, channel, token, now));
-    let known = known.filter(|play| play.channel == token.channel && play.is_good(now));
+    let place = Place::of(from);
+    // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
+    let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
+    let known = match app.plays.find(&token.session) {
+        None => restored(app, channel, token, from, now).await?,
+        known => known,
+    };
+    let known = known.filter(|play| play.channel == token.channel && play.is_good(now) && is_theirs(play));
     let play = known.ok_or(Refusal::PlaybackEnded)?;
-    if is_kept_out(app, channel, play.subject, from) {
+    if is_kept_out(app, channel, Some(play.subject), from) {
         return Err(Refusal::RegionBlocked.into());
     }
     if play.is_due(now) && !may_go_on(app, channel, &play, from, now).await {
         play.end();
         return Err(Refusal::PlaybackEnded.into());
     }
-    if token.scope == Scope::Play && !app.plays.admit(&play, channel.profile.playback.max_streams, now) {
+    if token.scope == Scope::Play && !app.plays.admit(&play, place, channel.profile.playback.max_streams, now) {
         return Err(Refusal::TooManyStreams.into());
     }
     Ok(play)
 }
 
-/// Takes up a session that was begun before this server was. Its token was good then, and is for a few minutes; by then
-/// the player has asked for a new one.
-fn restored(app: &App, channel: &Snapshot, token: &Token, now: Timestamp) -> Option<Arc<Play>> {
+/// Takes up a session that was begun before this server was, by what its token says and for as long as that is good.
+/// Nobody here knows whether it was ended, so what opened it is asked for at once: T1, T7.
+async fn restored(
+    app: &App,
+    channel: &Snapshot,
+    token: &Token,
+    from: IpAddr,
+    now: Timestamp,
+) -> Result<Option<Arc<Play>>> {
     let issued_at = token.expires_at.plus(-playback::LIFE);
-    if token.scope != Scope::Play || issued_at > app.started_at {
-        return None;
+    if token.scope != Scope::Play || issued_at > app.started_at || token.expires_at <= now {
+        return Ok(None);
     }
-    let has = |media: &[Media]| media.iter().any(|media| media.id == token.media);
+    let Some(subject) = subject_of(channel, token.media) else { return Ok(None) };
+    // Somebody abroad ends nobody's session.
+    if is_kept_out(app, channel, Some(subject), from) {
+        return Err(Refusal::RegionBlocked.into());
+    }
+    let member = match token.login {
+        Some(session) => app.members.of_session(token.channel, session, now).await?,
+        None => None,
+    };
+    let login = member.zip(token.login).map(|(member, session)| Login { account: member.account.id, session });
+    let play = Play::new(token.channel, subject, login, now, token.expires_at);
+    let has_left = token.login.is_some() && login.is_none();
+    if has_left || !may_go_on(app, channel, &play, from, now).await {
+        // It is kept as one that has ended, so that it is asked for once.
+        play.end();
+    }
+    Ok(app.plays.insert(token.session, Arc::new(play), now))
+}
+
+/// What a media is of. Looked for among all, since few ever ask.
+fn subject_of(channel: &Snapshot, id: MediaId) -> Option<Subject> {
+    let has = |media: &[Media]| media.iter().any(|media| media.id == id);
     let game = channel.games.catalogue.games().iter().find(|game| has(&game.media)).map(|game| Subject::Game(game.id));
     let film = || channel.content.vod_items.iter().find(|film| has(&film.media)).map(|film| Subject::Film(film.id));
-    let play = Arc::new(Play::restored(token.channel, game.or_else(film)?, now, token.expires_at));
-    app.plays.insert(token.session, play.clone(), now).then_some(play)
+    game.or_else(film)
 }
 
 /// The address decides anew with every request: a link that was copied abroad is worth nothing there. Where there is no
 /// rule, nobody's country is looked up.
-fn is_kept_out(app: &App, channel: &Snapshot, subject: Subject, from: IpAddr) -> bool {
+fn is_kept_out(app: &App, channel: &Snapshot, subject: Option<Subject>, from: IpAddr) -> bool {
     let game = match subject {
-        Subject::Game(id) | Subject::Clip { event: id, .. } => channel.games.catalogue.get(id),
-        Subject::Film(_) => None,
+        Some(Subject::Game(id) | Subject::Clip { event: id, .. }) => channel.games.catalogue.get(id),
+        Some(Subject::Film(_)) | None => None,
     };
     let rules = [Some(&channel.profile.geo_rule), game.and_then(|game| game.geo_rule.as_ref())];
     let mut rules = rules.into_iter().flatten().filter(|rule| **rule != Rule::Everywhere).peekable();
@@ -112,7 +184,6 @@ fn is_kept_out(app: &App, channel: &Snapshot, subject: Subject, from: IpAddr) ->
 /// Whether what opened the session still holds: the login, the pass, the game's own rules.
 async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
     let member = match play.login {
-        None if play.is_restored() => return true,
         None => None,
         Some(login) => match app.members.of_session(channel.identity.id, login.session, now).await {
             Ok(Some(member)) if member.account.id == login.account && member.account.held_back().is_none() => {
@@ -123,8 +194,7 @@ async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now
             Err(_) => return true,
         },
     };
-    let member = member.as_deref();
-    let onlooker = Onlooker::new(viewer(channel, member, now), &channel.profile, app.countries.of(from));
-    let capabilities = member.map_or(&[][..], |member| &member.account.capabilities);
-    permission(channel, play.subject, onlooker, capabilities).is_ok()
+    let viewer = viewer(channel, member.as_deref(), now);
+    let onlooker = Onlooker::new(viewer, &channel.profile, app.countries.of(from));
+    permission(channel, play.subject, onlooker).is_ok()
 }

@@ -4,20 +4,25 @@
 //! token is told the same, whatever is asked for.
 //!
 //! - [`gate`]: token, session, region, limit of streams, in that order;
-//! - [`sessions`]: who plays what, and since when;
+//! - [`sessions`]: who plays what, and since when; [`places`]: where;
 //! - [`wanted`]: the names that can be asked for;
 //! - [`recordings`]: what is on disk, the often asked for in memory;
+//! - [`stills`]: small pictures of what has none yet, made when they are asked for;
 //! - [`playlists`], [`files`], [`clips`], [`download`]: the answers.
 
 mod clips;
 mod download;
 mod files;
 mod gate;
+mod places;
 mod playlists;
 mod range;
 mod recordings;
 mod sessions;
+mod stills;
 mod wanted;
+
+use std::net::{IpAddr, Ipv4Addr};
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -26,11 +31,19 @@ use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
+use media::segment::Rendition;
+use media::vault::Stored;
+
 use crate::App;
 use crate::error::{Error, Result};
+use crate::listen::Peer;
 
-pub(crate) use recordings::Recordings;
+pub(crate) use gate::KnownToken;
+pub(crate) use places::Place;
+pub(crate) use range::asked_of;
+pub(crate) use recordings::{Found, Recordings};
 pub(crate) use sessions::{Login, Play, PlaySessions, Subject};
+pub(crate) use stills::Stills;
 use wanted::Wanted;
 
 pub(crate) fn router() -> Router<App> {
@@ -51,11 +64,35 @@ pub(crate) async fn answer(app: &App, request: &Parts) -> Response {
     answer
 }
 
+/// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
+/// `known` is what the connection asked with before.
+pub(crate) async fn piece(app: &App, from: Peer, path: &str, known: &mut Option<KnownToken>) -> Option<Found> {
+    let (token, name) = token_and_name(path);
+    let admitted = gate::check(app, from.0, token, name, known).await.ok()?;
+    match admitted.wanted {
+        Wanted::Stored(stored) if admitted.clip.is_none() && files::is_piece(stored) => {
+            files::find(app, admitted.token.media, stored).await.ok()
+        }
+        _ => None,
+    }
+}
+
+/// What the answer with a piece of video says of it.
+pub(crate) fn describe_piece(headers: &mut HeaderMap) {
+    files::describe(headers, Stored::Segment(Rendition::SOURCE, 0));
+    open_to_all(headers);
+}
+
 /// The path is taken as it came over the wire: what is not written as we write it is nothing.
+fn token_and_name(path: &str) -> (&str, &str) {
+    let path = path.strip_prefix("/media/").unwrap_or_default();
+    path.split_once('/').unwrap_or((path, ""))
+}
+
 async fn deliver(app: &App, request: &Parts) -> Result<Response> {
-    let path = request.uri.path().strip_prefix("/media/").unwrap_or_default();
-    let (token, name) = path.split_once('/').unwrap_or((path, ""));
-    let admitted = gate::check(app, request, token, name).await?;
+    let (token, name) = token_and_name(request.uri.path());
+    let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    let admitted = gate::check(app, from, token, name, &mut None).await?;
     let media = admitted.token.media;
     if let Some(clip) = &admitted.clip {
         return clips::answer(app, &admitted, clip, request).await;
@@ -63,6 +100,7 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     match admitted.wanted {
         Wanted::Multivariant => playlists::multivariant(app, media).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
+        Wanted::Stored(Stored::Thumbnails) => stills::list(app, media, request).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
         Wanted::Download => download::answer(app, &admitted, request).await,
         Wanted::ClipFile => Err(missing()),

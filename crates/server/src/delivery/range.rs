@@ -1,6 +1,9 @@
 //! Parts of a file that a player asks for: one range, or all of it.
 
-use http::{HeaderMap, HeaderValue, header};
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 /// Which bytes of a file of some length are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,17 @@ impl Asked {
         }
     }
 
+    /// Status, range and bytes of the answer; the bytes are within the length.
+    pub(super) fn answered(self, length: u64) -> (StatusCode, Option<HeaderValue>, (u64, u64)) {
+        match self {
+            Self::Whole => (StatusCode::OK, None, (0, length)),
+            Self::Part(start, end) => {
+                (StatusCode::PARTIAL_CONTENT, Some(content_range(start, end, length)), (start, end))
+            }
+            Self::Nothing => (StatusCode::RANGE_NOT_SATISFIABLE, Some(unsatisfied(length)), (0, 0)),
+        }
+    }
+
     fn read(range: &HeaderValue, length: u64) -> Option<Self> {
         let (first, last) = range.to_str().ok()?.strip_prefix("bytes=")?.split_once('-')?;
         let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
@@ -40,15 +54,30 @@ impl Asked {
     }
 }
 
+/// What is asked for of a small file that everybody may have.
+pub(crate) fn asked_of(bytes: &Bytes, headers: &HeaderMap) -> Response {
+    let length = bytes.len() as u64;
+    let (status, range, (start, end)) = Asked::of(headers, length).answered(length);
+    // Both are within the length, which is one of memory.
+    let mut answer = Response::new(Body::from(bytes.slice(start as usize..end as usize)));
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if let Some(range) = range {
+        headers.insert(header::CONTENT_RANGE, range);
+    }
+    answer
+}
+
 /// `bytes 0-99/1234`.
-pub(super) fn content_range(start: u64, end: u64, length: u64) -> HeaderValue {
+fn content_range(start: u64, end: u64, length: u64) -> HeaderValue {
     let text = format!("bytes {start}-{}/{length}", end.saturating_sub(1));
     // Digits and ASCII punctuation are always a header value.
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("bytes */*"))
 }
 
 /// `bytes */1234`: how long it would be.
-pub(super) fn unsatisfied(length: u64) -> HeaderValue {
+fn unsatisfied(length: u64) -> HeaderValue {
     HeaderValue::from_str(&format!("bytes */{length}")).unwrap_or(HeaderValue::from_static("bytes */*"))
 }
 

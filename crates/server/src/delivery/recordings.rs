@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytes::{Bytes, BytesMut};
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
+use media::pictures::stills::{Cue, cues, footage};
 use media::playlist::{Entry, Rendered};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
@@ -67,14 +68,28 @@ impl Playlists {
         Some((ticks(source.first()?.start), ticks(source.last()?.end())))
     }
 
-    /// Whether there is nothing more to come until a time.
+    /// Whether there is nothing more to come until a time, of pictures and of sound.
     pub(crate) fn reaches(&self, time: u64) -> bool {
-        self.ended || self.span().is_some_and(|(_, end)| end >= time)
+        let source = self.entries.get(&Rendition::SOURCE).into_iter().flatten();
+        let Some(last) = source.rev().take_while(|entry| ticks(entry.end()) >= time).last() else { return self.ended };
+        let sound = self.entries.get(&Rendition::SOUND);
+        let has_sound = sound.is_none_or(|sound| sound.last().is_some_and(|entry| entry.number >= last.number));
+        self.ended || has_sound
     }
 
     /// The segments around a time, for a clip of it.
     pub(crate) fn listed(&self, from: u64, to: u64) -> Listed {
         Listed(self.entries.iter().map(|(rendition, entries)| (*rendition, around(entries.iter(), from, to))).collect())
+    }
+
+    /// The segments that have a picture on the timeline.
+    pub(super) fn cues(&self) -> Vec<Cue> {
+        self.entries.get(&Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.iter()))
+    }
+
+    /// What a picture of a segment can be made of.
+    pub(super) fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
+        footage(self.entries.iter().map(|(rendition, entries)| (*rendition, entries.iter())), number)
     }
 
     fn weight(&self) -> usize {
@@ -85,7 +100,7 @@ impl Playlists {
 }
 
 /// A file that was asked for.
-pub(super) enum Found {
+pub(crate) enum Found {
     /// On this machine's disk. The system holds the often asked for in its own memory.
     Here(Arc<StoredFile>),
     Held(Bytes),
@@ -150,6 +165,11 @@ impl Recordings {
             }))
         });
         answered(self.playlists.try_get_with(media, load).await)
+    }
+
+    /// A recording has got more renditions: whoever asks next is told of them.
+    pub(crate) async fn changed(&self, media: MediaId) {
+        self.playlists.invalidate(&media).await;
     }
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers

@@ -1,9 +1,10 @@
-//! Play sessions: who plays what. In memory alone; what a restart has forgotten is taken up again from its token, until
-//! that ends, so that nobody's game stops with it.
+//! Play sessions: who plays what. In memory alone; what a restart has forgotten is taken up again from its token, for
+//! those who still may, so that nobody's game stops with it.
 //!
-//! A session begins with the first address that somebody is given. It keeps all of its tokens good for as long as newer
-//! ones are issued to it, since casting devices and native players cannot change their address; it can be ended at once;
-//! and it counts as one of its account's streams from its first media until half a minute after its last.
+//! A session begins with the first address that somebody is given. Where it is known from, it keeps all of its tokens good
+//! for as long as newer ones are issued to it, since casting devices and native players cannot change their address; it
+//! can be ended at once; and it counts as one of its account's streams from its first media until half a minute after its
+//! last, or as more when it is used in more places than one viewer is in.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,6 +17,7 @@ use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 
+use super::places::{Place, Places};
 use crate::clips::ClipFile;
 
 /// A stream that asked for nothing for this long has ended.
@@ -65,10 +67,9 @@ pub(crate) struct Play {
     checked_at: AtomicI64,
     ended: AtomicBool,
     taken_over: AtomicBool,
-    /// Taken up again after a restart: whose it is nobody knows any more.
-    is_restored: bool,
     /// Where a download was begun from.
     begun_from: OnceLock<IpAddr>,
+    places: Places,
 }
 
 impl Play {
@@ -88,18 +89,9 @@ impl Play {
             checked_at: AtomicI64::new(now.0),
             ended: AtomicBool::new(false),
             taken_over: AtomicBool::new(false),
-            is_restored: false,
             begun_from: OnceLock::new(),
+            places: Places::default(),
         }
-    }
-
-    /// One that was begun before this server was, by what its token says.
-    pub(crate) fn restored(channel: ChannelId, subject: Subject, now: Timestamp, until: Timestamp) -> Self {
-        Self { is_restored: true, ..Self::new(channel, subject, None, now, until) }
-    }
-
-    pub(crate) fn is_restored(&self) -> bool {
-        self.is_restored
     }
 
     pub(crate) fn is_good(&self, now: Timestamp) -> bool {
@@ -110,7 +102,18 @@ impl Play {
         self.taken_over.load(Relaxed)
     }
 
-    /// Newer tokens keep the older ones good.
+    /// Whether its tokens are good here when their own time is over.
+    pub(crate) fn is_known_at(&self, place: Place) -> bool {
+        self.places.last_used(place).is_some()
+    }
+
+    /// Whoever was given an address here will play here.
+    pub(crate) fn expect_at(&self, place: Place, now: Timestamp) {
+        // As lately as can be without being a stream.
+        self.places.remember(place, now.0 - IDLE);
+    }
+
+    /// Newer tokens keep the older ones good, where they are known.
     pub(crate) fn renew(&self, now: Timestamp, until: Timestamp) {
         self.valid_until.fetch_max(until.0, Relaxed);
         self.checked_at.fetch_max(now.0, Relaxed);
@@ -133,6 +136,20 @@ impl Play {
             return true;
         }
         goes_on && self.begun_from.get() == Some(&from)
+    }
+
+    fn use_at(&self, place: Place, now: Timestamp) {
+        self.places.remember(place, now.0);
+        self.last_used.store(now.0, Relaxed);
+    }
+
+    /// How many streams it counts as, by the places that it plays at, this one too. Two are one viewer: with a network
+    /// that changes, or a television beside the page. Each further one is somebody else.
+    fn streams(&self, also: Option<Place>, now: Timestamp) -> usize {
+        let since = now.0 - IDLE;
+        let is_more = |place| self.places.last_used(place).is_none_or(|used| used <= since);
+        let places = self.places.used_since(since) + usize::from(also.is_some_and(is_more));
+        places.saturating_sub(1).max(1)
     }
 
     fn is_streaming(&self, now: Timestamp) -> bool {
@@ -167,8 +184,9 @@ impl PlaySessions {
         shard.entries.get(session).cloned()
     }
 
-    /// Adds a session. Where there are too many, one that nobody has used yet makes room; false when all are in use.
-    pub(crate) fn insert(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> bool {
+    /// Adds a session, and gives it as it is held: when two take up the same, the first stays. Where there are too many,
+    /// one that nobody has used yet makes room; nothing when all are in use.
+    pub(crate) fn insert(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
         if let Some(login) = play.login {
             self.remember_login((play.channel, login.session), &play, now);
         }
@@ -179,35 +197,40 @@ impl PlaySessions {
         }
         if shard.entries.len() >= MOST_IN_SHARD {
             let unused = shard.entries.iter().find(|(_, play)| play.is_unused()).map(|(session, _)| *session);
-            let Some(unused) = unused else { return false };
-            shard.entries.remove(&unused);
+            shard.entries.remove(&unused?);
         }
-        shard.entries.insert(session, play);
-        true
+        Some(shard.entries.entry(session).or_insert(play).clone())
     }
 
-    /// Lets a session have one of its account's streams, or keep the one that it has; false when others have them all.
-    pub(crate) fn admit(&self, play: &Arc<Play>, most: u32, now: Timestamp) -> bool {
+    /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others
+    /// have them all.
+    pub(crate) fn admit(&self, play: &Arc<Play>, place: Place, most: u32, now: Timestamp) -> bool {
         let Some(login) = play.login else {
-            play.last_used.store(now.0, Relaxed);
+            play.use_at(place, now);
             return true;
         };
         // Only those who were admitted are ever used, and nobody takes their place before they are idle.
-        if now.0 - play.last_used.load(Relaxed) < FRESH {
-            play.last_used.store(now.0, Relaxed);
+        if play.places.last_used(place).is_some_and(|used| now.0 - used < FRESH) {
+            play.use_at(place, now);
             return true;
         }
         let mut people = self.people();
         people.streams.tidy(|_, plays| plays.iter().any(|play| play.is_streaming(now)));
         let streams = people.streams.entries.entry((play.channel, login.account)).or_default();
         streams.retain(|other| other.is_streaming(now));
-        if !streams.iter().any(|other| Arc::ptr_eq(other, play)) {
-            if streams.len() >= most as usize {
-                return false;
-            }
+        let is_own = |other: &Arc<Play>| Arc::ptr_eq(other, play);
+        let had: usize = streams.iter().filter(|other| is_own(other)).map(|own| own.streams(None, now)).sum();
+        let others: usize = streams.iter().filter(|other| !is_own(other)).map(|other| other.streams(None, now)).sum();
+        let wanted = play.streams(Some(place), now);
+        // A limit that was lowered ends nobody's stream.
+        let is_over = wanted > had && others + wanted > most as usize;
+        if is_over || !play.places.has_room(place, now.0 - IDLE) {
+            return false;
+        }
+        if had == 0 {
             streams.push(play.clone());
         }
-        play.last_used.store(now.0, Relaxed);
+        play.use_at(place, now);
         true
     }
 
@@ -223,7 +246,7 @@ impl PlaySessions {
         let people = self.people();
         let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
         let is_other = |play: &&Arc<Play>| play.is_streaming(now) && but.is_none_or(|own| !Arc::ptr_eq(own, play));
-        streams.iter().filter(is_other).count() >= most as usize
+        streams.iter().filter(is_other).map(|play| play.streams(None, now)).sum::<usize>() >= most as usize
     }
 
     /// Ends the account's other streams.
@@ -302,118 +325,4 @@ impl<K: Hash + Eq, V> Tidied<K, V> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CHANNEL: ChannelId = ChannelId(1);
-    const FAN: AccountId = AccountId(7);
-
-    fn at(seconds: i64) -> Timestamp {
-        Timestamp::from_seconds(1_800_000_000 + seconds)
-    }
-
-    fn session(number: usize) -> PlaySession {
-        let mut session = [0; 16];
-        session[..8].copy_from_slice(&number.to_le_bytes());
-        session
-    }
-
-    /// A session of a device of the fan's.
-    fn begin(sessions: &PlaySessions, number: u8) -> Arc<Play> {
-        let login = Login { account: FAN, session: KeyHash([number; 32]) };
-        let play = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), Some(login), at(0), at(300)));
-        assert!(sessions.insert(session(number.into()), play.clone(), at(0)));
-        play
-    }
-
-    /// T7: two at once; a third waits until one of them has been idle for half a minute.
-    #[test]
-    fn streams_of_an_account_have_a_limit() {
-        let sessions = PlaySessions::new();
-        let plays = [1, 2, 3].map(|number| begin(&sessions, number));
-        assert!(sessions.admit(&plays[0], 2, at(0)) && sessions.admit(&plays[1], 2, at(0)));
-        assert!(!sessions.admit(&plays[2], 2, at(1)));
-        assert!(sessions.admit(&plays[0], 2, at(20)), "one that plays goes on");
-        assert!(!sessions.admit(&plays[2], 2, at(29)));
-        assert!(sessions.admit(&plays[2], 2, at(30)), "the second has been idle");
-        assert!(!sessions.admit(&plays[1], 2, at(31)), "and has to wait now");
-        assert!(sessions.admit(&plays[0], 1, at(32)), "a limit that was lowered ends nobody's stream");
-    }
-
-    /// T7, I5: whoever comes at the same moment, no more than the limit get in.
-    #[test]
-    fn the_limit_holds_for_those_who_come_at_once() {
-        let sessions = PlaySessions::new();
-        let plays: Vec<_> = (1..=16).map(|number| begin(&sessions, number)).collect();
-        let admitted = std::thread::scope(|scope| {
-            let tries: Vec<_> = plays.iter().map(|play| scope.spawn(|| sessions.admit(play, 2, at(0)))).collect();
-            tries.into_iter().map(|tried| tried.join().unwrap()).filter(|admitted| *admitted).count()
-        });
-        assert_eq!(admitted, 2);
-    }
-
-    /// T7: taking over ends the others at once, and they know it.
-    #[test]
-    fn taking_over_ends_the_others() {
-        let sessions = PlaySessions::new();
-        let plays = [1, 2, 3].map(|number| begin(&sessions, number));
-        assert!(sessions.admit(&plays[0], 2, at(0)) && sessions.admit(&plays[1], 2, at(0)));
-        assert!(sessions.is_full(CHANNEL, FAN, Some(&plays[2]), 2, at(1)));
-        assert!(!sessions.is_full(CHANNEL, FAN, Some(&plays[1]), 2, at(1)));
-        sessions.take_over(CHANNEL, FAN, Some(&plays[2]));
-        assert!(!plays[0].is_good(at(1)) && plays[1].was_taken_over() && plays[2].is_good(at(1)));
-        assert!(sessions.admit(&plays[2], 2, at(1)));
-    }
-
-    /// T1: a session ends with its login, and with its newest token.
-    #[test]
-    fn sessions_end_with_their_login_and_their_tokens() {
-        let sessions = PlaySessions::new();
-        let [first, second] = [1, 2].map(|number| begin(&sessions, number));
-        sessions.end_login(CHANNEL, KeyHash([1; 32]));
-        assert!(!first.is_good(at(1)) && second.is_good(at(1)));
-        assert!(second.is_good(at(299)) && !second.is_good(at(300)));
-        second.renew(at(200), at(500));
-        assert!(second.is_good(at(499)) && !second.is_good(at(500)));
-        second.renew(at(210), at(400));
-        assert!(second.is_good(at(499)), "an older token shortens nothing");
-    }
-
-    /// T1: one asks, for all who come at the same time.
-    #[test]
-    fn a_session_is_checked_now_and_then() {
-        let sessions = PlaySessions::new();
-        let play = begin(&sessions, 1);
-        assert!(!play.is_due(at(19)));
-        assert!(play.is_due(at(20)) && !play.is_due(at(20)));
-        assert!(play.is_due(at(40)));
-    }
-
-    /// T6: a download begins once; who goes on has begun it.
-    #[test]
-    fn a_download_begins_once() {
-        let sessions = PlaySessions::new();
-        let play = begin(&sessions, 1);
-        let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|address| address.parse().unwrap());
-        assert!(play.begin_download(here, false, at(10)));
-        assert!(!play.begin_download(here, false, at(11)), "a second time");
-        assert!(play.begin_download(here, true, at(11)) && !play.begin_download(there, true, at(11)));
-        assert!(play.is_good(at(3600)), "it may take longer than a token lives");
-    }
-
-    /// The table is bounded, and those who watch are the last to go.
-    #[test]
-    fn room_is_made_by_those_who_never_played() {
-        let sessions = PlaySessions::new();
-        let anonymous = || Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
-        let watched = anonymous();
-        assert!(sessions.insert(session(0), watched.clone(), at(0)) && sessions.admit(&watched, 2, at(0)));
-        // All of them in one part of the table.
-        for number in 1..3 * MOST_IN_SHARD {
-            assert!(sessions.insert(session(number * 256), anonymous(), at(0)));
-        }
-        let held: usize = sessions.shards.iter().map(|shard| shard.read().unwrap().entries.len()).sum();
-        assert_eq!(held, MOST_IN_SHARD);
-        assert!(sessions.find(&session(0)).is_some());
-    }
-}
+mod tests;

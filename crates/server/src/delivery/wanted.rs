@@ -58,6 +58,7 @@ mod tests {
             "a0/7.3.m4s",
             "thumbs.vtt",
             "sprite-0.jpg",
+            "still-0.jpg",
             "poster.jpg",
             "preview.mp4",
             "download.mp4",
@@ -82,6 +83,10 @@ mod tests {
             "v0/7.m4s/",
             "sprite-00.jpg",
             "sprite--1.jpg",
+            "still-07.jpg",
+            "still-.jpg",
+            "still-1.jpg.jpg",
+            "v0/still-1.jpg",
             "poster.jpg%00",
             "V0/7.m4s",
             "v0/7.M4S",
@@ -101,7 +106,7 @@ mod tests {
         for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4"] {
             assert_eq!(opened(name), [true, false, false, true, false], "{name}");
         }
-        for name in ["v0/7.1.m4s", "thumbs.vtt", "sprite-1.jpg"] {
+        for name in ["v0/7.1.m4s", "thumbs.vtt", "sprite-1.jpg", "still-1.jpg"] {
             assert_eq!(opened(name), [true, false, false, false, false], "{name}");
         }
         assert_eq!(opened("poster.jpg"), [true, true, false, true, true]);

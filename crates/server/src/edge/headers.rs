@@ -12,8 +12,7 @@ static ALWAYS: [(HeaderName, &str); 4] = [
 ];
 
 /// On pages alone: browsers look for them nowhere else.
-static ON_PAGES: [(HeaderName, &str); 3] = [
-    (header::X_FRAME_OPTIONS, "DENY"),
+static ON_PAGES: [(HeaderName, &str); 2] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=(self)"),
 ];
@@ -26,4 +25,14 @@ pub(super) fn secure(headers: &mut HeaderMap) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
+    // T10: for browsers that do not read the policy. It knows no list, so that a page that some may show goes without.
+    if is_page && is_for_no_frame(headers) {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+}
+
+fn is_for_no_frame(headers: &HeaderMap) -> bool {
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
+    let ancestors = policy.and_then(|policy| policy.split("frame-ancestors ").nth(1));
+    ancestors.is_none_or(|ancestors| ancestors.starts_with("'none'"))
 }

@@ -4,8 +4,10 @@
 mod figures;
 mod headers;
 mod origin;
+mod piece;
 mod redact;
 pub(crate) mod request_id;
+mod sending;
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -18,15 +20,21 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
 use futures::{FutureExt, poll};
-use http::{Request, header};
+use http::{Request, StatusCode, header};
 use hyper::body::Incoming;
+use tokio::time::error::Elapsed;
 use tower::Service;
 use tower_http::timeout::TimeoutBody;
+use uuid::Uuid;
 
+use crate::delivery::{self, KnownToken};
 use crate::error::Error;
-use crate::{App, delivery, router};
+use crate::express::Piece;
+use crate::listen::Peer;
+use crate::{App, router};
 
 use figures::Figures;
+use sending::Sending;
 
 /// A handler that has not begun to answer by then is given up.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -62,10 +70,25 @@ impl Edge {
         let (status, took) = (answer.status(), begun.elapsed());
         seconds.record(status, took);
         if let Some(address) = access {
-            let milliseconds = took.as_secs_f64() * 1000.0;
-            tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
+            note(id, &address, status, took);
         }
         answer
+    }
+
+    /// A piece of video that somebody may have, ready to be sent; nothing when the request has to go the long way.
+    pub(crate) async fn piece(&self, from: Peer, path: &str, known: &mut Option<KnownToken>) -> Option<Piece> {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let finding = request_id::scope(id, delivery::piece(&self.0.app, from, path, known));
+        let found = promptly(ANSWER_TIME, finding).await.ok()??;
+        let piece = Piece { head: piece::head(id, &found), found };
+        let took = begun.elapsed();
+        self.0.figures.of(path).record(StatusCode::OK, took);
+        if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
+            let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
+            note(id, &address, StatusCode::OK, took);
+        }
+        Some(piece)
     }
 
     /// The answer, whatever becomes of the handler.
@@ -78,24 +101,28 @@ impl Edge {
             Err(refused) => return refused.into_response(),
         };
         let mut answer = if origin.is_preflight(request.method()) {
-            http::StatusCode::OK.into_response()
+            StatusCode::OK.into_response()
         } else {
             let patience = if request.method() == http::Method::PATCH { UPLOAD_TIME } else { ANSWER_TIME };
-            in_time(patience, AssertUnwindSafe(self.routed(request)).catch_unwind()).await
+            let sending = (!request.body().is_end_stream()).then(Sending::default);
+            let handler = AssertUnwindSafe(self.routed(request, sending.clone())).catch_unwind();
+            in_time(patience, sending, handler).await
         };
         origin.allow(answer.headers_mut());
         answer
     }
 
-    async fn routed(&self, request: Request<Incoming>) -> Result<Response, Infallible> {
+    async fn routed(&self, request: Request<Incoming>, sending: Option<Sending>) -> Result<Response, Infallible> {
         if is_plain_media(&request) {
             return Ok(delivery::answer(&self.0.app, &request.into_parts().0).await);
         }
         let mut router = self.0.router.clone();
-        if request.body().is_end_stream() {
-            router.call(request.map(|_| Body::empty())).await
-        } else {
-            router.call(request.map(|body| Body::new(TimeoutBody::new(self.0.body_idle, body)))).await
+        let idle = self.0.body_idle;
+        match sending {
+            None => router.call(request.map(|_| Body::empty())).await,
+            Some(sending) => {
+                router.call(request.map(|body| Body::new(TimeoutBody::new(idle, sending.watch(body))))).await
+            }
         }
     }
 }
@@ -107,20 +134,32 @@ fn is_plain_media(request: &Request<Incoming>) -> bool {
         && request.body().is_end_stream()
 }
 
-/// Gives up on a handler that panics or takes too long. What comes from memory is there at once, and needs no timer.
+fn note(id: Uuid, address: &str, status: StatusCode, took: Duration) {
+    let milliseconds = took.as_secs_f64() * 1000.0;
+    tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
+}
+
+/// Gives up on what takes too long. What comes from memory is there at once, and needs no timer.
+async fn promptly<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let mut work = pin!(work);
+    match poll!(&mut work) {
+        Poll::Ready(done) => Ok(done),
+        Poll::Pending => tokio::time::timeout(patience, work).await,
+    }
+}
+
+/// Gives up on a handler that panics or takes too long. A client that has not sent everything is itself too slow;
+/// otherwise there is too much to do, and it may come back.
 async fn in_time(
     patience: Duration,
+    sending: Option<Sending>,
     handler: impl Future<Output = std::thread::Result<Result<Response, Infallible>>>,
 ) -> Response {
-    let mut handler = pin!(handler);
-    let answered = match poll!(&mut handler) {
-        Poll::Ready(answered) => Ok(answered),
-        Poll::Pending => tokio::time::timeout(patience, handler).await,
-    };
-    match answered {
+    match promptly(patience, handler).await {
         Ok(Ok(Ok(answer))) => answer,
         Ok(Err(_)) => Error::Internal.into_response(),
-        Err(_) => Error::TooSlow.into_response(),
+        Err(_) if sending.is_some_and(|sending| sending.is_awaited()) => Error::TooSlow.into_response(),
+        Err(_) => Error::Busy("the handler has not answered in time").into_response(),
     }
 }
 
@@ -134,4 +173,22 @@ fn check(request: &Request<Incoming>) -> Result<(), Error> {
         return Err(Error::Malformed("send exactly one Host header"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ERR-05, T36: a server that does not come to answer says 503 and when to come back; 408 is for slow clients alone.
+    #[tokio::test]
+    async fn whoever_is_late_is_told_so() {
+        let late = async |sending| in_time(Duration::ZERO, sending, std::future::pending()).await;
+        for sending in [None, Some(Sending::default())] {
+            let answer = late(sending).await;
+            assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
+            assert!(answer.headers().contains_key(header::RETRY_AFTER));
+        }
+        let answer = late(Some(Sending::awaited())).await;
+        assert_eq!(answer.status(), http::StatusCode::REQUEST_TIMEOUT);
+    }
 }

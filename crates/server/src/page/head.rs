@@ -48,8 +48,8 @@ impl Head {
             Subject::Clip(clip) | Subject::EmbeddedClip(clip) => {
                 let game = channel.games.catalogue.get(clip.event);
                 let facts = game.map(|game| format!("{} · {}", game_title(channel, game), game_facts(channel, game)));
-                let (poster, _) = channel.teams.addresses.for_link(clip);
-                (Some(clip.name.clone()), "", facts.unwrap_or_default(), poster, "video.other")
+                let image = clip_image(channel, clip);
+                (Some(clip.name.clone()), "", facts.unwrap_or_default(), image, "video.other")
             }
             Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
@@ -250,6 +250,18 @@ fn start_in_zone(game: &Game, language: Language) -> Option<String> {
         Language::Bg => "%d.%m.%Y %H:%M %Z",
     };
     Some(start.strftime(format).to_string())
+}
+
+/// What a link shows of a clip: its poster, or what there is of its game until it has one.
+pub(crate) fn clip_image(channel: &Snapshot, clip: &Clip) -> Option<String> {
+    let addresses = &channel.teams.addresses;
+    let of_game = || {
+        let game = channel.games.catalogue.get(clip.event)?;
+        let pictured = || game.media.iter().find(|media| media.id == clip.media && media.has_pictures);
+        let recorded = || pictured().map(|media| addresses.poster(media.id));
+        game.image.clone().or_else(recorded).or_else(|| home_crest(channel, game))
+    };
+    addresses.for_link(clip).0.or_else(of_game)
 }
 
 fn home_crest(channel: &Snapshot, game: &Game) -> Option<String> {

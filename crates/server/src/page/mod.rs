@@ -33,7 +33,7 @@ use crate::snapshot::{EventDetails, Onlooker, Snapshot, VodDetails, home_rails};
 use crate::spliced::{self, Part, Piece};
 
 use head::Head;
-pub(crate) use head::{game_facts, game_title};
+pub(crate) use head::{clip_image, game_facts, game_title};
 pub(crate) use shell::Shell;
 use shell::Sources;
 
@@ -85,9 +85,12 @@ pub(crate) async fn show(
 async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subject<'a>> {
     let found = screen(path);
     let (Screen::Clip(id) | Screen::Share(id) | Screen::EmbedClip(id)) = found else { return None };
-    let clip = app.clips.find(channel.identity.id, id).await.ok().flatten();
-    let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
     let uuid = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut clip = app.clips.find(channel.identity.id, id).await.ok().flatten();
+    if matches!(found, Screen::Share(_)) && clip.as_ref().is_some_and(|clip| clip.opens_with(uuid)) {
+        clip = app.clips.for_link(channel.identity.id, id).await.ok().flatten();
+    }
+    let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
     Some(match (found, clip) {
         (Screen::Clip(_), Some(clip)) if clip.is_public => Subject::Clip(clip),
         (Screen::Clip(_), _) => Subject::Screen(found),
@@ -203,10 +206,10 @@ fn answer(
 fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker<'_>) -> String {
     match subject {
         Subject::Game(game) | Subject::Embedded(game) => {
-            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker, &[])))
+            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker)))
         }
         Subject::Film(film) => {
-            format!(",\"vod_item\":{}", json_in_page(&VodDetails::of(film, &channel.teams.addresses, &[])))
+            format!(",\"vod_item\":{}", json_in_page(&VodDetails::of(film, &channel.teams.addresses, onlooker.viewer)))
         }
         _ => String::new(),
     }

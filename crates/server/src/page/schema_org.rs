@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::Subject;
-use super::head::{game_facts, game_title};
+use super::head::{clip_image, game_facts, game_title};
 use crate::site::Site;
 use crate::snapshot::Snapshot;
 
@@ -20,13 +20,14 @@ pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url:
             "thumbnailUrl": film.image().map(|image| site.url(image)),
         }))],
         Subject::Clip(clip) => {
-            let (poster, file) = channel.teams.addresses.for_link(clip);
+            let game = channel.games.catalogue.get(clip.event);
+            let (image, (_, file)) = (clip_image(channel, clip), channel.teams.addresses.for_link(clip));
             vec![without_null(json!({
                 "@type": "VideoObject", "name": clip.name, "url": url,
-                "description": channel.games.catalogue.get(clip.event).map(|game| game_facts(channel, game)),
+                "description": game.map(|game| game_facts(channel, game)),
                 "uploadDate": in_zone(clip.created_at, "UTC"),
                 "duration": iso_duration(i32::try_from(clip.range.duration_ms / 1000).unwrap_or(0)),
-                "thumbnailUrl": poster.map(|poster| site.url(&poster)), "contentUrl": file.map(|file| site.url(&file)),
+                "thumbnailUrl": image.map(|image| site.url(&image)), "contentUrl": file.map(|file| site.url(&file)),
             }))]
         }
         Subject::Page(page) => vec![json!({ "@type": "WebPage", "name": page.name, "url": url })],

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use domain::access::{Access, Feature, Reason, Viewer, decide};
-use domain::account::Capability;
 use domain::channel::{Identity, Profile};
 use domain::content::Content;
 use domain::event::{AccessType, StreamStatus};
@@ -67,7 +66,7 @@ pub(crate) enum EventType {
 /// Who looks at games, and from where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Onlooker<'a> {
-    viewer: Viewer<'a>,
+    pub(crate) viewer: Viewer<'a>,
     place: Place,
 }
 
@@ -205,17 +204,12 @@ pub(crate) struct PlaybackSession {
 
 impl<'a> EventDetails<'a> {
     /// The game as this visitor sees it, without addresses to play it.
-    pub(crate) fn of(
-        event: &'a domain::event::Event,
-        teams: &'a Teams,
-        onlooker: Onlooker<'_>,
-        capabilities: &[Capability],
-    ) -> Self {
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker<'_>) -> Self {
         let access = onlooker.access_to(event);
         Self {
             access: EventAccess {
                 reason: access.reason,
-                features: access.features(capabilities),
+                features: access.features(),
                 pass: access.pass.map(|pass| pass.name.clone()),
             },
             stream: Stream::of(event),

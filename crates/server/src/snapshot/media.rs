@@ -9,6 +9,7 @@ use domain::ids::{ChannelId, MediaId};
 use domain::media::{MediaState, MediaType, Source};
 use domain::playback::{self, CLIP_LIFE, PlaySession, Scope, Token};
 use domain::secret::Secret;
+use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,11 +39,12 @@ pub(crate) struct Addresses {
     secret: Secret<[u8; 32]>,
 }
 
-/// The session that somebody plays in, and how long its newest token is good.
+/// The session that somebody plays in, how long its newest token is good, and what they are logged in by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ticket {
     pub(crate) session: PlaySession,
     pub(crate) expires_at: Timestamp,
+    pub(crate) login: Option<KeyHash>,
 }
 
 impl Addresses {
@@ -94,10 +96,7 @@ impl Addresses {
                 (MediaType::Live | MediaType::Vod, _) => {
                     let token = self.token(media.id, Scope::Play, ticket);
                     shown.push(Media::new(media.id.0, kind, address(&token, "index.m3u8")));
-                    if media.has_pictures {
-                        let thumbnails = address(&token, "thumbs.vtt");
-                        shown.push(Media::new(media.id.0, MediaType::Thumbnails, thumbnails));
-                    }
+                    shown.push(Media::new(media.id.0, MediaType::Thumbnails, address(&token, "thumbs.vtt")));
                 }
                 _ => {}
             }
@@ -120,11 +119,13 @@ impl Addresses {
         (address(&token, "index.m3u8"), clip.has_poster.then(|| address(&token, "poster.jpg")))
     }
 
-    /// What messengers show of a clip whose link they were given: its poster and its file, where there are.
+    /// What messengers show of a clip whose link they were given: its poster and its file, where there are. The file
+    /// is for clips that everybody may see: its address has no end, and could be handed on by itself.
     pub(crate) fn for_link(&self, clip: &Clip) -> (Option<String>, Option<String>) {
         let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::ClipPreview, Timestamp(0));
         let token = playback::issue(&self.secret, &token);
-        let file = (clip.state == ClipState::Ready).then(|| address(&token, "clip.mp4"));
+        let has_file = clip.state == ClipState::Ready && clip.is_public;
+        let file = has_file.then(|| address(&token, "clip.mp4"));
         (clip.has_poster.then(|| address(&token, "poster.jpg")), file)
     }
 
@@ -133,8 +134,8 @@ impl Addresses {
         address(&playback::issue(&self.secret, &Token::of_preview(self.channel, media)), "poster.jpg")
     }
 
-    fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at }: Ticket) -> String {
-        playback::issue(&self.secret, &Token { channel: self.channel, media, session, scope, expires_at })
+    fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at, login }: Ticket) -> String {
+        playback::issue(&self.secret, &Token { channel: self.channel, media, session, scope, expires_at, login })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answers that are the same for every visitor of a channel, serialised and compressed once per change.
 
+use domain::access::Feature;
 use domain::channel::{Identity, Language, Profile};
 use domain::colours::ColorSettings;
 use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
@@ -13,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::vod::Vod;
 use crate::answer::Data;
+use crate::clips::own_logo;
 use crate::prepared::Prepared;
 use crate::social::Provider;
 use crate::till::PaymentSettings;
@@ -44,6 +46,8 @@ pub(crate) struct Settings {
 struct ClipSettings {
     max_duration_s: u32,
     min_duration_s: u32,
+    /// Whether the channel has a logo that can be put on clips that are taken along.
+    watermark: bool,
 }
 
 /// How people get in.
@@ -98,6 +102,11 @@ pub(crate) struct Pass {
     event_categories: Vec<CategoryId>,
     event_category_id: Option<CategoryId>,
     weight: i32,
+    /// What those who hold it may do.
+    features: Vec<Feature>,
+    /// Clips that they may have, and downloads within thirty days; nothing where it is as many as the channel allows.
+    max_clips: Option<u32>,
+    max_downloads: Option<u32>,
 }
 
 /// Everything that a page needs at its start, in one answer.
@@ -249,7 +258,11 @@ fn settings(
         static_blocks: content.static_blocks.clone(),
         auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
         payments,
-        clips: ClipSettings { max_duration_s: profile.playback.max_clip_s, min_duration_s: 1 },
+        clips: ClipSettings {
+            max_duration_s: profile.playback.max_clip_s,
+            min_duration_s: 1,
+            watermark: own_logo(profile).is_some(),
+        },
     }
 }
 
@@ -283,6 +296,9 @@ pub(crate) fn pass(pass: &domain::pass::Pass, currency: Currency) -> Pass {
         event_categories: pass.categories.clone(),
         event_category_id: pass.category_id,
         weight: pass.weight,
+        features: pass.capabilities.iter().copied().map(Feature::from).collect(),
+        max_clips: pass.max_clips,
+        max_downloads: pass.max_downloads,
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use domain::access::{Holdings, Viewer};
 use domain::account::Capability;
 use domain::content::Content;
 use domain::ids::{VodCategoryId, VodItemId, VodRailId};
+use domain::time::Timestamp;
 use domain::translations::Translations;
 use domain::vod::{Library, VodAccess, VodAsset};
 use serde::Serialize;
@@ -47,12 +49,12 @@ pub(crate) struct VodDetails<'a> {
 }
 
 impl<'a> VodDetails<'a> {
-    /// The film as somebody with these capabilities sees it, without addresses to play it.
-    pub(crate) fn of(item: &'a domain::vod::VodItem, addresses: &Addresses, capabilities: &[Capability]) -> Self {
+    /// The film as this viewer sees it, without addresses to play it.
+    pub(crate) fn of(item: &'a domain::vod::VodItem, addresses: &Addresses, viewer: Viewer<'_>) -> Self {
         Self {
             media: addresses.for_everybody(item.id.0, item.image(), &item.media),
             playback: None,
-            item: VodItem::seen_with(item, capabilities),
+            item: VodItem::seen_by(item, viewer),
         }
     }
 }
@@ -68,8 +70,8 @@ pub(crate) struct VodRail {
 }
 
 impl VodItem {
-    /// The film as somebody with these capabilities sees it.
-    pub(crate) fn seen_with(item: &domain::vod::VodItem, capabilities: &[Capability]) -> Self {
+    /// The film as this viewer sees it.
+    pub(crate) fn seen_by(item: &domain::vod::VodItem, viewer: Viewer<'_>) -> Self {
         Self {
             id: item.id,
             title: item.title.clone(),
@@ -77,13 +79,17 @@ impl VodItem {
             date: item.date.seconds(),
             duration: item.duration_s,
             access_type: item.access,
-            has_access: item.access.is_open_to(capabilities),
+            has_access: item.access.is_open_to(viewer),
             category_ids: item.category_ids.clone(),
             assets: item.assets.clone(),
             translations: item.translations.clone(),
         }
     }
 }
+
+/// Somebody to whom every film is open.
+const WITH_FILMS: Viewer<'_> =
+    Viewer::Member(Holdings { own: &[Capability::VodMedia], entitlements: &[], passes: &[], now: Timestamp(0) });
 
 /// The library, ready to be asked.
 pub(crate) struct Vod {
@@ -99,18 +105,18 @@ impl Vod {
         Ok(Self {
             library: Library::of(&content.vod_items),
             categories: list(&content.vod_categories)?,
-            closed_rails: rails(content, &[])?,
-            open_rails: rails(content, &[Capability::VodMedia])?,
+            closed_rails: rails(content, Viewer::Anonymous)?,
+            open_rails: rails(content, WITH_FILMS)?,
         })
     }
 
-    /// The rails as somebody with these capabilities sees them.
-    pub(crate) fn rails(&self, capabilities: &[Capability]) -> &Prepared {
-        if VodAccess::VodMedia.is_open_to(capabilities) { &self.open_rails } else { &self.closed_rails }
+    /// The rails as this viewer sees them.
+    pub(crate) fn rails(&self, viewer: Viewer<'_>) -> &Prepared {
+        if VodAccess::VodMedia.is_open_to(viewer) { &self.open_rails } else { &self.closed_rails }
     }
 }
 
-fn rails(content: &Content, capabilities: &[Capability]) -> Result<Prepared, serde_json::Error> {
+fn rails(content: &Content, viewer: Viewer<'_>) -> Result<Prepared, serde_json::Error> {
     let items: HashMap<_, _> = content.vod_items.iter().map(|item| (item.id, item)).collect();
     let rail = |rail: &domain::vod::VodRail| VodRail {
         id: rail.id,
@@ -118,7 +124,7 @@ fn rails(content: &Content, capabilities: &[Capability]) -> Result<Prepared, ser
         vod_media_items: rail
             .item_ids
             .iter()
-            .filter_map(|id| items.get(id).map(|item| VodItem::seen_with(item, capabilities)))
+            .filter_map(|id| items.get(id).map(|item| VodItem::seen_by(item, viewer)))
             .collect(),
         translations: rail.translations.clone(),
     };

@@ -263,6 +263,26 @@ mod tests {
         assert!(!keys.are_spent(one, NOW.plus(12 * Timestamp::SECOND)).await);
     }
 
+    /// T14: a channel has a thousand wrong promo codes an hour, however many people type them; right ones are not counted,
+    /// and whoever is refused for the others' sake keeps their own tries.
+    #[tokio::test]
+    async fn a_channel_has_a_thousand_wrong_promo_codes_an_hour() {
+        let tries = CouponTries::new();
+        let from = "192.0.2.1".parse().unwrap();
+        let take = async |channel, person: i64| {
+            tries.take(ChannelId(channel), Some(AccountId(person)), from, NOW).await.is_ok()
+        };
+        for person in 0..1_000 {
+            assert!(take(1, person).await, "{person}");
+        }
+        for _ in 0..20 {
+            assert!(!take(1, 1_000).await);
+        }
+        assert!(take(2, 1_000).await, "another channel");
+        tries.was_right(ChannelId(1), Some(AccountId(0)), from).await;
+        assert!(take(1, 1_000).await && !take(1, 1_000).await);
+    }
+
     /// T46: nobody's mailbox is filled by strangers.
     #[tokio::test]
     async fn an_address_gets_five_mails_in_ten_minutes() {

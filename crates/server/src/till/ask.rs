@@ -3,10 +3,11 @@
 
 use domain::commerce::order::{Fact, Occasion, State};
 use domain::ids::ChannelId;
+use domain::money::Cents;
 use domain::time::Timestamp;
 use payments::stripe::{
     Charge, ChargeStatus, Created, CustomerId, Dispute, DisputeStatus, PaymentIntent, PaymentIntentFilter,
-    PaymentIntentId, PaymentIntentStatus, Subscription, SubscriptionFilter,
+    PaymentIntentId, PaymentIntentStatus, RefundStatus, Subscription, SubscriptionFilter,
 };
 use store::{Applied, PaidBy, StoredOrder};
 
@@ -192,9 +193,9 @@ impl Till {
         if let Some(card) = face_of(charge).filter(|card| order.card.as_ref() != Some(card)) {
             self.0.store.note_card(id, order.id, card).await?;
         }
-        match charge.amount_refunded(order.payment.currency) {
-            Ok(amount) if amount.0 > 0 => self.note(id, order, Fact::Refunded { amount }).await?,
-            _ => {}
+        let is_refunded = charge.amount_refunded(order.payment.currency).is_ok_and(|amount| amount.0 > 0);
+        if is_refunded || order.payment.was_refunded() {
+            self.note_refunds(channel, order, charge).await?;
         }
         // One that was won counts as none at the provider.
         if charge.disputed || order.state() == State::Disputed {
@@ -209,6 +210,36 @@ impl Till {
                     None => break,
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Notes what went back of a charge. Read from the list of its refunds, whose sums only grow: the charge itself says
+    /// the same before a refund and after one that has failed.
+    async fn note_refunds(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), Trouble> {
+        let Some(payment) = &charge.payment_intent else { return Ok(()) };
+        let (mut sent, mut failed) = (Cents(0), Cents(0));
+        let mut after = None;
+        for _ in 0..MOST_PAGES {
+            let page = self.0.stripe.refunds(payment, after.as_ref()).await?;
+            for refund in &page.data {
+                let Ok(amount) = refund.amount(order.payment.currency) else { continue };
+                sent.0 += amount.0;
+                if matches!(refund.status, Some(RefundStatus::Failed | RefundStatus::Canceled)) {
+                    failed.0 += amount.0;
+                }
+            }
+            match page.last() {
+                Some(last) => after = Some(last.id.clone()),
+                None => break,
+            }
+        }
+        let id = channel.identity.id;
+        if failed.0 > 0 {
+            self.note(id, order, Fact::RefundFailed { amount: failed }).await?;
+        }
+        if sent.0 > 0 {
+            self.note(id, order, Fact::Refunded { amount: sent }).await?;
         }
         Ok(())
     }
@@ -233,6 +264,9 @@ impl Till {
         match self.0.store.apply_fact(channel, order.id, fact, None, now()).await? {
             Applied::Moved { from, order } => {
                 tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
+                if order.payment.is_stuck() {
+                    tracing::error!(%channel, order = %order.id, "money that buys nothing cannot be sent back");
+                }
                 if let Some(account) = order.account {
                     self.order_moved(channel, account, order.id).await;
                 }

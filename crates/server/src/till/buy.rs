@@ -7,7 +7,6 @@ use std::time::Duration;
 use domain::account::Member;
 use domain::commerce::item;
 use domain::commerce::order::State;
-use domain::commerce::renewal::Grace;
 use domain::commerce::trial::NoTrial;
 use domain::geo::Code;
 use domain::ids::OrderId;
@@ -22,6 +21,7 @@ use super::trial::trial_keys;
 use super::{NotSold, Till};
 use crate::error::{Error, Result};
 use crate::extract::now;
+use crate::site::Site;
 use crate::snapshot::Snapshot;
 
 /// Some banks take half a minute; by then the buyer is told to wait for the order.
@@ -36,6 +36,20 @@ pub(crate) struct Purchase {
     /// The tracking value that they came with.
     pub(crate) trk: Option<String>,
     pub(crate) country: Option<Code>,
+    /// Where they are, among the channel's hosts.
+    pub(crate) site: Site,
+}
+
+impl Purchase {
+    /// What the order is found by. By the card too: who was refused and takes another one begins anew.
+    pub(super) fn kept_key(&self) -> Option<String> {
+        let key = self.idempotency_key.as_ref()?;
+        let mut hash = Sha256::new();
+        hash.update(key.as_bytes());
+        hash.update([0]);
+        hash.update(self.card.as_ref().map_or("", PaymentMethodId::as_str).as_bytes());
+        Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
 }
 
 /// What became of it so far.
@@ -106,16 +120,21 @@ impl Till {
         let id = channel.identity.id;
         let new = NewOrder {
             quote: priced.quote.clone(),
-            renewed: priced.renewed.map(|pass| (pass, Grace::default())),
+            renewed: priced.renewed.map(|pass| (pass, self.0.grace)),
             trial,
-            idempotency_key: kept_key(purchase),
+            idempotency_key: purchase.kept_key(),
             trk: purchase.trk.clone(),
             card,
+            host: Some(purchase.site.host().to_owned()),
             now: now(),
         };
         let mut begun = self.0.store.begin_order(id, member.account.id, new.clone()).await?;
-        if let Begun::UnderWay(before) = begun {
-            self.ask_about(channel, before).await?;
+        let is_in_the_way = match &begun {
+            Begun::UnderWay(before) => self.ask_about(channel, *before).await.map(|()| true)?,
+            Begun::Same(before) => self.gave_up_trial(channel, before, new.trial.as_ref()).await?,
+            _ => false,
+        };
+        if is_in_the_way {
             begun = self.0.store.begin_order(id, member.account.id, new).await?;
         }
         Err(match begun {
@@ -151,7 +170,7 @@ impl Till {
         }
         let is_open = order.state().is_undecided() || is_paid && self.lacks_subscription(channel, &order).await?;
         if !is_open {
-            return self.bought(channel, order, None).await;
+            return self.bought(channel, purchase, order, None).await;
         }
         let card = purchase.card.as_ref().ok_or(NotSold::NoCard)?;
         let customer = self.customer(channel, account).await?;
@@ -159,15 +178,18 @@ impl Till {
         let known = if is_paid { None } else { self.ask(channel, &order).await? };
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if !is_paid && !order.state().is_undecided() {
-            return self.bought(channel, order, known).await;
+            return self.bought(channel, purchase, order, known).await;
         }
         let tried = match known {
             Some(known) if known.is_untried() => Some(self.go_on(channel, &order, known, card).await?),
+            Some(known) if known.waits_for_another(card) => {
+                Some(self.change_card(channel, &order, account, known, &means, purchase).await?)
+            }
             Some(known) => Some(known),
             None if order.subscription.is_some() => self.begin_subscription(channel, &order, account, &means).await?,
             None => Some(self.begin_payment(channel, &order, account, &means).await?),
         };
-        self.bought(channel, order, tried).await
+        self.bought(channel, purchase, order, tried).await
     }
 
     /// Tries what was begun and not tried.
@@ -179,7 +201,7 @@ impl Till {
         card: &PaymentMethodId,
     ) -> Result<Tried> {
         match begun {
-            Tried::Payment(payment) => self.confirm(channel, order, &payment, card).await,
+            Tried::Payment(payment) => self.confirm(channel, order, &payment, card, None).await,
             Tried::Card(setup) => self.confirm_card(channel, order, &setup, card).await,
         }
     }
@@ -191,7 +213,13 @@ impl Till {
         Ok(found.is_some_and(|found| found.provider_id.is_none()))
     }
 
-    async fn bought(&self, channel: &Snapshot, order: StoredOrder, tried: Option<Tried>) -> Result<Bought> {
+    async fn bought(
+        &self,
+        channel: &Snapshot,
+        purchase: &Purchase,
+        order: StoredOrder,
+        tried: Option<Tried>,
+    ) -> Result<Bought> {
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if let Some(why) = order.why_not_paid() {
             return Err(NotSold::Declined(why, channel.profile.language).into());
@@ -199,26 +227,16 @@ impl Till {
         let (action, client_secret) = tried.and_then(Tried::asks).unwrap_or_default();
         let action = action.filter(|action| action.kind == NextActionKind::Redirect);
         let url = action.as_ref().and_then(|action| action.url());
-        let next = url.map(|url| NextStep { url: self.for_browsers(channel, url.expose()) });
+        let next = url.map(|url| NextStep { url: self.for_browsers(&purchase.site, url.expose()) });
         let client_secret = client_secret.map(|secret| secret.expose().clone());
         Ok(Bought { order, client_secret, next })
     }
 
     /// The order that the key was used for.
     async fn begun_before(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<Option<Bought>> {
-        let Some(key) = kept_key(purchase) else { return Ok(None) };
+        let Some(key) = purchase.kept_key() else { return Ok(None) };
         let id = channel.identity.id;
         let Some(order) = self.0.store.order_by_key(id, member.account.id, &key).await? else { return Ok(None) };
         self.pay(channel, member, purchase, order).await.map(Some)
     }
-}
-
-/// By the card too: who was refused and takes another one begins anew.
-fn kept_key(purchase: &Purchase) -> Option<String> {
-    let key = purchase.idempotency_key.as_ref()?;
-    let mut hash = Sha256::new();
-    hash.update(key.as_bytes());
-    hash.update([0]);
-    hash.update(purchase.card.as_ref().map_or("", PaymentMethodId::as_str).as_bytes());
-    Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }

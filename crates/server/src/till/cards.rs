@@ -8,6 +8,7 @@ use super::charge::refused_card;
 use super::{NotSold, Till, Trouble, account_key, metadata, number_of};
 use crate::error::{Error, Result};
 use crate::extract::now;
+use crate::site::Site;
 use crate::snapshot::Snapshot;
 
 pub(crate) struct SavedCard {
@@ -87,13 +88,19 @@ impl Till {
         Ok(())
     }
 
-    /// The provider's page for cards, invoices and subscriptions. It leads back to a path of the channel.
-    pub(crate) async fn portal(&self, channel: &Snapshot, account: AccountId, back: &str) -> Result<String> {
+    /// The provider's page for cards, invoices and subscriptions. It leads back to a path of the host where they are.
+    pub(crate) async fn portal(
+        &self,
+        channel: &Snapshot,
+        account: AccountId,
+        site: &Site,
+        back: &str,
+    ) -> Result<String> {
         let customer = self.customer(channel, account).await?;
         let key = account_key(channel, account, Step::OpenPortal, number_of(&now().0.to_string()));
-        let back = self.site(channel).url(back);
+        let back = site.url(back);
         let opened = self.0.stripe.create_portal_session(&key, &customer, &back).await.map_err(Trouble::from)?;
-        Ok(self.for_browsers(channel, opened.url.expose()))
+        Ok(self.for_browsers(site, opened.url.expose()))
     }
 
     async fn known_customer(&self, channel: &Snapshot, account: AccountId) -> Result<Option<CustomerId>> {

@@ -123,7 +123,7 @@ impl Till {
     ) -> Result<Tried> {
         let metadata = metadata(channel, account).with_order(order.id.0);
         let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
-        let back = self.site(channel).url(&format!("/buy?order={}", order.id));
+        let back = self.way_back(channel, order);
         let new = NewPaymentIntent {
             customer: means.customer,
             payment_method: Some(means.card),
@@ -160,22 +160,29 @@ impl Till {
         }
         let Some(payment) = payment_of(&made) else { return Ok(None) };
         self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
-        self.confirm(channel, order, payment, means.card).await.map(Some)
+        self.confirm(channel, order, payment, means.card, None).await.map(Some)
     }
 
-    /// Tries the first payment of a subscription.
+    /// Tries a payment that is there: the first one of a subscription, or one that waits for the bank of another card.
+    /// `save_card` where the payment was made with another wish.
     pub(super) async fn confirm(
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
         payment: &PaymentIntent,
         card: &PaymentMethodId,
+        save_card: Option<bool>,
     ) -> Result<Tried> {
-        let back = self.site(channel).url(&format!("/buy?order={}", order.id));
-        let key = order_key(channel, order.id, Step::ConfirmPayment, 1);
+        let back = self.way_back(channel, order);
+        // By the page that is left too: who comes back to the first card asks for something else than before.
+        let left = payment.next_action.as_ref().and_then(|action| action.url());
+        let number = number_of(&format!("{card} {} {back}", left.map_or("", |url| url.expose().as_str())));
+        let key = order_key(channel, order.id, Step::ConfirmPayment, number);
         let confirm = Confirm::OnSession { return_url: Some(&back) };
-        let tried = self.0.stripe.confirm_payment_intent(&key, &payment.id, Some(card), confirm).await;
-        self.tried(channel, order, tried).await
+        match self.0.stripe.confirm_payment_intent(&key, &payment.id, Some(card), confirm, save_card).await {
+            Err(cause) => self.refused(channel, order, card, cause).await,
+            tried => self.tried(channel, order, tried).await,
+        }
     }
 
     /// Tells the provider of a subscription by what its order says.

@@ -6,9 +6,10 @@ use std::time::Duration;
 use domain::commerce::order::Effect;
 use domain::commerce::renewal;
 use domain::ids::{AccountId, OrderId, SubscriptionId};
+use domain::money::Cents;
 use domain::time::Timestamp;
 use payments::stripe::{CustomerId, Failure, NewRefund, PaymentIntentId, Step};
-use store::{Errand, Job, JobKind, NewMail, Store, StoredOrder};
+use store::{Errand, Failed, Job, JobKind, NewMail, Store, StoredOrder};
 use tokio::sync::watch;
 
 use super::{Till, Trouble, account_key, letters, number_of, order_key, owner};
@@ -47,8 +48,13 @@ impl Errands {
             Ok(Some(mail)) => store.job_done_with_mail(job, mail, now()).await,
             Ok(None) => store.drop_job(job).await,
             Err(cause) => {
-                tracing::warn!(%cause, job = job.id, "an errand is tried again later");
-                store.job_failed(job, cause.to_string(), now()).await.map(drop)
+                let (id, channel) = (job.id, job.channel);
+                let failed = store.job_failed(job, cause.to_string(), now()).await;
+                match failed {
+                    Ok(Failed::Dead) => tracing::error!(%cause, %channel, job = id, "an errand was given up"),
+                    _ => tracing::warn!(%cause, %channel, job = id, "an errand is tried again later"),
+                }
+                failed.map(drop)
             }
         };
         done.is_ok()
@@ -63,7 +69,7 @@ impl Errands {
                 Ok(letters::about_order(&self.app, &channel, &order, about).await?)
             }
             Errand::Subscription { subscription, effect: renewal::Effect::Mail(about) } => {
-                Ok(letters::about_subscription(&self.app, &channel, subscription, about).await?)
+                letters::about_subscription(&self.app, &channel, subscription, about).await
             }
             Errand::ForgetCustomer { customer } => {
                 self.app.till.forget_customer(&channel, &customer).await.map(|()| None)
@@ -115,7 +121,12 @@ impl Till {
         let Some(payment) = payment_of(order) else { return Ok(()) };
         let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(order.id.0);
         let new = NewRefund { payment_intent: &payment, amount: None, metadata: &metadata };
-        let key = order_key(channel, order.id, Step::Refund, 1);
+        // One that has failed is another request the next time.
+        let number = match order.payment.refund_failed() {
+            Cents(0) => 1,
+            failed => number_of(&format!("refund after {}", failed.0)),
+        };
+        let key = order_key(channel, order.id, Step::Refund, number);
         match self.0.stripe.create_refund(&key, &new).await {
             Ok(_) | Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
             Err(cause) => Err(cause.into()),

@@ -1,6 +1,7 @@
 //! The till: from the wish to buy to the access. What became of a payment is always read from the card provider; the
 //! answer to the buyer, its webhooks and the sweep all end in the same step.
 
+mod another_card;
 mod ask;
 mod buy;
 mod cards;
@@ -18,12 +19,14 @@ pub(crate) mod webhook;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::commerce::renewal::Grace;
 use domain::ids::{AccountId, ChannelId, OrderId};
+use http::{HeaderMap, header};
 use moka::future::Cache;
 use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owner, Step, Subject};
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
-use store::Store;
+use store::{Store, StoredOrder};
 
 pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
@@ -38,6 +41,7 @@ use crate::delivery::PlaySessions;
 use crate::error::Error;
 use crate::members::Members;
 use crate::own_news::OwnNews;
+use crate::site::Site;
 use crate::snapshot::{Channels, Snapshot};
 
 /// How often one order is asked about for those who wait for it.
@@ -67,6 +71,7 @@ struct Parts {
     webhooks: Verifier,
     /// Whether real money moves.
     is_live: bool,
+    grace: Grace,
     /// Where the test bank calls itself found, while it is in use.
     bank_url: Option<String>,
     /// Where this server listens.
@@ -111,6 +116,7 @@ impl Till {
         audience: Audience,
         provider: &Provider,
         port: u16,
+        grace: Grace,
     ) -> Result<Self, ProviderError> {
         let config = provider.api(port)?;
         Ok(Self(Arc::new(Parts {
@@ -120,6 +126,7 @@ impl Till {
             stripe: Client::new(&config)?,
             webhooks: provider.webhooks(),
             is_live: config.is_live(),
+            grace,
             bank_url: provider.bank_url(port),
             port,
             asked: Cache::builder().max_capacity(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
@@ -139,17 +146,25 @@ impl Till {
         self.0.audience.pages.order_moved(channel, account, order);
     }
 
-    /// An address of the bank as the channel's visitors reach it: at the channel's own host. Stripe's stay as they are.
-    fn for_browsers(&self, channel: &Snapshot, url: &str) -> String {
+    /// An address of the bank as a visitor reaches it: at the host where they are. Stripe's stay as they are.
+    fn for_browsers(&self, site: &Site, url: &str) -> String {
         let own = self.0.bank_url.as_deref().and_then(|bank| url.strip_prefix(bank));
         match own {
-            Some(path) => self.site(channel).url(&format!("{}{path}", provider::MOUNTED_AT)),
+            Some(path) => site.url(&format!("{}{path}", provider::MOUNTED_AT)),
             None => url.to_owned(),
         }
     }
 
-    fn site(&self, channel: &Snapshot) -> crate::site::Site {
-        crate::site::Site::own(&channel.identity, self.0.port)
+    /// Where a visitor is, among the channel's hosts.
+    pub(crate) fn site(&self, channel: &Snapshot, headers: &HeaderMap) -> Site {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        Site::at(&channel.identity, host, self.0.port)
+    }
+
+    /// Where the page of a bank leads back to: the host where the order was begun, since its buyer is logged in there.
+    fn way_back(&self, channel: &Snapshot, order: &StoredOrder) -> String {
+        let site = Site::at(&channel.identity, order.host.as_deref(), self.0.port);
+        site.url(&format!("/buy?order={}", order.id))
     }
 }
 

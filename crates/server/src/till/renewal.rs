@@ -1,11 +1,15 @@
 //! Reads from the provider how a subscription stands, and notes it: periods that were paid, the wish to stop, the end.
 
+use domain::commerce::order::State;
 use domain::commerce::period::Window;
-use domain::commerce::renewal::{Cancellation, Fact, Grace, is_same_period};
-use domain::ids::OrderId;
-use payments::stripe::{self, BillingReason, Expandable, InvoiceStatus, PaymentIntentId, Step, SubscriptionStatus};
-use store::{StoredSubscription, SubscriptionNews};
+use domain::commerce::renewal::{Cancellation, Fact, is_same_period};
+use domain::ids::{OrderId, SubscriptionId};
+use payments::stripe::{
+    self, BillingReason, Expandable, IdempotencyKey, InvoiceStatus, PaymentIntentId, Step, SubscriptionStatus,
+};
+use store::{PaidBy, StoredSubscription, SubscriptionNews};
 
+use super::cards::face;
 use super::{NotSold, Till, Trouble, order_key, owner};
 use crate::error::Result;
 use crate::extract::now;
@@ -31,19 +35,59 @@ impl Till {
         }
         let first = self.0.store.order(channel_id, order).await?.unwrap_or(first);
         if !first.payment.is_captured() {
+            // Begun for an order that was given up meanwhile: nothing may come of it.
+            if first.state() == State::Failed && !has_ended(&found) {
+                let key = order_key(channel, order, Step::CancelSubscription, 1);
+                self.0.stripe.cancel_subscription(&key, &found.id).await?;
+            }
             return Ok(());
         }
         if let Some(message) = ends_soon {
-            let news = SubscriptionNews { message: Some(message), ..news(Fact::TrialEndsSoon) };
+            let news = SubscriptionNews { message: Some(message), ..self.news(Fact::TrialEndsSoon) };
             self.0.store.apply_subscription_fact(channel_id, own, news, now()).await?;
         }
         let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
         self.note_periods(channel, &stored, &found).await?;
         let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
+        let found = self.stop_if_asked(channel, order, &stored, found).await?;
         if let Some(fact) = standing(&stored, &found) {
-            self.note_subscription(channel, &stored, news(fact)).await?;
+            self.note_subscription(channel, &stored, self.news(fact)).await?;
+        }
+        self.tell_ahead(channel, own).await
+    }
+
+    /// Tells the provider again what it has not heard: whoever asked to stop is not charged because an errand was lost.
+    async fn stop_if_asked(
+        &self,
+        channel: &Snapshot,
+        order: OrderId,
+        stored: &StoredSubscription,
+        found: stripe::Subscription,
+    ) -> Result<stripe::Subscription, Trouble> {
+        if !stored.known.is_stopping() || found.cancel_at_period_end || has_ended(&found) {
+            return Ok(found);
+        }
+        Ok(self.0.stripe.set_renewal(&renewal_key(channel, order, false), &found.id, false).await?)
+    }
+
+    /// Has the owner told of the charge that comes, when it is time. Noted with the subscription, so that whichever server
+    /// comes first does it, once.
+    async fn tell_ahead(&self, channel: &Snapshot, own: SubscriptionId) -> Result<(), Trouble> {
+        let id = channel.identity.id;
+        let Some(stored) = self.0.store.subscription(id, own).await? else { return Ok(()) };
+        if stored.known.is_to_be_told(now()) {
+            self.0.store.apply_subscription_fact(id, own, self.news(Fact::RenewsSoon(now())), now()).await?;
         }
         Ok(())
+    }
+
+    /// The card that the next period is charged to, as the provider knows it.
+    pub(super) async fn card_of_renewal(&self, stored: &StoredSubscription) -> Result<Option<PaidBy>, Trouble> {
+        let name = stored.provider_id.as_deref().and_then(|name| name.parse::<stripe::SubscriptionId>().ok());
+        let Some(name) = name else { return Ok(None) };
+        let Some(card) = self.0.stripe.subscription(&name).await?.default_payment_method else { return Ok(None) };
+        let found = self.0.stripe.payment_method(&card).await?.card;
+        Ok(found.and_then(|card| face(Some(&card.brand), Some(&card.last4))))
     }
 
     /// Notes the periods that were paid since the one that is known, and the one that could not be.
@@ -70,11 +114,11 @@ impl Till {
                     let card = self.card_of(payment).await?;
                     let (payment_id, currency) = (payment.to_string(), stored.currency);
                     let invoice = store::Invoice { payment_id, amount, currency, card };
-                    let news = SubscriptionNews { invoice: Some(invoice), ..news(Fact::InvoicePaid(window)) };
+                    let news = SubscriptionNews { invoice: Some(invoice), ..self.news(Fact::InvoicePaid(window)) };
                     self.note_subscription(channel, stored, news).await?;
                 }
                 Some(InvoiceStatus::Open) if listed.attempt_count > 0 => {
-                    self.note_subscription(channel, stored, news(Fact::InvoiceFailed(window.starts_at))).await?;
+                    self.note_subscription(channel, stored, self.news(Fact::InvoiceFailed(window.starts_at))).await?;
                 }
                 _ => {}
             }
@@ -107,6 +151,10 @@ impl Till {
         Ok(())
     }
 
+    fn news(&self, fact: Fact) -> SubscriptionNews {
+        SubscriptionNews { fact, invoice: None, grace: self.0.grace, message: None }
+    }
+
     /// Stops the renewal, or takes that back. What is paid for stays. The wish is kept first, so that a provider who is
     /// away hears of it later.
     pub(crate) async fn set_renewal(&self, channel: &Snapshot, order: &store::StoredOrder, renews: bool) -> Result<()> {
@@ -117,7 +165,7 @@ impl Till {
             return Err(NotSold::NoRenewal.into());
         }
         if !renews {
-            self.note_subscription(channel, &stored, news(Fact::UnsubscribeAsked)).await?;
+            self.note_subscription(channel, &stored, self.news(Fact::UnsubscribeAsked)).await?;
             // Asked for at once; where that does not work the errand asks again.
             if let Err(cause) = self.tell_renewal(channel, &stored, false).await {
                 tracing::warn!(%cause, subscription = %own, "the provider has not heard yet that a renewal is to stop");
@@ -139,17 +187,15 @@ impl Till {
         let found = self.0.stripe.subscription(&name).await?;
         let Some(order) = found.metadata.order() else { return Ok(()) };
         if !has_ended(&found) && found.cancel_at_period_end == renews {
-            // It may be stopped, resumed and stopped again: each time is a request of its own.
-            let number = super::number_of(&format!("{renews} {}", now().0));
-            let key = order_key(channel, OrderId(order), Step::SetRenewal, number);
-            self.0.stripe.set_renewal(&key, &name, renews).await?;
+            self.0.stripe.set_renewal(&renewal_key(channel, OrderId(order), renews), &name, renews).await?;
         }
         self.ask_subscription(channel, &name, None).await
     }
 }
 
-fn news(fact: Fact) -> SubscriptionNews {
-    SubscriptionNews { fact, invoice: None, grace: Grace::default(), message: None }
+/// It may be stopped, resumed and stopped again: each time is a request of its own.
+fn renewal_key(channel: &Snapshot, order: OrderId, renews: bool) -> IdempotencyKey {
+    order_key(channel, order, Step::SetRenewal, super::number_of(&format!("{renews} {}", now().0)))
 }
 
 pub(super) fn has_ended(found: &stripe::Subscription) -> bool {

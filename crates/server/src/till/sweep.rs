@@ -1,5 +1,5 @@
-//! Looks every minute for what nobody told us of: orders that are not decided, subscriptions whose period is over, and
-//! messages that were lost.
+//! Looks every minute for what nobody told us of: orders that are not decided, subscriptions whose period is over or about
+//! to be charged, and messages that were lost.
 
 use std::time::Duration;
 
@@ -123,7 +123,10 @@ impl Till {
             let Some(last) = page.last() else { return Ok(()) };
             after = last.id;
             for stored in page {
-                let is_due = stored.known.ended_at.is_none() && stored.known.current.ends_at < now().plus(AHEAD);
+                let known = &stored.known;
+                let is_over = known.ended_at.is_none() && known.current.ends_at < now().plus(AHEAD);
+                // The provider is asked first: it may have been told to stop.
+                let is_due = is_over || known.is_to_be_told(now()) || known.is_stopping();
                 let name = stored.provider_id.as_deref().and_then(|name| name.parse().ok());
                 if let Some(name) = name.filter(|_| is_due) {
                     passed_over(self.ask_subscription(channel, &name, None).await)?;

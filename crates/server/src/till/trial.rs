@@ -12,7 +12,7 @@ use store::{StoredOrder, TrialKeys};
 
 use super::charge::{Tried, why};
 use super::renewal::has_ended;
-use super::{NotSold, Till, Trouble, order_key};
+use super::{NotSold, Till, Trouble, number_of, order_key};
 use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
 
@@ -77,11 +77,11 @@ impl Till {
         setup: &SetupIntent,
         card: &PaymentMethodId,
     ) -> Result<Tried> {
-        let back = self.site(channel).url(&format!("/buy?order={}", order.id));
-        let key = order_key(channel, order.id, Step::ConfirmSetup, 1);
+        let back = self.way_back(channel, order);
+        let key = order_key(channel, order.id, Step::ConfirmSetup, number_of(card.as_str()));
         let confirmed = match self.0.stripe.confirm_setup_intent(&key, &setup.id, card, &back).await {
             Ok(confirmed) => confirmed,
-            Err(cause) => return self.failed(channel, order, cause).await.map(|never| match never {}),
+            Err(cause) => return self.refused(channel, order, card, cause).await,
         };
         self.note_setup(channel, order, &confirmed).await?;
         if confirmed.status == SetupIntentStatus::RequiresPaymentMethod {

@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::import::{ImportError, Limits, import};
 use media::vault::{Stored, Vault, VaultError};
-use store::{Failed, Job, JobKind, Store, TRIES, Upload, UploadState};
+use store::{Failed, Job, JobKind, Problem, Store, TRIES, Upload, UploadState};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{MissedTickBehavior, sleep, timeout};
 
@@ -31,11 +31,11 @@ const REMEMBERED: i64 = 30 * Timestamp::DAY;
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     /// The file is not what it should be; the words are for those who uploaded it.
-    #[error("{0}")]
-    Refused(String),
+    #[error("{}", .0.text)]
+    Refused(Problem),
     /// It may work another time.
-    #[error("{0}")]
-    Passing(&'static str),
+    #[error("{}", .0.text())]
+    Passing(Passing),
     /// It was taken back, or somebody else has it.
     #[error("the upload is gone")]
     Lost,
@@ -43,10 +43,46 @@ enum Trouble {
     Store(#[from] store::Error),
 }
 
+/// What may pass.
+#[derive(Clone, Copy, Debug)]
+enum Passing {
+    NotStored,
+    Unreadable,
+    NotHere,
+    NotWritten,
+    NoFfmpeg,
+}
+
+impl Passing {
+    fn code(self) -> &'static str {
+        match self {
+            Self::NotStored => "not_stored",
+            Self::Unreadable => "unreadable",
+            Self::NotHere => "not_here",
+            Self::NotWritten => "not_written",
+            Self::NoFfmpeg => "no_ffmpeg",
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::NotStored => "the server could not store the video",
+            Self::Unreadable => "the file could not be read",
+            Self::NotHere => "the file is not on this server",
+            Self::NotWritten => "the server could not read or write the video",
+            Self::NoFfmpeg => "ffmpeg could not be run on the server",
+        }
+    }
+}
+
+fn problem(code: &str, text: impl Into<String>) -> Problem {
+    Problem { code: code.to_owned(), text: text.into() }
+}
+
 impl From<VaultError> for Trouble {
     fn from(cause: VaultError) -> Self {
         tracing::warn!(%cause, "an upload could not be kept");
-        Self::Passing("the server could not store the video")
+        Self::Passing(Passing::NotStored)
     }
 }
 
@@ -79,7 +115,7 @@ impl Importer {
             while let Ok(Some(job)) = self.store.claim_job(JobKind::ImportVideo, LEASE, now()).await {
                 tokio::select! {
                     () = told_to(&mut stop) => {
-                        if let Err(cause) = self.store.upload_let_go(job).await {
+                        if let Err(cause) = self.store.release_job(job).await {
                             tracing::warn!(%cause, "an upload could not be let go, and waits until its lease ends");
                         }
                         return;
@@ -99,7 +135,7 @@ impl Importer {
             return self.store.drop_job(job).await;
         };
         let made = if job.attempts > TRIES {
-            Err(Trouble::Refused("the server ended during every try".to_owned()))
+            Err(Trouble::Refused(problem("given_up", "the server ended during every try")))
         } else {
             self.make(&job, &upload, media).await
         };
@@ -110,13 +146,14 @@ impl Importer {
             }
             Err(Trouble::Refused(reason)) => {
                 metrics::counter!("touchline_uploads_failed_total").increment(1);
-                tracing::warn!(upload = upload.id, reason, "an upload cannot be used");
+                tracing::warn!(upload = upload.id, reason = reason.text, "an upload cannot be used");
                 self.store.upload_failed(job, reason, now()).await?;
                 self.clear(upload.id, None).await;
             }
-            Err(Trouble::Passing(problem)) => {
-                tracing::warn!(upload = upload.id, problem, "an upload is tried again later");
-                if self.store.upload_stumbled(job, problem.to_owned(), now()).await? == Failed::Dead {
+            Err(Trouble::Passing(passing)) => {
+                tracing::warn!(upload = upload.id, problem = passing.text(), "an upload is tried again later");
+                let told = problem(passing.code(), passing.text());
+                if self.store.upload_stumbled(job, told, now()).await? == Failed::Dead {
                     self.clear(upload.id, None).await;
                 }
             }
@@ -166,8 +203,8 @@ impl Importer {
         tell: &watch::Sender<(UploadState, u8)>,
     ) -> Result<Duration, Trouble> {
         let file = self.inbox.file(upload.id);
-        if self.inbox.length(upload.id).await.map_err(|_| Trouble::Passing("the file could not be read"))? == 0 {
-            return Err(Trouble::Passing("the file is not on this server"));
+        if self.inbox.length(upload.id).await.map_err(|_| Trouble::Passing(Passing::Unreadable))? == 0 {
+            return Err(Trouble::Passing(Passing::NotHere));
         }
         // What a try that was killed left behind.
         self.vault.remove(media).await?;
@@ -178,11 +215,11 @@ impl Importer {
         };
         match import(ffmpeg, &file, &folder, now(), limits, told).await {
             Ok(imported) => Ok(imported.length),
-            Err(ImportError::Refused(refused)) => Err(Trouble::Refused(refused.to_string())),
+            Err(ImportError::Refused(refused)) => Err(Trouble::Refused(problem(refused.code(), refused.to_string()))),
             Err(ImportError::Ffmpeg(cause)) => Err(unable(cause)),
             Err(cause) => {
                 tracing::warn!(upload = upload.id, %cause, "an upload could not be imported");
-                Err(Trouble::Passing("the server could not read or write the video"))
+                Err(Trouble::Passing(Passing::NotWritten))
             }
         }
     }
@@ -266,7 +303,7 @@ impl Importer {
 
 fn unable(cause: FfmpegError) -> Trouble {
     tracing::error!(%cause, "uploads wait: ffmpeg could not be run");
-    Trouble::Passing("ffmpeg could not be run on the server")
+    Trouble::Passing(Passing::NoFfmpeg)
 }
 
 async fn told_to(stop: &mut watch::Receiver<bool>) {

@@ -5,6 +5,7 @@
 //! The socket knows a blank stretch by where it lies in memory, and sends the file instead. It sends the blank itself
 //! under no circumstances: where the two do not fit together, the connection ends.
 
+mod send;
 mod stored;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
+pub(crate) use send::{send_bytes, send_file};
 pub(crate) use stored::{StoredBody, StoredFile};
 
 /// Sent at once at most. Never written to and never read, the block takes no memory.
@@ -78,12 +80,14 @@ impl Outlet {
 
 pub(crate) struct Wire {
     socket: TcpStream,
+    /// What somebody else has read already.
+    read: Bytes,
     outlet: Outlet,
 }
 
 impl Wire {
-    pub(crate) fn new(socket: TcpStream, outlet: Outlet) -> Self {
-        Self { socket, outlet }
+    pub(crate) fn new(socket: TcpStream, read: Bytes, outlet: Outlet) -> Self {
+        Self { socket, read, outlet }
     }
 
     fn poll_with(
@@ -117,6 +121,11 @@ impl AsyncRead for Wire {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if !self.read.is_empty() {
+            let count = self.read.len().min(buffer.remaining());
+            buffer.put_slice(&self.read.split_to(count));
+            return Poll::Ready(Ok(()));
+        }
         Pin::new(&mut self.socket).poll_read(context, buffer)
     }
 }

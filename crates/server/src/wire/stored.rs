@@ -26,7 +26,7 @@ const KNOWN_FOR: u64 = 2;
 /// Asked of the disk ahead of what is sent: a disk is fastest when it knows what comes.
 const AHEAD: u64 = 4 * STRETCH as u64;
 /// Files that are waited for at the same time: more do not make a disk faster.
-static READS: Semaphore = Semaphore::const_new(32);
+pub(super) static READS: Semaphore = Semaphore::const_new(32);
 
 /// An open file that never changes.
 #[derive(Debug)]
@@ -73,6 +73,26 @@ impl StoredFile {
             known.store(now + KNOWN_FOR, Relaxed);
         }
         is_there
+    }
+
+    /// How many bytes from there on can be sent without waiting for a disk.
+    pub(super) fn in_memory_from(&self, at: u64) -> usize {
+        let mut stretch = at / STRETCH as u64;
+        while self.is_in_memory(stretch) {
+            stretch += 1;
+        }
+        let end = self.length.min(stretch * STRETCH as u64);
+        usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX)
+    }
+
+    /// Waits for a stretch to be in memory, so that whoever sends it does not wait for a disk.
+    async fn until_in_memory(self: &Arc<Self>, stretch: u64) -> io::Result<()> {
+        if self.is_in_memory(stretch) {
+            return Ok(());
+        }
+        let file = self.clone();
+        let _place = READS.acquire().await.map_err(io::Error::other)?;
+        spawn_blocking(move || file.bring_in(stretch)).await.map_err(io::Error::other)?
     }
 
     /// Has the kernel read a stretch and some of what follows, and waits for the stretch; blocking. Nothing is copied.
@@ -122,10 +142,7 @@ impl Body for StoredBody {
         let stretch = self.at / STRETCH as u64;
         if self.coming.is_none() && !self.file.is_in_memory(stretch) {
             let file = self.file.clone();
-            self.coming = Some(tokio::spawn(async move {
-                let _place = READS.acquire().await.map_err(io::Error::other)?;
-                spawn_blocking(move || file.bring_in(stretch)).await.map_err(io::Error::other)?
-            }));
+            self.coming = Some(tokio::spawn(async move { file.until_in_memory(stretch).await }));
         }
         if let Some(coming) = &mut self.coming {
             let come = ready!(Pin::new(coming).poll(context)).unwrap_or_else(|gone| Err(io::Error::other(gone)));

@@ -51,7 +51,7 @@ impl Server {
                     let answer = answer(&path, request.uri().path(), &outlet);
                     async move { Ok::<_, Infallible>(answer) }
                 });
-                let mut wire = TimeoutStream::new(Wire::new(socket, own));
+                let mut wire = TimeoutStream::new(Wire::new(socket, Bytes::new(), own));
                 wire.set_write_timeout(Some(write_idle));
                 let connection = hyper::server::conn::http1::Builder::new()
                     .writev(true)
@@ -278,4 +278,85 @@ async fn a_blank_is_never_sent() {
         assert_eq!(got, b"");
         server.ended.recv().await.unwrap();
     }
+}
+
+/// Sends a whole new file straight to whoever connects, and gives how that ended.
+async fn sending(length: usize, idle: Duration) -> (TcpStream, Sending, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, content(length)).unwrap();
+    let file = Arc::new(StoredFile::new(std::fs::File::open(path).unwrap(), length as u64));
+    let (reader, sending) = send(file, idle).await;
+    (reader, sending, folder)
+}
+
+type Sending = tokio::task::JoinHandle<io::Result<()>>;
+
+async fn send(file: Arc<StoredFile>, idle: Duration) -> (TcpStream, Sending) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let reader = socket.connect(listener.local_addr().unwrap()).await.unwrap();
+    let (writer, _) = listener.accept().await.unwrap();
+    let sending = tokio::spawn(async move { send_file(&writer, b"head:", &file, idle).await });
+    (reader, sending)
+}
+
+/// PLAY-07: a file that is sent without the HTTP library is whole, behind its head.
+#[tokio::test]
+async fn a_file_is_sent_straight_to_a_socket() {
+    for length in LENGTHS {
+        let (mut reader, sending, _folder) = sending(length, Duration::from_secs(60)).await;
+        let mut got = Vec::new();
+        reader.read_to_end(&mut got).await.unwrap();
+        sending.await.unwrap().unwrap();
+        assert!(got.strip_prefix(b"head:").unwrap() == content(length), "{length}");
+    }
+}
+
+/// PLAY-07: so is one that has to be read from the disk first, to somebody who takes it slowly.
+#[tokio::test]
+async fn a_file_that_is_not_in_memory_is_sent_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, content(LARGE)).unwrap();
+    let file = std::fs::File::open(path).unwrap();
+    file.sync_all().unwrap();
+    rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+    let file = Arc::new(StoredFile::new(file, LARGE as u64));
+    let (mut reader, sending) = send(file, Duration::from_secs(60)).await;
+    let mut got = Vec::new();
+    reader.read_to_end(&mut got).await.unwrap();
+    sending.await.unwrap().unwrap();
+    assert!(got.strip_prefix(b"head:").unwrap() == content(LARGE));
+}
+
+/// PLAY-07: so are bytes.
+#[tokio::test]
+async fn bytes_are_sent_straight_to_a_socket() {
+    for length in LENGTHS {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut reader = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (writer, _) = listener.accept().await.unwrap();
+        let sending = tokio::spawn(async move {
+            send_bytes(&writer, b"head:", &content(length).into(), Duration::from_secs(60)).await
+        });
+        let mut got = Vec::new();
+        reader.read_to_end(&mut got).await.unwrap();
+        sending.await.unwrap().unwrap();
+        assert!(got.strip_prefix(b"head:").unwrap() == content(length), "{length}");
+    }
+}
+
+/// I7, T36: a file that is cut short ends the connection, and so does who takes nothing.
+#[tokio::test]
+async fn what_cannot_be_sent_is_not_made_up() {
+    let (mut reader, short, folder) = sending(LARGE, Duration::from_secs(60)).await;
+    OpenOptions::new().write(true).open(folder.path().join("file")).unwrap().set_len(20 * STRETCH as u64).unwrap();
+    let mut got = Vec::new();
+    let _ = reader.read_to_end(&mut got).await;
+    assert!(short.await.unwrap().is_err());
+    assert!(got.len() <= 20 * STRETCH + 5 && got[5..] == content(got.len() - 5));
+    let (_reader, idle, _folder) = sending(LARGE, Duration::from_millis(20)).await;
+    assert_eq!(idle.await.unwrap().unwrap_err().kind(), ErrorKind::TimedOut);
 }

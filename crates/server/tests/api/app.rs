@@ -35,6 +35,7 @@ pub struct TestApp {
     pub database: TestDatabase,
     pub images: Images,
     pub on_air: Arc<OnAir>,
+    config: Config,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RunError>>,
 }
@@ -53,13 +54,26 @@ impl TestApp {
         let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
         let mut config = config(&database, media);
         change(&mut config);
+        Self::run(database, images, config).await
+    }
+
+    async fn run(database: TestDatabase, images: Images, config: Config) -> Self {
         let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
         }));
-        Self { address, metrics, database, images, on_air, stop: Some(stop), running }
+        Self { address, metrics, database, images, on_air, config, stop: Some(stop), running }
+    }
+
+    /// Another server on the same database, when this one has stopped.
+    pub async fn restarted(mut self) -> Self {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.running.await.unwrap().unwrap();
+        Self::run(self.database, self.images, self.config).await
     }
 
     /// A client of the channel `demo`.
@@ -215,10 +229,12 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         disk_refuse_mb: 0,
         upload_max_mb: 100,
         demo_footage: None,
+        demo_length_s: 0,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),
         smtp_url: None,
+        srt_passphrase: None,
         mail_from: None,
         demo: false,
         development: false,
@@ -227,10 +243,11 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         captcha: CaptchaConfig { work: 50, recaptcha: None },
         stripe: None,
         payment_sweep_s: 1,
+        renewal_grace_days: 3,
         media_cache_mb: 16,
         max_connections: 1000,
         max_connections_per_address: 1000,
-        head_time_s: 10,
+        head_time_s: 60,
         body_idle_s: 30,
         write_idle_s: 60,
         stop_grace_s: 10,

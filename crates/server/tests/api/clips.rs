@@ -7,6 +7,7 @@ use domain::clip::Range;
 use domain::event::AccessType;
 use domain::ids::{AccountId, ClipId, EventId, MediaId};
 use domain::operator::Role;
+use domain::playback::{Scope, Token};
 use domain::time::Timestamp;
 use media::air::Air;
 use media::cmaf::parse_fragments;
@@ -21,39 +22,44 @@ use store::{ClipMade, NewAccount, NewClip};
 use testkit::{account, channel};
 
 use crate::app::{CONSOLE, Member, TestApp, checked};
+use crate::clip_files::made_of;
 use crate::console::{ORIGIN, audit, get, hired, now};
 use crate::stage::{FREE, NOW, PAID, REGISTER, Stage, beside, fetch, folder, refused, stream};
 
 /// Somebody who may cut clips and take them along.
-async fn clipper(app: &TestApp) -> Member {
-    let capabilities = vec![Capability::Clipping, Capability::DownloadClip];
-    app.create_account("demo", NewAccount { capabilities, ..account("keen@demo.test") }).await;
-    Member::log_in(app.demo(), "keen@demo.test").await
+pub async fn clipper(app: &TestApp) -> Member {
+    clipper_of(app, "keen@demo.test").await
 }
 
-fn wish(event: i64, start: impl Into<Value>, duration: impl Into<Value>) -> Value {
+pub async fn clipper_of(app: &TestApp, email: &str) -> Member {
+    let capabilities = vec![Capability::Clipping, Capability::DownloadClip];
+    app.create_account("demo", NewAccount { capabilities, ..account(email) }).await;
+    Member::log_in(app.demo(), email).await
+}
+
+pub fn wish(event: i64, start: impl Into<Value>, duration: impl Into<Value>) -> Value {
     json!({
         "event_id": event, "name": "What a goal", "start_time": start.into(), "duration": duration.into(),
         "tags": ["Goal", "late winner"],
     })
 }
 
-async fn cut(member: &Member, wish: Value) -> Value {
+pub async fn cut(member: &Member, wish: Value) -> Value {
     let answer = member.post("clip", wish).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     answer.body["data"].clone()
 }
 
-fn play_url(clip: &Value) -> &str {
+pub fn play_url(clip: &Value) -> &str {
     clip["play"]["url"].as_str().expect("it can be played")
 }
 
-async fn me(member: &Member) -> AccountId {
+pub async fn me(member: &Member) -> AccountId {
     AccountId(member.get("profile").await.body["data"]["id"].as_i64().unwrap())
 }
 
 /// Waits until the file of a clip is there.
-async fn ready(app: &TestApp, member: &Member, id: &Value) -> Value {
+pub async fn ready(app: &TestApp, member: &Member, id: &Value) -> Value {
     let call = format!("clip/{id}");
     app.until(async || member.get(&call).await.body["data"]["status"] != "processing").await;
     let clip = member.get(&call).await.body["data"].clone();
@@ -76,6 +82,8 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
     let (url, client) = (play_url(&clip), stage.app.demo());
     let (status, playlist) = fetch(&client, url).await;
     assert!(status == StatusCode::OK && playlist.starts_with(b"#EXTM3U"));
+    let ahead = client.request(Method::GET, &format!("{url}?ahead=1")).header("user-agent", "not watching yet");
+    assert_eq!(ahead.send().await.unwrap().bytes().await.unwrap(), playlist);
     let (_, playlist) = fetch(&client, &beside(url, "v0/index.m3u8")).await;
     // A picture is shown for 40 ms: at 6.5 s it is the one of 6.48 s.
     let playlist = String::from_utf8(playlist.to_vec()).unwrap();
@@ -99,6 +107,8 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
         "v0/init-9.mp4",
         "thumbs.vtt",
         "sprite-0.jpg",
+        "still-0.jpg",
+        "still-1.jpg",
         "preview.mp4",
         "download.mp4",
         "clip.mp4",
@@ -107,7 +117,17 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
     }
     let profile = keen.get("profile").await.body["data"].clone();
     assert_eq!(profile["featureCount"], json!({ "clips": 1, "downloads": 0 }));
-    stage.app.until(async || keen.get(&format!("clip/{}", clip["id"])).await.body["data"]["views"] == 1).await;
+    // Opened again, by its link too, it was watched once; in another browser it is watched by somebody else.
+    let shared = format!("shared-clip/{}?uuid={}", clip["id"], clip["uuid"].as_str().unwrap());
+    let shared = client.get(&shared).await.body["data"].clone();
+    for url in [url, play_url(&shared)] {
+        assert_eq!(fetch(&client, url).await.0, StatusCode::OK);
+    }
+    let elsewhere = client.request(Method::GET, url).header("user-agent", "another");
+    assert_eq!(elsewhere.send().await.unwrap().status(), StatusCode::OK);
+    let views = async || keen.get(&format!("clip/{}", clip["id"])).await.body["data"]["views"].as_i64().unwrap();
+    stage.app.until(async || views().await >= 2).await;
+    assert_eq!(views().await, 2);
 }
 
 /// VAL-08, VAL-13, T4: what cannot be a clip is refused in words, at the field.
@@ -134,12 +154,24 @@ async fn what_cannot_be_a_clip_is_refused() {
         (with("duration", json!(0)), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
         (with("duration", json!("0:0:0.9")), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
         (with("duration", json!(1e9)), "clip_range", "duration", "A clip is between 1 and 120 seconds long"),
-        (with("start_time", json!(-1)), "clip_range", "start_time", "A clip begins within the game"),
+        (with("start_time", json!(-1)), "clip_start", "start_time", "A clip begins within the game"),
+        (with("tags", json!(["x".repeat(31)])), "clip_tags", "tags", "A clip has at most 10 tags of 30 letters"),
+        (
+            with("name", json!("x".repeat(101))),
+            "clip_name_length",
+            "name",
+            "Field length must be greater than 0, and must be less than 101",
+        ),
     ] {
         let answer = keen.post("clip", wish.clone()).await;
         assert_eq!((answer.status, &answer.body["code"]), (StatusCode::BAD_REQUEST, &json!(code)), "{wish}");
         assert_eq!(answer.body["errors"], json!({ field: [message] }), "{wish}");
     }
+    // A hole in the recording is no wrong length.
+    std::fs::remove_file(stage.folder(stage.media[1]).join("v0/1.m4s")).unwrap();
+    let hole = keen.post("clip", wish(REGISTER, 5, 2)).await;
+    assert_eq!((hole.status, &hole.body["code"]), (StatusCode::BAD_REQUEST, &json!("clip_nothing")));
+    assert_eq!(hole.body["errors"], json!({ "start_time": ["Nothing was recorded at this time"] }));
     for (wish, status, code) in [
         (with("start_time", json!("x")), StatusCode::BAD_REQUEST, "invalid"),
         (with("event_id", json!(999)), StatusCode::NOT_FOUND, "not_found"),
@@ -176,7 +208,7 @@ async fn a_clip_is_taken_along_once() {
     let (url, client) = (answer["url"].as_str().unwrap(), stage.app.demo());
     let file = client.raw(url).await;
     let disposition = file.headers()["content-disposition"].clone();
-    assert_eq!(disposition, "attachment; filename=\"demo-Hawks-demo-Wolves.mp4\"");
+    assert_eq!(disposition, "attachment; filename=\"What-a-goal.mp4\"");
     assert_eq!(file.bytes().await.unwrap(), expected);
     assert_eq!(refused(&client, url).await, (StatusCode::FORBIDDEN, "playback_ended".into()), "once");
     assert_eq!(fetch(&client, &beside(url, "v0/1.m4s")).await.0, StatusCode::NOT_FOUND);
@@ -187,6 +219,28 @@ async fn a_clip_is_taken_along_once() {
     let stranger = stage.app.demo().get_keyed(&format!("clip/download/{id}")).await;
     assert_eq!(stranger.body["code"], "needs_account");
     assert_eq!(keen.get("clip/download/999").await.status, StatusCode::NOT_FOUND);
+}
+
+/// CLIP-03, CLIP-05, T5: who is told that a clip can be taken along takes it along, by its link where it is not public.
+#[tokio::test]
+async fn a_clip_by_its_link_is_taken_along() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let mut hidden = wish(FREE, 2, 4);
+    hidden["is_public"] = json!(false);
+    let clip = cut(&keen, hidden).await;
+    let (id, uuid) = (&clip["id"], clip["uuid"].as_str().unwrap());
+    ready(&stage.app, &keen, id).await;
+    let other = clipper_of(&stage.app, "other@demo.test").await;
+    let shared = other.get(&format!("shared-clip/{id}?uuid={uuid}")).await.body["data"].clone();
+    assert_eq!((&shared["is_mine"], &shared["can_download"]), (&json!(false), &json!(true)));
+    for wrong in [String::new(), "?uuid=".into(), format!("?uuid={}", uuid.to_uppercase() + "x")] {
+        let answer = other.get(&format!("clip/download/{id}{wrong}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{wrong}");
+    }
+    let answer = other.get(&format!("clip/download/{id}?uuid={uuid}")).await.body["data"].clone();
+    let (status, file) = fetch(&stage.app.demo(), answer["url"].as_str().unwrap()).await;
+    assert_eq!((status, &file[4..8]), (StatusCode::OK, b"ftyp".as_slice()));
 }
 
 /// CLIP-05, T5: whoever has the whole link sees the clip of a paid game, and nothing of the game.
@@ -226,9 +280,9 @@ async fn a_link_shows_the_clip_and_never_the_game() {
     let mut session = token.session;
     session[7] ^= 1;
     for forged in [
-        domain::playback::Token { session, ..token },
-        domain::playback::Token { media: stage.media[0], ..token },
-        domain::playback::Token { expires_at: NOW.plus(-100 * Timestamp::DAY * 365), ..token },
+        Token { session, ..token },
+        Token { media: stage.media[0], ..token },
+        Token { expires_at: NOW.plus(-100 * Timestamp::DAY * 365), ..token },
     ] {
         let address = stage.address(&forged, "v0/1.m4s");
         assert_eq!(refused(&client, &address).await, (StatusCode::FORBIDDEN, "playback_ended".into()));
@@ -243,15 +297,13 @@ async fn a_link_shows_the_clip_and_never_the_game() {
     assert_eq!(status, StatusCode::OK);
     assert!(policy.contains("frame-ancestors 'none'"));
     assert!(html.contains("Saved &quot;by&quot; &lt;b&gt;the") && !html.contains("<b>the"), "T28");
-    for part in ["og:video", "video/mp4", "twitter:player", "application/json+oembed", "noindex"] {
+    for part in ["twitter:player", "application/json+oembed", "noindex"] {
         assert!(html.contains(part), "{part}");
     }
-    let file = html.split("property=\"og:video\" content=\"").nth(1).unwrap().split('"').next().unwrap();
-    let file = file.replace("&#x2f;", "/");
-    let path = &file[file.find("/media/").unwrap()..];
-    let (status, bytes) = fetch(&client, path).await;
-    assert!(status == StatusCode::OK && bytes[4..8] == *b"ftyp");
-    assert_eq!(fetch(&client, &beside(path, "v0/1.m4s")).await.0, StatusCode::NOT_FOUND);
+    // Not public: no address of a file goes out, and one that somebody makes up opens nothing.
+    assert!(!html.contains("og:video"), "{html}");
+    let forged = Token::of_clip(stage.demo, id, stage.media[2], Scope::ClipPreview, Timestamp(0));
+    assert_eq!(fetch(&client, &stage.address(&forged, "clip.mp4")).await.0, StatusCode::NOT_FOUND);
     let (status, policy, _) = page(format!("/embed/clip/{id}/{uuid}")).await;
     assert!(status == StatusCode::OK && policy.contains("frame-ancestors *"), "{policy}");
     for wrong in [format!("/share/{id}"), format!("/share/{id}/{}", uuid.replace('4', "5"))] {
@@ -262,7 +314,8 @@ async fn a_link_shows_the_clip_and_never_the_game() {
     assert_eq!(client.get("oembed?url=https://demo.test/share/1/x").await.status, StatusCode::NOT_FOUND);
 }
 
-/// CLIP-03, OPS-05, T25, T27: its owner deletes a clip, an operator takes one down; both are gone at once, everywhere.
+/// CLIP-03, OPS-05, T5, T25, T27: its owner deletes a clip, an operator takes one down; both are gone at once, everywhere:
+/// pictures and files whose addresses have no end, pages of other sites, and a download that was issued.
 #[tokio::test]
 async fn a_clip_is_gone_at_once() {
     let stage = Stage::set().await;
@@ -270,7 +323,38 @@ async fn a_clip_is_gone_at_once() {
     let [first, second] = [2, 3].map(|start| wish(FREE, start, 5));
     let (first, second) = (cut(&keen, first).await, cut(&keen, second).await);
     let client = stage.app.demo();
-    let gone = async |clip: &Value| {
+    let ways = async |clip: &Value| {
+        ready(&stage.app, &keen, &clip["id"]).await;
+        std::fs::write(made_of(&stage.app, clip).join("poster.jpg"), "a picture").unwrap();
+        let (id, uuid) = (clip["id"].as_i64().unwrap(), clip["uuid"].as_str().unwrap());
+        let token = Token::of_clip(stage.demo, ClipId(id), stage.media[0], Scope::ClipPreview, Timestamp(0));
+        let posters = [beside(play_url(clip), "poster.jpg"), stage.address(&token, "poster.jpg")];
+        for poster in &posters {
+            let answer = client.raw(poster).await;
+            assert_eq!(answer.headers()["cache-control"], "private, no-cache");
+            assert_eq!(answer.text().await.unwrap(), "a picture");
+        }
+        let download = keen.get(&format!("clip/download/{id}")).await.body["data"]["url"].clone();
+        let others = [
+            stage.address(&token, "clip.mp4"),
+            format!("/embed/clip/{id}/{uuid}"),
+            format!("/api/oembed?url=https://demo.test/share/{id}/{uuid}"),
+            download.as_str().unwrap().to_owned(),
+        ];
+        for way in &others {
+            // The head alone: a download begins once.
+            let answer = client.request(Method::HEAD, way).send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK, "{way}");
+        }
+        posters.into_iter().chain(others).collect::<Vec<String>>()
+    };
+    let ways = [ways(&first).await, ways(&second).await];
+    let gone = async |clip: &Value, ways: &[String]| {
+        for way in ways {
+            let (status, body) = fetch(&client, way).await;
+            assert!(matches!(status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND), "{way}: {status}");
+            assert!(body != "a picture" && !body.windows(4).any(|part| part == b"ftyp"), "{way}");
+        }
         let url = play_url(clip);
         assert_eq!(refused(&client, url).await, (StatusCode::FORBIDDEN, "playback_ended".into()));
         assert_eq!(refused(&client, &beside(url, "v0/1.m4s")).await.0, StatusCode::FORBIDDEN);
@@ -283,7 +367,7 @@ async fn a_clip_is_gone_at_once() {
     assert_eq!(fan.delete(&format!("clip/{}", first["id"])).await.status, StatusCode::NOT_FOUND);
     assert_eq!(fan.post(&format!("clip/{}/retry", first["id"]), json!({})).await.status, StatusCode::NOT_FOUND);
     assert_eq!(keen.delete(&format!("clip/{}", first["id"])).await.body["data"]["id"], first["id"]);
-    gone(&first).await;
+    gone(&first, &ways[0]).await;
     assert_eq!(keen.get("profile").await.body["data"]["featureCount"]["clips"], 1);
 
     assert_eq!(fetch(&client, play_url(&second)).await.0, StatusCode::OK);
@@ -299,7 +383,7 @@ async fn a_clip_is_gone_at_once() {
     };
     assert_eq!(delete("https://evil.test").await, StatusCode::FORBIDDEN);
     assert_eq!(delete(ORIGIN).await, StatusCode::OK);
-    gone(&second).await;
+    gone(&second, &ways[1]).await;
     assert_eq!(delete(ORIGIN).await, StatusCode::NOT_FOUND);
     let written = audit(&stage.app).await;
     let down = written.iter().filter(|(action, ..)| action == "take_down_clip");
@@ -401,15 +485,28 @@ async fn many_at_once_all_arrive() {
     }
 }
 
-/// CLIP-01, CLIP-04: a live game is cut up to its edge and no further; the file follows once it is recorded.
-#[tokio::test]
-async fn a_live_game_is_cut_up_to_its_edge() {
-    let app = TestApp::start().await;
+/// A game for everybody that is about to be sent.
+async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<Air>) {
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-    let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), Limits::default())));
+    (media, Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()))))
+}
+
+/// Somebody who cuts clips, once the game is shown as the one for everybody that it is.
+async fn clipper_of_free_game(app: &TestApp) -> Member {
+    let keen = clipper(app).await;
+    app.until(async || keen.get(&format!("events/{FREE}")).await.body["data"]["access_type"] == "free").await;
+    keen
+}
+
+/// CLIP-01, CLIP-04: a live game is cut up to its edge and no further; the file follows as soon as it is recorded, not
+/// with the next look for it.
+#[tokio::test]
+async fn a_live_game_is_cut_up_to_its_edge() {
+    let app = TestApp::start().await;
+    let (media, air) = begin_free_game(&app).await;
     let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
     let mut send = |from, until| {
         for event in air.feed(|live| stream(live, from, until)) {
@@ -418,9 +515,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     };
     send(0, 11);
     app.on_air.insert(media, air.clone());
-    let keen = clipper(&app).await;
-    let shown = async || keen.get(&format!("events/{FREE}")).await.body["data"]["access_type"] == "free";
-    app.until(shown).await;
+    let keen = clipper_of_free_game(&app).await;
     let late = keen.post("clip", wish(FREE, 5, 30)).await;
     assert_eq!(late.body["code"], "clip_too_long");
     let clip = cut(&keen, wish(FREE, 5, 5)).await;
@@ -432,9 +527,48 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     let last = parse_fragments(&open).unwrap().iter().map(|sample| sample.dts / 90).max();
     assert_eq!(last, Some(9960), "nothing after the clip");
     assert_eq!(clip["status"], "processing");
+    // However often its last segment is looked for, that is no try.
+    app.until(async || app.count("jobs WHERE kind = 'cut_clip' AND run_at >= created_at + 1500").await == 1).await;
+    assert_eq!(app.count("jobs WHERE kind = 'cut_clip' AND attempts > 1").await, 0);
+    // The next look is an hour away, once nobody has the clip in hand.
+    let far = "jobs WHERE kind = 'cut_clip' AND run_at > created_at + 3000000 AND leased_until IS NULL";
+    let put_off = "UPDATE jobs SET run_at = created_at + 3600000 WHERE kind = 'cut_clip' AND leased_until IS NULL";
+    app.until(async || {
+        app.database.execute(put_off).await;
+        app.count(far).await == 1
+    })
+    .await;
     send(11, 14);
+    app.on_air.has_grown(media);
     ready(&app, &keen, &clip["id"]).await;
     assert!(keen.get(&format!("clip/download/{}", clip["id"])).await.body["data"]["url"].is_string());
+}
+
+/// T5: a clip that ends at the very edge of a live game does not grow with it.
+#[tokio::test]
+async fn a_clip_at_the_edge_does_not_grow() {
+    let app = TestApp::start().await;
+    let (media, air) = begin_free_game(&app).await;
+    let _ = air.feed(|live| stream(live, 0, 10));
+    app.on_air.insert(media, air.clone());
+    let keen = clipper_of_free_game(&app).await;
+    let (begin, edge) = air.span().unwrap();
+    let edge_ms = (edge - begin) / 90;
+    assert!((8000..10_000).contains(&edge_ms), "a segment is open: {edge_ms}");
+    let start = edge_ms - 3000;
+    let clip = cut(&keen, wish(FREE, format!("0:{:02}.{:03}", start / 1000, start % 1000), 3)).await;
+    let (client, url) = (app.demo(), play_url(&clip));
+    let last = async || {
+        let (status, open) = fetch(&client, &beside(url, "v0/2.m4s")).await;
+        assert_eq!(status, StatusCode::OK);
+        parse_fragments(&open).unwrap().iter().map(|sample| sample.dts).max().unwrap()
+    };
+    assert!(last().await < edge);
+    for until in [12, 14] {
+        let _ = air.feed(|live| stream(live, until - 2, until));
+        assert!(air.span().unwrap().1 > edge, "the game goes on");
+        assert!(last().await < edge, "the clip does not");
+    }
 }
 
 /// CLIP-02: a clip whose game is lost says so, and can be tried again.
@@ -458,7 +592,7 @@ async fn a_clip_that_failed_says_why_and_is_tried_again() {
     let shown = async || keen.get(&format!("clip/{id}")).await.body["data"].clone();
     stage.app.until(async || shown().await["status"] == "failed").await;
     let failed = shown().await;
-    assert_eq!((&failed["failure"], &failed["play"]), (&json!("Nothing was recorded at this time"), &json!(null)));
+    assert_eq!((&failed["failure"], &failed["play"]), (&json!("not_recorded"), &json!(null)));
     assert_eq!(keen.get(&format!("clip/download/{id}")).await.body["data"]["status"], "failed");
     assert_eq!(keen.post(&format!("clip/{id}/retry"), json!({})).await.status, StatusCode::OK);
     stage.app.until(async || stage.app.count("jobs WHERE kind = 'cut_clip'").await == 0).await;

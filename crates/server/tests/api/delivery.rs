@@ -194,7 +194,84 @@ async fn ranges_and_heads() {
     assert!(head.bytes().await.unwrap().is_empty());
 }
 
-/// GEO-02, T8: the region is looked at with every request, so an address that travels is worth nothing.
+/// Reads one answer from a connection: the lines of its head but those that name the moment, in order, and its body.
+async fn read_answer(socket: &mut TcpStream) -> (Vec<String>, Vec<u8>) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(socket.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap();
+    let moment = ["date: ", "x-request-id: "];
+    assert!(moment.iter().all(|name| head.contains(&format!("\r\n{name}"))), "{head}");
+    let lines = head.lines().filter(|line| !moment.iter().any(|name| line.starts_with(name)));
+    let mut lines: Vec<_> = lines.map(str::to_owned).collect();
+    lines.sort();
+    let length = lines.iter().find_map(|line| line.strip_prefix("content-length: ")).unwrap().parse().unwrap();
+    let mut body = vec![0; length];
+    socket.read_exact(&mut body).await.unwrap();
+    (lines, body)
+}
+
+/// PLAY-07: a piece of video is the same to the byte, whether its request is as plain as can be or not, alone or one of
+/// many on its connection, whole or in two halves.
+#[tokio::test]
+async fn a_piece_is_the_same_whichever_way_it_is_asked_for() {
+    let stage = Stage::set().await;
+    let url = free_url(&stage).await;
+    for name in ["v0/init-0.mp4", "v0/1.m4s", "a0/0.m4s"] {
+        let stored = stage.stored(stage.media[0], name);
+        let asking = |more: &str| format!("GET {} HTTP/1.1\r\nhost: tv.invalid\r\n{more}\r\n", beside(&url, name));
+        let mut socket = TcpStream::connect(stage.app.address).await.unwrap();
+        socket.write_all(asking("").as_bytes()).await.unwrap();
+        let plain = read_answer(&mut socket).await;
+        assert!(plain.0.contains(&"HTTP/1.1 200 OK".into()) && plain.1 == stored, "{name}: {:?}", plain.0);
+        let plainly = asking("accept: */*\r\nuser-agent: x\r\n");
+        let twice = plainly.repeat(2);
+        let (half, rest) = plainly.split_at(30);
+        let other = asking("x-other: 1\r\n");
+        for (requests, answers) in [
+            (vec![plainly.as_str()], 1),
+            (vec![half, rest], 1),
+            (vec![other.as_str()], 1),
+            (vec![plainly.as_str()], 1),
+            (vec![twice.as_str()], 2),
+        ] {
+            let mut fresh = TcpStream::connect(stage.app.address).await.unwrap();
+            for socket in [&mut socket, &mut fresh] {
+                for request in &requests {
+                    socket.write_all(request.as_bytes()).await.unwrap();
+                    tokio::task::yield_now().await;
+                }
+                for _ in 0..answers {
+                    assert!(read_answer(socket).await == plain, "{name}: {requests:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A connection that has had pieces of video is told no, and told of other things, like any other.
+#[tokio::test]
+async fn other_requests_follow_on_the_same_connection() {
+    let stage = Stage::set().await;
+    let url = free_url(&stage).await;
+    let mut socket = TcpStream::connect(stage.app.address).await.unwrap();
+    for (path, status) in [
+        (beside(&url, "v0/0.m4s"), "200"),
+        (beside(&url, "v0/999.m4s"), "404"),
+        (beside(&url, "v0/0.m4s"), "200"),
+        ("/media/x/v0/0.m4s".into(), "403"),
+        ("/healthz".into(), "200"),
+        (beside(&url, "v0/0.m4s"), "200"),
+    ] {
+        socket.write_all(format!("GET {path} HTTP/1.1\r\nhost: tv.invalid\r\n\r\n").as_bytes()).await.unwrap();
+        let (head, _) = read_answer(&mut socket).await;
+        assert!(head.iter().any(|line| line.starts_with(&format!("HTTP/1.1 {status}"))), "{path}: {head:?}");
+    }
+}
+
+/// GEO-02, T8: the region is looked at with every request, so an address that travels is worth nothing; nor is that of a
+/// preview, which has no end. A poster is shown everywhere.
 #[tokio::test]
 async fn the_region_is_looked_at_with_every_request() {
     let app = TestApp::start_with(|config| {
@@ -206,14 +283,21 @@ async fn the_region_is_looked_at_with_every_request() {
     .await;
     let stage = Stage::set_on(app).await;
     let url = free_url(&stage).await;
+    for (name, bytes) in [("poster.jpg", "a poster"), ("preview.mp4", "a preview")] {
+        std::fs::write(stage.folder(stage.media[0]).join(name), bytes).unwrap();
+    }
+    let preview = Token::of_preview(stage.demo, stage.media[0]);
     let client = stage.app.demo();
-    let from = async |address: &str| {
-        let request = client.request(Method::GET, &beside(&url, "v0/0.m4s")).header("x-forwarded-for", address);
+    let get = async |path: &str, address: &str| {
+        let request = client.request(Method::GET, path).header("x-forwarded-for", address);
         let answer = request.send().await.unwrap();
         (answer.status(), answer.bytes().await.unwrap())
     };
+    let from = async |address: &str| get(&beside(&url, "v0/0.m4s"), address).await;
+    let shown = async |name: &str, address: &str| get(&stage.address(&preview, name), address).await;
     let (france, bulgaria) = ("20.0.0.1", "198.51.100.4");
     assert_eq!(from(bulgaria).await.0, StatusCode::OK);
+    assert_eq!(shown("preview.mp4", bulgaria).await, (StatusCode::OK, "a preview".into()));
     let only = serde_json::to_string(&Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() }).unwrap();
     let database = &stage.app.database;
     let cast = if database.is_sqlite() { "" } else { "::jsonb" };
@@ -224,6 +308,12 @@ async fn the_region_is_looked_at_with_every_request() {
     let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
     assert_eq!((status, &body["code"]), (StatusCode::FORBIDDEN, &serde_json::json!("region_blocked")));
     assert_eq!(from(france).await, (StatusCode::OK, stage.stored(stage.media[0], "v0/0.m4s").into()));
+    let (status, body) = shown("preview.mp4", bulgaria).await;
+    assert!(status == StatusCode::FORBIDDEN && !body.windows(9).any(|part| part == b"a preview"), "{body:?}");
+    assert_eq!(shown("preview.mp4", france).await, (StatusCode::OK, "a preview".into()));
+    for address in [france, bulgaria] {
+        assert_eq!(shown("poster.jpg", address).await, (StatusCode::OK, "a poster".into()));
+    }
     let key = client.api_key().await;
     let request = client.request(Method::GET, &format!("/api/events/{FREE}/playback?api_key={key}"));
     let asked: serde_json::Value =

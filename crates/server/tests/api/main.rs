@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
+mod another_card;
 mod app;
 mod auth;
 mod away;
@@ -9,6 +10,7 @@ mod broadcast;
 mod caching;
 mod captcha;
 mod cards;
+mod clip_files;
 mod clips;
 mod console;
 mod content;
@@ -25,8 +27,10 @@ mod forms;
 mod found;
 mod gates;
 mod geo;
+mod hosts;
 mod isolation;
 mod keys;
+mod ladders;
 mod limits;
 mod live;
 mod live_media;
@@ -35,6 +39,7 @@ mod login_code;
 mod mail;
 mod origins;
 mod pages;
+mod pass_features;
 mod passkeys;
 mod playback;
 mod prerolls;
@@ -50,6 +55,7 @@ mod shop;
 mod social;
 mod social_by_mail;
 mod stage;
+mod stills;
 mod storage;
 mod streams;
 mod stripe;

@@ -2,11 +2,15 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use domain::event::AccessType;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use testkit::channel;
 
 use crate::app::TestApp;
+use crate::clips::{clipper, cut, wish};
+use crate::stage::{FREE, Stage};
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("no {before}"));
@@ -110,6 +114,40 @@ async fn every_answer_has_security_headers() {
             assert_eq!(header("x-frame-options"), "DENY", "{path}");
             assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
         }
+    }
+}
+
+/// T10: the player for other sites is shown by those that the channel names, and by nobody where it names none; a clip that
+/// was given away is shown by everybody, and every other page by nobody.
+#[tokio::test]
+async fn pages_are_framed_by_whom_the_channel_names() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let clip = cut(&keen, wish(FREE, 2, 5)).await;
+    let clip = format!("/embed/clip/{}/{}", clip["id"], clip["uuid"].as_str().unwrap());
+    let game = format!("/watch_embed/{FREE}");
+    let framed_by = async |path: &str| {
+        let answer = stage.app.demo().raw(path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        let policy = answer.headers()["content-security-policy"].to_str().unwrap();
+        let ancestors = between(&format!("{policy};"), "frame-ancestors ", ";").to_owned();
+        // What older browsers know instead has no list: it is there exactly where nobody may.
+        let denied = answer.headers().get("x-frame-options").map(|value| value.to_str().unwrap());
+        assert_eq!(denied, (ancestors == "'none'").then_some("DENY"), "{path}");
+        ancestors
+    };
+    let nobody = "'none'";
+    assert_eq!(framed_by(&game).await, nobody, "no list is nobody");
+
+    let mut named = channel("demo", 1);
+    named.profile.playback.embed_hosts = vec!["news.example".into(), "club.example".into()];
+    named.content.events[0].access = AccessType::Free;
+    stage.app.database.store.import_channel(named).await.unwrap();
+    stage.app.until(async || framed_by(&game).await != nobody).await;
+    assert_eq!(framed_by(&game).await, "'self' https://news.example https://club.example", "those, and nobody else");
+    assert_eq!(framed_by(&clip).await, "*");
+    for path in ["/", "/login", &format!("/watch/{FREE}")] {
+        assert_eq!(framed_by(path).await, nobody, "{path}");
     }
 }
 

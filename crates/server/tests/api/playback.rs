@@ -1,15 +1,18 @@
 //! Who is given addresses to play, and that they play.
 
+use bytes::Bytes;
 use domain::account::{Capability, EmailKey};
+use domain::ids::{AccountId, EntitlementId};
 use domain::pass::Source;
+use domain::playback::Token;
 use domain::time::Timestamp;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use store::{NewAccount, NewEntitlement};
 use testkit::account;
 
-use crate::app::{Client, Member};
-use crate::stage::{FREE, PAID, PASS, REGISTER, Stage, beside, fetch, token_of, url_of};
+use crate::app::{Client, Member, TestApp};
+use crate::stage::{FREE, PAID, PASS, REGISTER, Stage, beside, fetch, refused, token_of, url_of};
 
 /// Follows an address as a player would: renditions, playlists, inits and segments. Gives how many segments there were.
 async fn play(stage: &Stage, client: &Client, url: &str, media: usize) -> usize {
@@ -75,13 +78,10 @@ async fn addresses_are_for_those_with_access() {
     assert_eq!(missing.status, StatusCode::NOT_FOUND);
 }
 
-/// PAY-14: whoever holds a pass plays what it covers, and is told which pass it is; for as long as they hold it.
-#[tokio::test]
-async fn a_pass_opens_paid_games() {
-    let stage = Stage::set().await;
+/// Gives a member the pass that covers the paid game.
+async fn entitled(stage: &Stage, email: &str) -> (AccountId, EntitlementId) {
     let store = &stage.app.database.store;
-    let fan = stage.app.member("fan@demo.test").await;
-    let key = EmailKey::of("fan@demo.test").unwrap();
+    let key = EmailKey::of(email).unwrap();
     let id = store.account_by_email(stage.demo, &key).await.unwrap().unwrap().account.id;
     let now = Timestamp(0);
     let new = NewEntitlement {
@@ -91,7 +91,17 @@ async fn a_pass_opens_paid_games() {
         ends_at: None,
         now,
     };
-    let held = store.entitle(stage.demo, id, new).await.unwrap();
+    (id, store.entitle(stage.demo, id, new).await.unwrap())
+}
+
+/// PAY-14: whoever holds a pass plays what it covers, and is told which pass it is; for as long as they hold it.
+#[tokio::test]
+async fn a_pass_opens_paid_games() {
+    let stage = Stage::set().await;
+    let store = &stage.app.database.store;
+    let fan = stage.app.member("fan@demo.test").await;
+    let (id, held) = entitled(&stage, "fan@demo.test").await;
+    let now = Timestamp(0);
     stage.app.until(async || playback(&fan, PAID).await.0 == StatusCode::OK).await;
     let game = fan.get(&format!("events/{PAID}")).await.body["data"].clone();
     assert_eq!(game["access"]["reason"], "covered_by_pass");
@@ -142,15 +152,114 @@ async fn fresh_addresses_go_on_with_the_session() {
     let [old, new] = [&first, &second].map(|data| stage.read_token(&url_of(data, 3).unwrap()));
     assert_eq!(old.session, new.session);
     assert!(new.expires_at >= old.expires_at);
-    // An address whose own time is over, of a session that goes on.
-    let late = domain::playback::Token { expires_at: Timestamp(1_000_000), ..old };
-    assert_eq!(fetch(&client, &stage.address(&late, "index.m3u8")).await.0, StatusCode::OK);
+    // An address whose own time is over, of a session that goes on, where it was asked for.
+    assert_eq!(fetch(&client, &stage.address(&over(old), "index.m3u8")).await.0, StatusCode::OK);
 
     let fan = stage.app.member("fan@demo.test").await;
     let theirs = fan.get(&format!("events/{FREE}/playback?session={session}")).await.body["data"].clone();
     assert_ne!(theirs["session"], session, "a session is one visitor's");
     for nonsense in ["x", "!!", &"a".repeat(500)] {
         assert!(ask(nonsense).await["session"].is_string());
+    }
+}
+
+/// The same token when its time is over.
+fn over(token: Token) -> Token {
+    Token { expires_at: Timestamp(1_000_000), ..token }
+}
+
+/// T1, PLAY-07: an address that was copied ends with its token, however long its session goes on; where it was asked for,
+/// and where a casting device began with it in time, it goes on. Each further place counts as a stream.
+#[tokio::test]
+async fn a_copied_address_ends_with_its_token() {
+    let app = TestApp::start_with(|config| config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()]).await;
+    let stage = Stage::set_on(app).await;
+    let fan = stage.app.member("fan@demo.test").await;
+    let get = async |path: &str, from: &str| {
+        let request = fan.client.request(Method::GET, path).header("x-forwarded-for", from);
+        let answer = request.send().await.unwrap();
+        (answer.status(), answer.bytes().await.unwrap())
+    };
+    let (home, television, strangers) = ("2001:db8:1:2::1", "203.0.113.7", ["198.51.100.4", "198.51.100.5"]);
+    let ask = async |from: &str, session: &str| -> Value {
+        let (status, body) =
+            get(&format!("/api/events/{REGISTER}/playback?session={session}&api_key={}", fan.key), from).await;
+        assert_eq!(status, StatusCode::OK);
+        serde_json::from_slice::<Value>(&body).unwrap()["data"].clone()
+    };
+    let first = ask(home, "").await;
+    let (session, good) = (first["session"].as_str().unwrap(), stage.read_token(&url_of(&first, 3).unwrap()));
+    let (fresh, late) = (stage.address(&good, "v0/0.m4s"), stage.address(&over(good), "v0/0.m4s"));
+    let piece = (StatusCode::OK, Bytes::from(stage.stored(stage.media[1], "v0/0.m4s")));
+
+    // Nobody has played yet, and it is over: it goes on where it was asked for, in all of that network.
+    for from in strangers.into_iter().chain([television]) {
+        let (status, body) = get(&late, from).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{from}");
+        assert!(body.starts_with(b"{") && !body.windows(4).any(|part| part == b"moof"), "{from}");
+    }
+    assert_eq!(get(&late, "2001:db8:1:2:3::4").await, piece);
+    assert_eq!(get(&fresh, television).await, piece);
+    assert_eq!(get(&late, television).await, piece, "a device that began with it in time");
+
+    // The owner goes on, on another network too; who has the old address does not.
+    let second = ask("192.0.2.9", session).await;
+    assert_eq!(second["session"], session);
+    assert_eq!(get(&late, "192.0.2.9").await, piece);
+    for name in ["index.m3u8", "v0/index.m3u8", "v0/init-0.mp4", "v0/0.m4s"] {
+        let (status, body) = get(&stage.address(&over(good), name), strangers[0]).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{name}");
+        assert!(!body.windows(4).any(|part| part == b"moof" || part == b"#EXT"), "{name}");
+    }
+    // Three places are two streams, and there are no more.
+    let (status, body) = get(&fresh, strangers[1]).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert!(String::from_utf8_lossy(&body).contains("too_many_streams"));
+    assert_eq!(get(&late, home).await, piece);
+}
+
+/// T1, T7, T16: a server that begins anew takes up those who still may play, within their limit, and nobody who had left
+/// or lost what they held.
+#[tokio::test]
+async fn a_restart_brings_nothing_back_that_had_ended() {
+    let stage = Stage::set().await;
+    let [stays, leaves, payer] = ["stays", "leaves", "payer"].map(|name| format!("{name}@demo.test"));
+    let (mut stays, leaves) = (stage.app.member(&stays).await, stage.app.member(&leaves).await);
+    let (payer, (account, held)) = (stage.app.member(&payer).await, entitled(&stage, &payer).await);
+    stage.app.until(async || playback(&payer, PAID).await.0 == StatusCode::OK).await;
+    let piece = |body: &Value| beside(&url_of(&body["data"], 3).unwrap(), "v0/0.m4s");
+    let begin = async |member: &Member, game: i64| piece(&playback(member, game).await.1);
+    let devices = [begin(&stays, REGISTER).await, begin(&stays, REGISTER).await, begin(&stays, REGISTER).await];
+    let (left, lost) = (begin(&leaves, REGISTER).await, begin(&payer, PAID).await);
+    let anonymous = piece(&stage.app.demo().get_keyed(&format!("events/{FREE}/playback")).await.body);
+    for path in [&devices[0], &left, &lost, &anonymous] {
+        assert_eq!(fetch(&stage.app.demo(), path).await.0, StatusCode::OK);
+    }
+    assert_eq!(leaves.post("auth/logout", json!({})).await.status, StatusCode::OK);
+    assert!(stage.app.database.store.end_entitlement(stage.demo, account, held, Timestamp(0)).await.unwrap());
+
+    let Stage { app, demo, media } = stage;
+    let stage = Stage { app: app.restarted().await, demo, media };
+    let client = stage.app.demo();
+    for path in [&left, &lost] {
+        for _ in 0..2 {
+            let (status, body) = fetch(&client, path).await;
+            assert_eq!(status, StatusCode::FORBIDDEN);
+            assert!(!body.windows(4).any(|part| part == b"moof"));
+            assert_eq!(refused(&client, path).await.1, "playback_ended");
+        }
+    }
+    let recorded = Bytes::from(stage.stored(media[1], "v0/0.m4s"));
+    for path in &devices[..2] {
+        assert_eq!(fetch(&client, path).await, (StatusCode::OK, recorded.clone()));
+    }
+    assert_eq!(refused(&client, &devices[2]).await, (StatusCode::FORBIDDEN, "too_many_streams".into()));
+    assert_eq!(fetch(&client, &anonymous).await.0, StatusCode::OK);
+    // What was taken up ends like any other.
+    stays.client = client.clone();
+    assert_eq!(stays.post("auth/logout", json!({})).await.status, StatusCode::OK);
+    for path in &devices {
+        assert_eq!(refused(&client, path).await, (StatusCode::FORBIDDEN, "playback_ended".into()));
     }
 }
 
@@ -191,7 +300,9 @@ async fn pictures_are_for_everybody() {
     let listed = client.get_keyed("events").await.body["data"].clone();
     let listed = listed.as_array().unwrap().iter().find(|game| game["id"] == PAID).unwrap().clone();
     assert_eq!(url_of(&listed, 6), Some(preview.clone()), "the same wherever it is shown");
-    for name in ["index.m3u8", "v0/index.m3u8", "v0/0.m4s", "v0/init-0.mp4", "thumbs.vtt", "download.mp4"] {
+    for name in
+        ["index.m3u8", "v0/index.m3u8", "v0/0.m4s", "v0/init-0.mp4", "thumbs.vtt", "still-0.jpg", "download.mp4"]
+    {
         assert_eq!(fetch(&client, &beside(&preview, name)).await.0, StatusCode::NOT_FOUND, "{name}");
     }
     assert_eq!(token_of(&poster), token_of(&preview));

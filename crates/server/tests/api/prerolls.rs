@@ -3,7 +3,7 @@
 use domain::account::Capability;
 use domain::ids::PrerollId;
 use domain::preroll::Preroll;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use store::NewAccount;
 use testkit::{account, channel};
@@ -81,4 +81,26 @@ async fn no_ads_is_the_servers_to_say() {
     for game in [1, 4] {
         assert_eq!(calm.get(&format!("events/{game}/preroll")).await.body["data"], Value::Null);
     }
+}
+
+/// PLAY-02: a preroll can be had in parts, without which Apple's players show none.
+#[tokio::test]
+async fn a_preroll_is_had_in_parts() {
+    let app = TestApp::start().await;
+    app.images.objects().put("prerolls/demo/1.mp4", "0123456789".into()).await.unwrap();
+    let ask = async |range: Option<&str>| {
+        let request = app.demo().request(Method::GET, "/storage/prerolls/demo/1.mp4");
+        let request = range.into_iter().fold(request, |request, range| request.header("range", range));
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "video/mp4");
+        assert_eq!(answer.headers()["accept-ranges"], "bytes");
+        let told = answer.headers().get("content-range").map(|range| range.to_str().unwrap().to_owned());
+        (answer.status(), told, answer.text().await.unwrap())
+    };
+    let partial = |told: &str, bytes: &str| (StatusCode::PARTIAL_CONTENT, Some(told.to_owned()), bytes.to_owned());
+    assert_eq!(ask(None).await, (StatusCode::OK, None, "0123456789".into()));
+    assert_eq!(ask(Some("bytes=0-1")).await, partial("bytes 0-1/10", "01"));
+    assert_eq!(ask(Some("bytes=7-")).await, partial("bytes 7-9/10", "789"));
+    let nothing = (StatusCode::RANGE_NOT_SATISFIABLE, Some("bytes */10".to_owned()), String::new());
+    assert_eq!(ask(Some("bytes=10-")).await, nothing);
 }

@@ -1,13 +1,14 @@
 //! Money that goes back, is disputed, or comes too late.
 
 use domain::commerce::order::Fact;
-use domain::ids::OrderId;
+use domain::ids::{EventId, OrderId};
+use domain::money::Cents;
 use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::app::Member;
-use crate::shop::{ASKING, GOOD, PAID_GAME, Shop, monthly, season};
+use crate::shop::{ASKING, GOOD, PAID_GAME, REFUND_FAILS, Shop, monthly, season};
 use crate::stage::{PAID, Stage, beside, fetch, refused, url_of};
 
 pub async fn bought(shop: &Shop, fan: &Member, wanted: Value) -> Value {
@@ -17,7 +18,7 @@ pub async fn bought(shop: &Shop, fan: &Member, wanted: Value) -> Value {
     answer.body["data"]["order"].clone()
 }
 
-/// PAY-16, T16: a refund ends access; one in part does not.
+/// PAY-16, T16: a refund ends access, and what was downloaded until then is written down; one in part does not.
 #[tokio::test]
 async fn a_refund_ends_access() {
     let shop = Shop::open().await;
@@ -26,12 +27,61 @@ async fn a_refund_ends_access() {
     let payment = shop.payment().await;
     shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}&amount=100")).await;
     assert!(fan.watches(PAID_GAME).await);
+    let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
+    let bought = store.order(shop.demo, OrderId(order.as_i64().unwrap())).await.unwrap().unwrap();
+    store.count_download(shop.demo, bought.account.unwrap(), EventId(PAID_GAME), 5, now, now).await.unwrap();
     shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
     shop.order_is(&fan, &order, "refunded").await;
     assert!(!fan.watches(PAID_GAME).await);
+    let noted = format!("audit WHERE subject = 'order {order}' AND CAST(detail AS TEXT) LIKE '%\"downloaded\":%1]%'");
+    assert_eq!(shop.app.count(&noted).await, 1, "what was taken along is written down");
     assert_eq!(fan.get(&format!("orders/{order}")).await.body["data"]["activity_status"], "inactive");
     let again = bought_again(&shop, &fan).await;
     assert_eq!(again["status"], "paid");
+    shop.books_hold().await;
+}
+
+/// I1, PAY-17: a refund that the bank cannot bring to its card comes back, and access with it.
+#[tokio::test]
+async fn a_refund_that_fails_gives_access_back() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let card = shop.card(REFUND_FAILS).await;
+    let order = fan.buy(season(), Some(&card), "a").await.body["data"]["order"]["id"].clone();
+    shop.bank(Method::POST, "refunds", &format!("payment_intent={}", shop.payment().await)).await;
+    shop.app.until(async || shop.app.last_mail("fan@demo.test", "refunded").await.is_some()).await;
+    assert_eq!(shop.app.count("entitlements WHERE ended_at IS NOT NULL").await, 1);
+    shop.bank(Method::POST, "testbank/clock", "advance=10").await;
+    shop.order_is(&fan, &order, "paid").await;
+    assert!(fan.watches(PAID_GAME).await);
+    assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 1);
+    shop.books_hold().await;
+}
+
+/// I1, I2: a refund that fails when the same was bought since is tried again, as often as it makes sense.
+#[tokio::test]
+async fn a_refund_that_fails_is_tried_again() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let card = shop.card(REFUND_FAILS).await;
+    let order = fan.buy(season(), Some(&card), "a").await.body["data"]["order"]["id"].clone();
+    let payment = shop.payment().await;
+    // Heard of before the bank begins, so that the same can be bought in peace.
+    let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
+    let all = Fact::Refunded { amount: Cents(4999) };
+    store.apply_fact(shop.demo, OrderId(order.as_i64().unwrap()), all, None, now).await.unwrap();
+    assert_eq!(bought_again(&shop, &fan).await["status"], "paid");
+    shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
+    let have_failed = async || {
+        shop.bank(Method::POST, "testbank/clock", "advance=10").await;
+        let refunds = shop.bank(Method::GET, &format!("refunds?payment_intent={payment}"), "").await;
+        let refunds = refunds["data"].as_array().unwrap().clone();
+        refunds.len() == 3 && refunds.iter().all(|refund| refund["status"] == "failed")
+    };
+    shop.app.until(have_failed).await;
+    shop.order_is(&fan, &order, "failed").await;
+    assert!(fan.watches(PAID_GAME).await);
+    assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 1);
 }
 
 async fn bought_again(shop: &Shop, fan: &Member) -> Value {
@@ -46,16 +96,7 @@ async fn bought_again(shop: &Shop, fan: &Member) -> Value {
 async fn a_refund_stops_who_watches() {
     let stage = Stage::set().await;
     let segment = stage.stored(stage.media[2], "v0/0.m4s");
-    let keys = std::fs::read(stage.app.database.folder.path().join("testbank/keys.json")).unwrap();
-    let keys: Value = serde_json::from_slice(&keys).unwrap();
-    let key = |name: &str| keys[name].as_str().unwrap().to_owned();
-    let shop = Shop {
-        demo: stage.demo,
-        secret_key: key("secret_key"),
-        publishable_key: key("publishable_key"),
-        webhook_secret: key("webhook_secret"),
-        app: stage.app,
-    };
+    let shop = Shop::of(stage.app, stage.demo);
     let fan = shop.app.member("fan@demo.test").await;
     let order = bought(&shop, &fan, season()).await["id"].clone();
     let playback = fan.get(&format!("events/{PAID}/playback")).await.body["data"].clone();
@@ -71,6 +112,7 @@ async fn a_refund_stops_who_watches() {
     }
     let playback = fan.get(&format!("events/{PAID}/playback")).await;
     assert_eq!(playback.status, StatusCode::FORBIDDEN, "{}", playback.body);
+    shop.books_hold().await;
 }
 
 /// T16, I4: a dispute ends access and the renewal; whoever disputes cannot buy the same meanwhile.
@@ -88,6 +130,7 @@ async fn a_dispute_ends_access() {
         listed["data"][0]["status"] == "canceled"
     };
     shop.app.until(ended).await;
+    shop.books_hold().await;
 }
 
 /// T16, I4: a dispute that is won gives access back.
@@ -107,6 +150,7 @@ async fn a_won_dispute_gives_access_back() {
     shop.order_is(&fan, &order, "paid").await;
     assert!(fan.watches(PAID_GAME).await);
     assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 1);
+    shop.books_hold().await;
 }
 
 /// PAY-17: an order that its buyer left is given up after a day, and cannot be paid any more.
@@ -125,6 +169,7 @@ async fn an_order_that_was_left_is_given_up() {
     assert_eq!(shown["failure"], "The payment was left unfinished. Nothing was charged.");
     shop.app.until(async || shop.first("payment_intents").await["status"] == "canceled").await;
     assert_eq!(bought(&shop, &fan, season()).await["status"], "paid", "the same can be bought again");
+    shop.books_hold().await;
 }
 
 /// I1, I2: who pays an order that was given up, and has bought the same since, gets the money back.
@@ -155,4 +200,5 @@ async fn a_late_payment_goes_back() {
     assert_eq!(kept().await, 1);
     assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 1);
     assert!(fan.watches(PAID_GAME).await);
+    shop.books_hold().await;
 }

@@ -226,10 +226,14 @@ async fn registrations_have_a_limit() {
     let mut body = ada("ada@demo.test");
     body["api_key"] = app.demo().api_key().await.into();
     let mut from_here = 6;
-    while app.demo().post("v2/auth/register", &body).await.body["code"] == "captcha_required" {
+    // The answer that ends it is the one that is looked at: a moment later there may be room for one more.
+    let refused = loop {
+        let answer = app.demo().post("v2/auth/register", &body).await;
+        if answer.body["code"] != "captcha_required" {
+            break answer;
+        }
         from_here += 1;
-    }
-    let refused = app.demo().post("v2/auth/register", &body).await;
+    };
     assert_eq!(refused.body["code"], "too_many", "{}", refused.body);
     assert!((30..100).contains(&from_here), "{from_here}");
 }

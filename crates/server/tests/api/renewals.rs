@@ -1,5 +1,6 @@
 //! Subscriptions that cannot be renewed: by the card, the provider, or because their owner has left.
 
+use domain::ids::SubscriptionId;
 use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -50,6 +51,73 @@ async fn a_renewal_that_fails_has_a_grace() {
     let shown = fan.get(&format!("orders/{}", order["id"])).await.body["data"].clone();
     assert_eq!((&shown["auto_renewal"], &shown["next"]), (&json!("cancelled"), &Value::Null), "{shown}");
     shop.app.mail("fan@demo.test", "renewal_failed").await;
+    shop.books_hold().await;
+}
+
+/// PAY-17: how long the grace is, is the server's to say, for the first period and for later ones.
+#[tokio::test]
+async fn the_grace_is_as_long_as_the_server_says() {
+    let shop = Shop::open_with(|config| config.renewal_grace_days = 10).await;
+    let fan = shop.app.member("fan@demo.test").await;
+    bought(&shop, &fan, monthly()).await;
+    pass_days(&shop, &fan, 39).await;
+    assert!(fan.watches(PAID_GAME).await);
+    pass_days(&shop, &fan, 2).await;
+    assert!(!fan.watches(PAID_GAME).await);
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
+    let with_grace = format!("order_lines WHERE ends_at - starts_at = {}", 40 * Timestamp::DAY);
+    assert_eq!(shop.app.count(&with_grace).await, 1, "the newest: the one before ends where it begins");
+    shop.books_hold().await;
+}
+
+/// Has the periods of subscriptions after this one end in six days, at two in the night of UTC; gives that moment.
+async fn end_soon(shop: &Shop, after: SubscriptionId) -> Timestamp {
+    let today = jiff::Timestamp::now().as_millisecond() / Timestamp::DAY;
+    let ends_at = Timestamp((today + 6) * Timestamp::DAY + 2 * Timestamp::HOUR);
+    let found = shop.app.database.store.named_subscriptions(shop.demo, after, 10).await.unwrap();
+    for stored in found {
+        let mut known = stored.known;
+        (known.current.starts_at, known.current.ends_at) = (ends_at.plus(-30 * Timestamp::DAY), ends_at);
+        let known = serde_json::to_string(&known).unwrap();
+        let older = format!("UPDATE subscriptions SET known = '{known}' WHERE id = {}", stored.id);
+        shop.app.database.execute(&older).await;
+    }
+    ends_at
+}
+
+/// PAY-10, PAY-17: a charge is told of ahead, once, with amount, card, day and the way out; not to those who have left.
+#[tokio::test]
+async fn a_renewal_is_told_of_ahead() {
+    let shop = Shop::open().await;
+    let (fan, left) = (shop.app.member("fan@demo.test").await, shop.app.member("left@demo.test").await);
+    bought(&shop, &fan, monthly()).await;
+    let order = bought(&shop, &left, monthly()).await["id"].clone();
+    left.post("stripe/unsubscribe", json!({ "order_id": order })).await;
+    let known = shop.app.database.store.named_subscriptions(shop.demo, SubscriptionId(0), 10).await.unwrap();
+    let ends_at = end_soon(&shop, SubscriptionId(0)).await;
+    let written = async |to: &str| shop.app.last_mail(to, "renews_soon").await.is_some();
+    shop.app.until(async || written("fan@demo.test").await).await;
+    let letter = shop.app.mail("fan@demo.test", "renews_soon").await.text;
+    let day = |zone: &str| {
+        let at = jiff::Timestamp::from_millisecond(ends_at.0).unwrap().in_tz(zone).unwrap();
+        at.strftime("%Y-%m-%d").to_string()
+    };
+    // The channel's places are in Toronto, where it is still the evening before.
+    for fact in ["Monthly pass", "9.99 CAD", "Visa •••• 4242", &day("America/Toronto"), "https://demo.test/profile"]
+    {
+        assert!(letter.contains(fact), "{fact}: {letter}");
+    }
+    assert!(!letter.contains(&day("UTC")), "{letter}");
+
+    // Rounds later, by which somebody else was told: nobody was told twice.
+    let late = shop.app.member("late@demo.test").await;
+    bought(&shop, &late, monthly()).await;
+    end_soon(&shop, known.last().unwrap().id).await;
+    shop.app.until(async || written("late@demo.test").await).await;
+    shop.app.mail("fan@demo.test", "renews_soon").await;
+    assert!(!written("left@demo.test").await);
+    shop.books_hold().await;
 }
 
 /// PAY-17: while the provider is away everybody watches what they have, and what is to be renewed has its grace.
@@ -69,6 +137,28 @@ async fn a_provider_that_is_away_ends_nothing() {
     shop.app.database.execute("UPDATE jobs SET run_at = 0 WHERE kind = 'errand'").await;
     let stopped = async || shop.first("subscriptions").await["cancel_at_period_end"] == true;
     shop.app.until(stopped).await;
+    shop.books_hold().await;
+}
+
+/// PAY-10, T17: whoever asked to stop is not charged because the errand that tells the provider was given up.
+#[tokio::test]
+async fn a_wish_to_stop_is_told_again() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let order = bought(&shop, &fan, monthly()).await["id"].clone();
+    shop.chaos("down=true").await;
+    let left = fan.post("stripe/unsubscribe", json!({ "order_id": order })).await;
+    assert_eq!(left.body["data"]["order"]["cancellation"], "processing");
+    let stops = "jobs WHERE attempts > 0 AND leased_until IS NULL AND CAST(payload AS TEXT) LIKE '%ask_to_cancel%'";
+    shop.app.until(async || shop.app.count(stops).await == 1).await;
+    shop.app.database.execute(&format!("DELETE FROM {stops}")).await;
+    shop.chaos("down=false").await;
+    let shown = async || fan.get(&format!("orders/{order}")).await.body["data"]["cancellation"].clone();
+    shop.app.until(async || shown().await == "finished").await;
+    assert_eq!(shop.first("subscriptions").await["cancel_at_period_end"], true);
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
+    shop.books_hold().await;
 }
 
 /// AUTH-10, T43: who deletes their account is forgotten by the provider too, however often it has to be asked, and is

@@ -1,10 +1,13 @@
 //! A channel that sells, with the test bank behind it, and the shop's own calls.
 
 use domain::channel::Language;
-use domain::ids::ChannelId;
+use domain::event::Category;
+use domain::ids::{CategoryId, ChannelId};
+use domain::time::Timestamp;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use store::{ChannelImport, NewCoupon};
+use testkit::books::Books;
 use testkit::channel;
 
 use crate::app::{Answer, Member, TestApp};
@@ -19,6 +22,8 @@ pub const EXPIRED: &str = "4000000000000069";
 pub const WRONG_CODE: &str = "4000000000000127";
 /// Can be saved, and is declined when it is charged.
 pub const DECLINED_LATER: &str = "4000000000000341";
+/// Pays, and takes no money back.
+pub const REFUND_FAILS: &str = "4000000000005126";
 
 pub struct Shop {
     pub app: TestApp,
@@ -36,19 +41,24 @@ impl Shop {
     pub async fn open_with(change: impl FnOnce(&mut server::config::Config)) -> Self {
         let app = TestApp::start_with(change).await;
         let demo = app.database.store.import_channel(sold()).await.unwrap();
+        let shop = Self::of(app, demo);
+        let sells = async || shop.app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4;
+        shop.app.until(sells).await;
+        shop
+    }
+
+    /// A channel that is there already.
+    pub fn of(app: TestApp, demo: ChannelId) -> Self {
         let keys = std::fs::read(app.database.folder.path().join("testbank/keys.json")).unwrap();
         let keys: Value = serde_json::from_slice(&keys).unwrap();
         let key = |name: &str| keys[name].as_str().unwrap().to_owned();
-        let shop = Self {
+        Self {
             demo,
             secret_key: key("secret_key"),
             publishable_key: key("publishable_key"),
             webhook_secret: key("webhook_secret"),
             app,
-        };
-        let sells = async || shop.app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4;
-        shop.app.until(sells).await;
-        shop
+        }
     }
 
     /// Has the channel speak another language, and waits until it does.
@@ -114,7 +124,7 @@ impl Shop {
             ends_at: None,
             limit,
             limit_per_user,
-            now: domain::time::Timestamp(1_000),
+            now: Timestamp(1_000),
         };
         self.app.database.store.create_coupon(self.demo, new).await.unwrap().unwrap();
     }
@@ -126,6 +136,16 @@ impl Shop {
         let form = self.app.demo().request(Method::POST, path).header("origin", "https://demo.test");
         let form = form.header("content-type", "application/x-www-form-urlencoded").body(format!("action={action}"));
         form.send().await.unwrap()
+    }
+
+    /// I1 to I6 hold, once whatever was left to do is done.
+    pub async fn books_hold(&self) {
+        let breaches = async || {
+            let books = Books::read(&self.app.database.url, self.demo).await.unwrap();
+            let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+            books.breaches(&self.kept().await, &[], now)
+        };
+        self.app.until(async || breaches().await.is_empty()).await;
     }
 
     /// Waits until an order has come so far.
@@ -186,4 +206,38 @@ async fn passes_show_what_a_member_has() {
     assert_eq!(fan.get(&format!("subscriptions/{SEASON_PASS}")).await.status, StatusCode::NOT_FOUND);
     let settings = shop.app.demo().get("settings").await.body["data"]["payments"].clone();
     assert_eq!(settings, json!({ "provider": "testbank", "publishable_key": shop.publishable_key, "is_test": true }));
+}
+
+/// PAY-01, PAY-09: all sports of a pass are the pass at its one price; fewer cost less, and more never cost less.
+#[tokio::test]
+async fn a_choice_never_costs_more_than_the_whole() {
+    let shop = Shop::open().await;
+    let mut sold = sold();
+    let content = &mut sold.content;
+    for id in 2..=4 {
+        let sport = Category { id: CategoryId(id), alias: format!("sport-{id}"), ..content.categories[0].clone() };
+        content.categories.push(sport);
+    }
+    content.passes[0].categories = (1..=4).map(CategoryId).collect();
+    shop.app.database.store.import_channel(sold).await.unwrap();
+    let has_sports = async || {
+        let season = shop.app.demo().get(&format!("packages/{SEASON_PASS}")).await.body["data"].clone();
+        season["event_categories"].as_array().is_some_and(|sports| sports.len() == 4)
+    };
+    shop.app.until(has_sports).await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let quote = async |sports: &[i64]| {
+        let mut wanted = season();
+        wanted["event_category_ids"] = json!(sports);
+        let quote = fan.post("stripe/invoice-preview", json!({ "items": [wanted] })).await.body["data"].clone();
+        (quote["total"].as_str().unwrap().to_owned(), quote["lines"].as_array().unwrap().len())
+    };
+    assert_eq!(quote(&[]).await, ("49.99".into(), 1));
+    assert_eq!(quote(&[4, 3, 2, 1]).await, ("49.99".into(), 1), "as the shop presets it");
+    assert_eq!([quote(&[1]).await.0, quote(&[1, 2]).await.0, quote(&[1, 2, 4]).await.0], ["12.50", "25.00", "37.50"]);
+    let mut one = season();
+    one["event_category_ids"] = json!([1]);
+    let bought = fan.buy(one, Some(&shop.card(GOOD).await), "a").await;
+    assert_eq!(bought.body["data"]["order"]["price"], "12.50", "{}", bought.body);
+    assert_eq!(shop.kept().await[0]["captured"], 1250);
 }

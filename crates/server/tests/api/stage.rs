@@ -18,6 +18,7 @@ use media::ring::Limits;
 use media::segment::Event;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
+use store::ChannelImport;
 use testkit::channel;
 
 use crate::app::{Client, TestApp};
@@ -54,12 +55,18 @@ impl Stage {
     }
 
     pub async fn set_on(app: TestApp) -> Self {
+        Self::set_with(app, |_| {}).await
+    }
+
+    /// With something changed of the channel before anything is recorded.
+    pub async fn set_with(app: TestApp, change: impl FnOnce(&mut ChannelImport)) -> Self {
         let mut games = channel("demo", 1);
         let access = [AccessType::Free, AccessType::Register, AccessType::Paid];
         for (event, access) in games.content.events.iter_mut().zip(access) {
             event.access = access;
         }
         games.content.passes = vec![season_pass()];
+        change(&mut games);
         let demo = app.database.store.import_channel(games).await.unwrap();
         let mut media = Vec::new();
         for event in [FREE, REGISTER, PAID] {
@@ -179,5 +186,8 @@ fn season_pass() -> Pass {
         categories: vec![domain::ids::CategoryId(1)],
         category_id: None,
         weight: 1,
+        capabilities: vec![],
+        max_clips: None,
+        max_downloads: None,
     }
 }

@@ -50,6 +50,9 @@ async fn who_unsubscribes_keeps_what_is_paid() {
         assert_eq!((&order["activity_status"], &order["next"]), (&json!("active"), &Value::Null));
     }
     assert!(fan.watches(PAID_GAME).await);
+    shop.app.until(async || shop.app.last_mail("fan@demo.test", "unsubscribed").await.is_some()).await;
+    let letter = shop.app.mail("fan@demo.test", "unsubscribed").await;
+    assert!(letter.text.contains("Monthly pass"), "{}", letter.text);
     let back = fan.post("stripe/unsubscribe", json!({ "order_id": id, "undo": true })).await;
     assert_eq!(back.body["data"]["order"]["auto_renewal"], "active", "{}", back.body);
     let rival = shop.app.member("rival@demo.test").await;
@@ -60,7 +63,7 @@ async fn who_unsubscribes_keeps_what_is_paid() {
     assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
 }
 
-async fn start_trial(shop: &Shop, member: &Member, number: &str, key: &str) -> Answer {
+pub async fn start_trial(shop: &Shop, member: &Member, number: &str, key: &str) -> Answer {
     let card = shop.card(number).await;
     start_trial_by(member, &card, key).await
 }
@@ -104,6 +107,7 @@ async fn a_trial_waits_for_the_bank() {
     assert!(fan.watches(PAID_GAME).await);
     shop.app.until(async || running().await == 2).await;
     assert!(shop.kept().await.is_empty());
+    shop.books_hold().await;
 }
 
 /// PAY-08, T15: a trial costs nothing, is had once by each person and each card, and becomes a paid period by itself.

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::app::Answer;
 use crate::shop::{
-    ADDON, ASKING, DECLINED, EXPIRED, GOOD, NO_MONEY, OWN_GAME, PAID_GAME, SINGLE, Shop, WRONG_CODE, monthly, season,
+    ADDON, ASKING, DECLINED, EXPIRED, GOOD, MONTHLY, NO_MONEY, OWN_GAME, PAID_GAME, SINGLE, Shop, WRONG_CODE, monthly,
+    season,
 };
 
 /// PAY-04, PAY-20, I1: a good card pays, and the game opens at once.
@@ -230,6 +231,7 @@ async fn a_code_is_redeemed_as_often_as_it_may() {
     assert_eq!(shop.app.count("coupons WHERE used = 100").await, 1);
     assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 100);
     assert_eq!(shop.app.count("orders").await, 100);
+    shop.books_hold().await;
 }
 
 /// PAY-05: a bundle is one payment, and all of it or nothing.
@@ -315,9 +317,10 @@ async fn a_provider_that_is_away_loses_nothing() {
     assert!(fan.watches(PAID_GAME).await);
     assert_eq!(shop.kept().await.len(), 1);
     assert_eq!(fan.get("orders").await.body["meta"]["total"], 1);
+    shop.books_hold().await;
 }
 
-/// ANA-07: the tracking value that a buyer came with is kept on the order.
+/// ANA-07: the tracking value that a buyer came with is kept on the order, of a trial too.
 #[tokio::test]
 async fn the_tracking_value_is_kept() {
     let shop = Shop::open().await;
@@ -327,4 +330,9 @@ async fn the_tracking_value_is_kept() {
     let card = shop.card(GOOD).await;
     assert_eq!(fan.buy(wanted, Some(&card), "a").await.status, StatusCode::OK);
     assert_eq!(shop.app.count("orders WHERE trk = 'spring-mail'").await, 1);
+    let rival = shop.app.member("rival@demo.test").await;
+    let card = shop.card("5555555555554444").await;
+    let trial = json!({ "subscription_id": MONTHLY, "payment_method": card, "trk": "summer-mail" });
+    assert_eq!(rival.post("stripe/subscription/start_trial", trial).await.status, StatusCode::OK);
+    assert_eq!(shop.app.count("orders WHERE trk = 'summer-mail' AND occasion = 'trial'").await, 1);
 }

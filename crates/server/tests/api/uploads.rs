@@ -19,20 +19,20 @@ use crate::app::{Client, TestApp};
 use crate::console::{ORIGIN, audit, channel, get, hired};
 use crate::stage::{beside, fetch, url_of};
 
-const FILM: (&str, i64) = ("vod", 1);
+pub const FILM: (&str, i64) = ("vod", 1);
 const GAME: (&str, i64) = ("event", 2);
 const PART: &str = "application/offset+octet-stream";
 /// ffmpeg lets everybody else go first.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Somebody who uploads to the channel `demo`.
-struct Uploader {
+pub struct Uploader {
     client: Client,
     demo: ChannelId,
 }
 
 impl Uploader {
-    async fn hired(app: &TestApp) -> Self {
+    pub async fn hired(app: &TestApp) -> Self {
         let client = hired(app, "editor@demo.test", Role::Editor).await;
         Self { client, demo: channel(app, "demo").await }
     }
@@ -73,18 +73,23 @@ impl Uploader {
     }
 
     /// A whole file at once.
-    async fn upload(&self, of: (&str, i64), bytes: &[u8]) -> String {
+    pub async fn upload(&self, of: (&str, i64), bytes: &[u8]) -> String {
         let address = self.begun(of, bytes.len()).await;
         assert_eq!(self.send(&address, 0, bytes).await.status(), StatusCode::NO_CONTENT);
         address
     }
 
-    async fn shown(&self, address: &str) -> Value {
+    pub async fn shown(&self, address: &str) -> Value {
         get(&self.client, address.strip_prefix("/console/api/").unwrap()).await.body["data"].clone()
     }
 
+    /// The channel's uploads.
+    pub async fn listed(&self) -> Value {
+        get(&self.client, &format!("channels/{}/uploads", self.demo)).await.body["data"].clone()
+    }
+
     /// The upload, as soon as nothing more becomes of it.
-    async fn ended(&self, address: &str) -> Value {
+    pub async fn ended(&self, address: &str) -> Value {
         let ended = async {
             loop {
                 let shown = self.shown(address).await;
@@ -171,7 +176,7 @@ async fn a_film_is_uploaded_and_plays() {
     assert_eq!(files(&app), Vec::<PathBuf>::new());
     let viewer = app.demo();
     let film = async || viewer.get_keyed("vod-media-items/1").await.body["data"].clone();
-    app.until(async || url_of(&film().await, 5).is_some()).await;
+    app.until(async || url_of(&film().await, 6).is_some()).await;
     let film = film().await;
     assert_eq!(film["duration"], 5);
     let url = url_of(&film, 3).expect("it can be played");
@@ -342,16 +347,16 @@ async fn hostile_files_fail_with_a_reason() {
     let editor = Uploader::hired(&app).await;
     let clip = clip();
     let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
-    let cases: [(&[u8], &str); 4] = [
-        (b"Just some words, in a file called final.mp4.\n", "this is a text"),
-        (b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "this is a playlist"),
-        (&clip[..clip.len() / 3], "damaged, or was cut off"),
-        (picture, "this is a picture"),
+    let cases: [(&[u8], &str, &str); 4] = [
+        (b"Just some words, in a file called final.mp4.\n", "this is a text", "text"),
+        (b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "this is a playlist", "playlist"),
+        (&clip[..clip.len() / 3], "damaged, or was cut off", "broken"),
+        (picture, "this is a picture", "picture"),
     ];
-    for (bytes, reason) in cases {
+    for (bytes, reason, word) in cases {
         let address = editor.upload(FILM, bytes).await;
         let failed = editor.ended(&address).await;
-        assert_eq!(failed["state"], "failed");
+        assert_eq!((&failed["state"], &failed["problem_code"]), (&json!("failed"), &json!(word)));
         let problem = failed["problem"].as_str().unwrap();
         assert!(problem.contains(reason) && !problem.contains('/'), "{problem}");
     }

@@ -49,6 +49,7 @@ async fn forged_webhooks_move_nothing() {
     let strange = json!({ "id": "evt_2", "type": "lunar.eclipse", "created": 1, "livemode": false, "data": { "object": { "id": "x_1" } } });
     let signed = signature::header(&[&shop.webhook_secret], seconds(), strange.to_string().as_bytes());
     assert_eq!(send(&shop, &signed, &strange.to_string()).await, StatusCode::OK);
+    shop.books_hold().await;
 }
 
 /// T12, PAY-17: a message that could not be dealt with is sent again, and none is ever led elsewhere.
@@ -78,6 +79,7 @@ async fn a_webhook_that_fails_comes_again() {
             }
         }
     }
+    shop.books_hold().await;
 }
 
 /// PAY-17: webhooks that come twice and out of turn change nothing, and lost ones are found by the sweep.
@@ -96,4 +98,5 @@ async fn lost_and_doubled_webhooks_change_nothing() {
         assert!(!fan.watches(PAID_GAME).await, "{chaos}");
     }
     assert_eq!(shop.app.count("entitlements WHERE ended_at IS NULL").await, 0);
+    shop.books_hold().await;
 }

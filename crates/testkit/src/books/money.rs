@@ -21,6 +21,10 @@ impl Books {
                 }
             }
         }
+        let is_free = |order: &&Order| order.total == 0 && order.state == "paid" && order.account.is_some();
+        for order in self.orders.values().filter(is_free) {
+            self.check_given(order, "for nothing", found);
+        }
         for order in self.orders.values().filter(|order| order.total > 0 && order.paid_at.is_some()) {
             let is_charged = |charge: &Charge| order.payment.as_deref() == Some(charge.payment.as_str());
             if !charges.iter().any(is_charged) {
@@ -46,15 +50,20 @@ impl Books {
         if charge.money != Money::Kept {
             return;
         }
-        for part in self.parts_of(order.id) {
-            let given = self.open_entitlements(order.id).filter(|held| held.part == part).count();
+        self.check_given(order, &format!("by {}", named(charge)), found);
+    }
+
+    /// Whoever has paid, or had nothing to pay, has what the order is for, once.
+    fn check_given(&self, order: &Order, paid: &str, found: &mut Found) {
+        let id = order.id;
+        for part in self.parts_of(id) {
+            let given = self.open_entitlements(id).filter(|held| held.part == part).count();
             if given != 1 {
-                let (id, part) = (order.id, part.key());
-                found.add(I1, format!("order {id} is paid by {}, and gives {part} {given} times", named(charge)));
+                found.add(I1, format!("order {id} is paid {paid}, and gives {} {given} times", part.key()));
             }
         }
-        if self.lines_of(order.id).next().is_none() {
-            found.add(I1, format!("order {} is paid by {}, and is for nothing", order.id, named(charge)));
+        if self.lines_of(id).next().is_none() {
+            found.add(I1, format!("order {id} is paid {paid}, and is for nothing"));
         }
     }
 

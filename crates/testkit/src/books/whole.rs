@@ -12,7 +12,8 @@ const LONGEST_DOUBT: i64 = 5 * Timestamp::MINUTE;
 const LATEST: i64 = 10 * Timestamp::MINUTE;
 
 impl Books {
-    /// Each change of an order or subscription has a row, and the last one says where it is now.
+    /// Each change of an order or subscription, and of what was given without an order, has a row, and the last one says
+    /// where an order is now.
     pub(super) fn check_audit(&self, found: &mut Found) {
         for order in self.orders.values() {
             let rows = self.audit.get(&format!("order {}", order.id)).map_or(&[][..], Vec::as_slice);
@@ -28,6 +29,14 @@ impl Books {
             if i64::try_from(rows) != Ok(subscription.version) {
                 let (id, changes) = (subscription.id, subscription.version);
                 found.add(I6, format!("subscription {id} has changed {changes} times, and {rows} were written down"));
+            }
+        }
+        for given in self.entitlements.iter().filter(|held| held.order.is_none()) {
+            let rows = self.audit.get(&format!("entitlement {}", given.id)).map_or(0, Vec::len);
+            let changes = if given.is_open { 1 } else { 2 };
+            if rows != changes {
+                let id = given.id;
+                found.add(I6, format!("entitlement {id} has changed {changes} times, and {rows} were written down"));
             }
         }
     }

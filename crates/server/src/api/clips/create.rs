@@ -55,8 +55,7 @@ pub(in crate::api) async fn create_clip(
     let (channel, now) = (&visitor.channel, now());
     let member = visitor.member.as_ref().ok_or(Error::Unauthenticated)?;
     let new = wanted(&app, &visitor, request).await?;
-    let rules = &channel.profile.playback;
-    let most = clip::quota(rules.max_clips, &rules.max_clips_by_pass, &member.entitlements, now);
+    let most = visitor.limits(new.event).clips;
     let made = app.store.create_clip(channel.identity.id, new, most, now).await?;
     let clip = match made {
         ClipMade::New(clip) | ClipMade::Same(clip) => clip,
@@ -74,10 +73,10 @@ async fn wanted(app: &App, visitor: &Visitor, request: ClipRequest) -> Result<Ne
     let channel = &visitor.channel;
     let account = visitor.login().ok_or(Error::Unauthenticated)?.account;
     let game = channel.games.catalogue.get(EventId(request.event_id)).ok_or(Error::NotFound("game"))?;
-    if !visitor.capabilities().contains(&Capability::Clipping) {
+    if !visitor.viewer().may(Capability::Clipping, Some(game.id)) {
         return Err(Refusal::NoClipping.into());
     }
-    let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker(), visitor.capabilities());
+    let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker());
     allowed.map_err(|refusal| if refusal == Refusal::RegionBlocked { refusal } else { Refusal::NoAccess })?;
     let own = game.media.iter().filter(|media| media.source.is_own() && media.state.can_be_watched());
     let asked = request.event_media_id.map(MediaId);
@@ -143,7 +142,6 @@ pub(in crate::api) async fn retry_clip(
     if clip.state == ClipState::Failed {
         app.store.retry_clip(channel, id, now()).await?;
     }
-    app.store.retry_exports(channel, id).await?;
     app.clips.changed(channel, id).await;
     Ok(Data::new(ClipDone { id }))
 }
@@ -165,7 +163,7 @@ pub(in crate::api) async fn delete_clip(
     Id(id): Id,
 ) -> Result<Data<ClipDone>> {
     let (channel, id, account) = (channel.identity.id, ClipId(id), member.account.id);
-    app.store.delete_clip(channel, id, Some(account), None).await?.ok_or(Error::NotFound("clip"))?;
+    app.store.delete_clip(channel, id, Some(account), None, now()).await?.ok_or(Error::NotFound("clip"))?;
     app.clips.deleted(channel, id).await;
     app.members.changed(channel, account).await;
     Ok(Data::new(ClipDone { id }))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::account::Capability;
-use domain::clip::{Clip, ClipFormat, ClipState};
+use domain::clip::{Clip, ClipFailure, ClipFormat, ClipState};
 use domain::playback::DOWNLOAD_LIFE;
 use domain::time::Timestamp;
 use rand::RngExt;
@@ -15,12 +15,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::Reader;
 use crate::App;
 use crate::answer::Data;
-use crate::clips::ClipFile;
+use crate::clips::{ClipFile, own_logo};
 use crate::delivery::{Play, Subject};
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Query, Visitor, now};
 use crate::refusal::Refusal;
-use crate::snapshot::Ticket;
+use crate::snapshot::{Snapshot, Ticket};
 use crate::visitor::permission;
 
 /// What the limit of downloads is counted over.
@@ -32,10 +32,16 @@ pub(in crate::api) struct FormQuery {
     #[serde(default)]
     #[param(inline)]
     format: ClipFormat,
-    /// `1` for the channel's logo in the corner; not in the original.
+    /// `1` for the channel's logo in the corner: the original is then made anew too, 720 lines high at most.
     #[serde(default)]
     #[param(maximum = 1)]
     watermark: u8,
+    /// `1` when somebody pressed for it: a form that failed is then made again. Who waits asks without.
+    #[serde(default)]
+    #[param(maximum = 1)]
+    anew: u8,
+    /// The proof in the clip's link, for clips of others that are not public.
+    uuid: Option<String>,
 }
 
 /// How far the wanted form has come, and where it can be fetched, once and soon.
@@ -44,7 +50,8 @@ pub(in crate::api) struct ClipDownload {
     status: ClipState,
     url: Option<String>,
     queue_place: Option<u64>,
-    failure: Option<String>,
+    /// Why there is none.
+    failure: Option<ClipFailure>,
 }
 
 /// A clip as one file, for members with the capability. To be asked again every other second while it is made.
@@ -64,18 +71,15 @@ pub(in crate::api) async fn download_clip(
     Id(id): Id,
     Query(form): Query<FormQuery>,
 ) -> Result<Data<ClipDownload>> {
-    let clip = Reader::from(&visitor).clip(&app, id).await?;
-    let file = match form.format {
-        ClipFormat::Original => ClipFile::Plan,
-        format => ClipFile::Form(format, form.watermark == 1),
-    };
+    let clip = Reader::from(&visitor).clip(&app, id, form.uuid.as_deref()).await?;
+    let file = wanted(&visitor.channel, &form)?;
     let subject = Subject::Clip { clip: clip.id, event: clip.event, file };
     visitor.login().ok_or(Refusal::NeedsAccount)?;
-    permission(&visitor.channel, subject, visitor.onlooker(), visitor.capabilities())?;
-    if !visitor.capabilities().contains(&Capability::DownloadClip) {
+    permission(&visitor.channel, subject, visitor.onlooker())?;
+    if !visitor.viewer().may(Capability::DownloadClip, Some(clip.event)) {
         return Err(Refusal::DownloadsNotIncluded.into());
     }
-    let made = made(&app, &visitor, &clip, file).await?;
+    let made = made(&app, &visitor, &clip, file, form.anew == 1).await?;
     let url = match made.state {
         ClipState::Ready => Some(address(&app, &visitor, &clip, subject).await?),
         ClipState::Processing | ClipState::Failed => None,
@@ -83,18 +87,30 @@ pub(in crate::api) async fn download_clip(
     Ok(Data::new(ClipDownload { status: made.state, url, queue_place: made.place, failure: made.failure }))
 }
 
+/// What is made for the wish: the original is there as it is, unless it is to have the logo.
+fn wanted(channel: &Snapshot, form: &FormQuery) -> Result<ClipFile, Refusal> {
+    let has_logo = form.watermark == 1;
+    if has_logo && own_logo(&channel.profile).is_none() {
+        return Err(Refusal::NoWatermark);
+    }
+    Ok(match form.format {
+        ClipFormat::Original if !has_logo => ClipFile::Plan,
+        format => ClipFile::Form(format, has_logo),
+    })
+}
+
 /// How far a file is; another form is begun once the clip itself is there.
-async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile) -> Result<ClipExport> {
+async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile, anew: bool) -> Result<ClipExport> {
     match (clip.state, file) {
         (ClipState::Ready, ClipFile::Form(format, watermark)) => {
             let channel = visitor.channel.identity.id;
-            Ok(app.store.want_export(channel, clip.id, (format, watermark), now()).await?)
+            Ok(app.store.want_export(channel, clip.id, (format, watermark), anew, now()).await?)
         }
         (ClipState::Processing, _) => {
             let place = Some(app.store.clip_place(clip.id).await?);
             Ok(ClipExport { state: clip.state, failure: None, place })
         }
-        _ => Ok(ClipExport { state: clip.state, failure: clip.failure.clone(), place: None }),
+        _ => Ok(ClipExport { state: clip.state, failure: clip.failure, place: None }),
     }
 }
 
@@ -102,15 +118,15 @@ async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile) -> Resu
 async fn address(app: &App, visitor: &Visitor, clip: &Clip, subject: Subject) -> Result<String> {
     let (channel, now) = (&visitor.channel, now());
     let login = visitor.login().ok_or(Refusal::NeedsAccount)?;
-    let (identity, most) = (&channel.identity, channel.profile.playback.max_downloads);
+    let (identity, most) = (&channel.identity, visitor.limits(clip.event).downloads);
     let since = now.plus(-COUNTED_OVER);
     match app.store.count_download(identity.id, login.account, clip.event, most, since, now).await? {
         Downloaded::Counted => app.members.changed(identity.id, login.account).await,
         Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
     }
-    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE) };
+    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
     let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
-    if !app.plays.insert(ticket.session, Arc::new(play), now) {
+    if app.plays.insert(ticket.session, Arc::new(play), now).is_none() {
         return Err(Error::Busy("places for those who download"));
     }
     Ok(channel.teams.addresses.for_download(clip.media, ticket))

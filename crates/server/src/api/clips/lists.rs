@@ -119,7 +119,7 @@ pub(in crate::api) async fn list_moments(
     let tag = tag.filter(|tag| !tag.is_empty());
     let filter = ClipFilter { tag, public_only: true, without, ..ClipFilter::default() };
     let (data, meta) = page(&app, &visitor, &filter, window).await?;
-    let tags = app.store.clip_tags(channel.identity.id, TAGS as u64).await?;
+    let tags = app.store.clip_tags(channel.identity.id, &filter.without, TAGS as u64).await?;
     let meta = MomentsMeta {
         total: meta.total.unwrap_or(0),
         offset: meta.offset.unwrap_or(0),
@@ -174,7 +174,7 @@ pub(in crate::api) async fn list_clip_tags(
     let sport = game.and_then(|game| channel.content.categories.iter().find(|sport| sport.id == game.category_id));
     let usual = usual_tags(sport.map_or("", |sport| sport.alias.as_str()));
     let mut tags: Vec<String> = usual.iter().map(|tag| (*tag).to_owned()).collect();
-    for (tag, _) in app.store.clip_tags(channel.identity.id, TAGS as u64).await? {
+    for (tag, _) in app.store.clip_tags(channel.identity.id, &[], TAGS as u64).await? {
         if tags.len() < TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
             tags.push(tag);
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use domain::account::{self, Capability};
-use domain::clip::{Clip, ClipState};
+use domain::clip::{Clip, ClipFailure, ClipState};
 use domain::event::{AccessType, Event as Game, StreamStatus};
 use domain::geo::Code;
 use domain::ids::{AccountId, CategoryId, ClipId, EventId, MediaId};
@@ -41,8 +41,8 @@ pub(super) struct ClipDetails {
     tags: Vec<String>,
     /// How far its file has come.
     status: ClipState,
-    /// Why there is no file, in words for people.
-    failure: Option<String>,
+    /// Why there is no file.
+    failure: Option<ClipFailure>,
     /// Which one of those that are made it is: 1 is next.
     queue_place: Option<u64>,
     /// Seconds since 1970.
@@ -119,18 +119,18 @@ impl Reader {
         Onlooker::new(viewer, &self.channel.profile, self.country)
     }
 
-    fn may(&self, capability: Capability) -> bool {
-        self.member.as_ref().is_some_and(|member| member.account.capabilities.contains(&capability))
-    }
-
     /// Nothing when the game is gone.
     async fn details(&self, app: &App, clip: &Clip) -> Result<Option<ClipDetails>> {
         let channel = &self.channel;
         let Some(game) = channel.games.catalogue.get(clip.event) else { return Ok(None) };
         let media = game.media.iter().find(|media| media.id == clip.media);
         let is_shown = media.is_some_and(|media| media.state.can_be_watched());
-        let is_blocked = self.onlooker().is_blocked_from(game);
+        let onlooker = self.onlooker();
+        let is_blocked = onlooker.is_blocked_from(game);
+        let can_download = onlooker.viewer.may(Capability::DownloadClip, Some(game.id)) && !is_blocked;
         let (url, poster) = channel.teams.addresses.for_clip(clip, now());
+        // Who may not watch it where they are sees what everybody sees of the game.
+        let poster = poster.filter(|_| !is_blocked);
         let pictured = media.filter(|media| media.has_pictures).map(|media| media.id);
         let queue_place = match clip.state {
             ClipState::Processing => Some(app.store.clip_place(clip.id).await?),
@@ -146,12 +146,12 @@ impl Reader {
             duration: seconds(clip.range.duration_ms),
             tags: clip.tags.clone(),
             status: clip.state,
-            failure: clip.failure.clone(),
+            failure: clip.failure,
             queue_place,
             created_at: clip.created_at.seconds(),
             is_mine: clip.is_of(self.account()),
             is_public: clip.is_public,
-            can_download: self.may(Capability::DownloadClip) && !is_blocked,
+            can_download,
             views: clip.views,
             play: (is_shown && !is_blocked).then_some(ClipPlay { url }),
             poster_url: poster.or_else(|| pictured.map(|media| channel.teams.addresses.poster(media))),
@@ -160,10 +160,12 @@ impl Reader {
         }))
     }
 
-    /// A clip that they may see: their own, or a public one.
-    async fn clip(&self, app: &App, id: i64) -> Result<Clip> {
+    /// A clip that they may see: their own, a public one, or one whose link they have.
+    async fn clip(&self, app: &App, id: i64, uuid: Option<&str>) -> Result<Clip> {
         let found = app.store.clip(self.channel.identity.id, ClipId(id)).await?;
-        found.filter(|clip| clip.is_public || clip.is_of(self.account())).ok_or(Error::NotFound("clip"))
+        let has_link = |clip: &Clip| uuid.is_some_and(|uuid| clip.opens_with(uuid));
+        let seen = found.filter(|clip| clip.is_public || clip.is_of(self.account()) || has_link(clip));
+        seen.ok_or(Error::NotFound("clip"))
     }
 }
 
@@ -197,7 +199,7 @@ fn seconds(ms: i64) -> f64 {
 )]
 pub(super) async fn get_clip(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Data<ClipDetails>> {
     let reader = Reader::from(&visitor);
-    let clip = reader.clip(&app, id).await?;
+    let clip = reader.clip(&app, id, None).await?;
     reader.details(&app, &clip).await?.map(Data::new).ok_or(Error::NotFound("clip"))
 }
 

@@ -12,6 +12,7 @@ use super::{EMBED_SIZE, embed_path};
 use crate::App;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Channel, Query};
+use crate::page::clip_image;
 use crate::site::Site;
 
 #[derive(Deserialize, IntoParams)]
@@ -59,7 +60,7 @@ pub(in crate::api) async fn get_oembed(
     let found = app.clips.find(channel.identity.id, id).await?.filter(|clip| clip.opens_with(uuid));
     let clip = found.ok_or(Error::NotFound("clip"))?;
     let site = Site::of(&channel, &headers);
-    let (poster, _) = channel.teams.addresses.for_link(&clip);
+    let image = clip_image(&channel, &clip);
     let (width, height) = EMBED_SIZE;
     let player = site.url(&embed_path(&clip));
     let html = format!(
@@ -74,7 +75,7 @@ pub(in crate::api) async fn get_oembed(
         title: clip.name.clone(),
         provider_name: channel.profile.name.clone(),
         provider_url: site.url("/"),
-        thumbnail_url: poster.map(|poster| site.url(&poster)),
+        thumbnail_url: image.map(|image| site.url(&image)),
         html,
         width,
         height,

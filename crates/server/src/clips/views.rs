@@ -1,0 +1,95 @@
+//! How often clips are watched. Whoever opens one again within half an hour has watched it once: players ask for the
+//! same address anew, and somebody who saves a clip sees it in the editor, on its page and by its link.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::ids::{ChannelId, ClipId};
+use http::HeaderMap;
+use http::header::USER_AGENT;
+use moka::future::Cache;
+
+use super::Clips;
+
+/// Clips whose views are counted at the same time; more are not counted.
+const MOST_VIEWED: usize = 10_000;
+const SEEN_FOR: Duration = Duration::from_secs(30 * 60);
+const MOST_SEEN: u64 = 100_000;
+
+/// Somebody at a screen, as far as they can be told apart. Kept as a number that means nothing to another process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Onlooker(u64);
+
+pub(crate) struct Views {
+    secret: RandomState,
+    seen: Cache<(ClipId, Onlooker), ()>,
+    counted: Mutex<HashMap<(ChannelId, ClipId), i64>>,
+}
+
+impl Views {
+    pub(super) fn new() -> Self {
+        Self {
+            secret: RandomState::new(),
+            seen: Cache::builder().max_capacity(MOST_SEEN).time_to_live(SEEN_FOR).build(),
+            counted: Mutex::default(),
+        }
+    }
+
+    /// Many sit behind one address: browsers are told apart too.
+    pub(crate) fn onlooker(&self, from: IpAddr, headers: &HeaderMap) -> Onlooker {
+        let browser = headers.get(USER_AGENT).map(|name| name.as_bytes());
+        Onlooker(self.secret.hash_one((from, browser)))
+    }
+
+    /// Somebody began to watch a clip.
+    pub(crate) async fn add(&self, channel: ChannelId, id: ClipId, who: Onlooker) {
+        if !self.seen.entry((id, who)).or_insert(()).await.is_fresh() {
+            return;
+        }
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if counted.len() < MOST_VIEWED || counted.contains_key(&(channel, id)) {
+            *counted.entry((channel, id)).or_default() += 1;
+        }
+    }
+}
+
+impl Clips {
+    /// Writes down what was watched; what cannot be written is not counted.
+    pub(super) async fn count_views(&self) {
+        let counted = std::mem::take(&mut *self.views.counted.lock().unwrap_or_else(PoisonError::into_inner));
+        if !counted.is_empty()
+            && let Err(cause) = self.store.add_clip_views(counted).await
+        {
+            tracing::warn!(%cause, "views of clips were not counted");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One view for each who watches, not for each request.
+    #[tokio::test]
+    async fn an_onlooker_counts_once() {
+        let views = Views::new();
+        let browser = |name: &'static str| HeaderMap::from_iter([(USER_AGENT, name.parse().unwrap())]);
+        let home = IpAddr::from([192, 0, 2, 1]);
+        let watch = async |clip, from, headers: &HeaderMap| {
+            views.add(ChannelId(1), ClipId(clip), views.onlooker(from, headers)).await;
+        };
+        for _ in 0..3 {
+            watch(1, home, &browser("a")).await;
+        }
+        watch(1, home, &browser("b")).await;
+        watch(1, IpAddr::from([192, 0, 2, 2]), &browser("a")).await;
+        watch(1, home, &HeaderMap::new()).await;
+        watch(2, home, &browser("a")).await;
+        let counted = views.counted.lock().unwrap();
+        assert_eq!(counted[&(ChannelId(1), ClipId(1))], 4);
+        assert_eq!(counted[&(ChannelId(1), ClipId(2))], 1);
+    }
+}

@@ -1,0 +1,151 @@
+use super::*;
+
+const CHANNEL: ChannelId = ChannelId(1);
+const FAN: AccountId = AccountId(7);
+
+fn at(seconds: i64) -> Timestamp {
+    Timestamp::from_seconds(1_800_000_000 + seconds)
+}
+
+fn session(number: usize) -> PlaySession {
+    let mut session = [0; 16];
+    session[..8].copy_from_slice(&number.to_le_bytes());
+    session
+}
+
+fn here() -> Place {
+    there(1)
+}
+
+fn there(number: u8) -> Place {
+    Place::of([192, 0, 2, number].into())
+}
+
+/// A session of a device of the fan's.
+fn begin(sessions: &PlaySessions, number: u8) -> Arc<Play> {
+    let login = Login { account: FAN, session: KeyHash([number; 32]) };
+    let play = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), Some(login), at(0), at(300)));
+    assert!(sessions.insert(session(number.into()), play.clone(), at(0)).is_some());
+    play
+}
+
+/// T7: two at once; a third waits until one of them has been idle for half a minute.
+#[test]
+fn streams_of_an_account_have_a_limit() {
+    let sessions = PlaySessions::new();
+    let plays = [1, 2, 3].map(|number| begin(&sessions, number));
+    assert!(sessions.admit(&plays[0], here(), 2, at(0)) && sessions.admit(&plays[1], here(), 2, at(0)));
+    assert!(!sessions.admit(&plays[2], here(), 2, at(1)));
+    assert!(sessions.admit(&plays[0], here(), 2, at(20)), "one that plays goes on");
+    assert!(!sessions.admit(&plays[2], here(), 2, at(29)));
+    assert!(sessions.admit(&plays[2], here(), 2, at(30)), "the second has been idle");
+    assert!(!sessions.admit(&plays[1], here(), 2, at(31)), "and has to wait now");
+    assert!(sessions.admit(&plays[0], here(), 1, at(32)), "a limit that was lowered ends nobody's stream");
+}
+
+/// T7, I5: whoever comes at the same moment, no more than the limit get in.
+#[test]
+fn the_limit_holds_for_those_who_come_at_once() {
+    let sessions = PlaySessions::new();
+    let plays: Vec<_> = (1..=16).map(|number| begin(&sessions, number)).collect();
+    let admitted = std::thread::scope(|scope| {
+        let tries: Vec<_> = plays.iter().map(|play| scope.spawn(|| sessions.admit(play, here(), 2, at(0)))).collect();
+        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|admitted| *admitted).count()
+    });
+    assert_eq!(admitted, 2);
+}
+
+/// T1, T7: a session in two places is one viewer; each further one is a stream more, until a place has been idle.
+#[test]
+fn an_address_that_is_handed_around_counts() {
+    let sessions = PlaySessions::new();
+    let [handed, own] = [1, 2].map(|number| begin(&sessions, number));
+    let at_once = |number| sessions.admit(&handed, there(number), 2, at(0));
+    assert!(at_once(1) && at_once(2) && at_once(3), "one viewer and another");
+    assert!(!at_once(4) && !handed.is_known_at(there(4)));
+    assert!(!sessions.admit(&own, here(), 2, at(1)) && sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)));
+    assert!(sessions.admit(&handed, there(1), 2, at(20)) && sessions.admit(&handed, there(2), 2, at(20)));
+    assert!(sessions.admit(&own, here(), 2, at(30)), "the third place has been idle");
+    assert!(!sessions.admit(&handed, there(3), 2, at(31)));
+    assert!(sessions.admit(&handed, there(4), 2, at(50)), "a network that changed, once the others are idle");
+    // Whatever the limit, no more places than there are seats.
+    let crowd = (5..=9).filter(|number| sessions.admit(&handed, there(*number), 100, at(51))).count();
+    assert_eq!(crowd, 3);
+}
+
+/// T7: taking over ends the others at once, and they know it.
+#[test]
+fn taking_over_ends_the_others() {
+    let sessions = PlaySessions::new();
+    let plays = [1, 2, 3].map(|number| begin(&sessions, number));
+    assert!(sessions.admit(&plays[0], here(), 2, at(0)) && sessions.admit(&plays[1], here(), 2, at(0)));
+    assert!(sessions.is_full(CHANNEL, FAN, Some(&plays[2]), 2, at(1)));
+    assert!(!sessions.is_full(CHANNEL, FAN, Some(&plays[1]), 2, at(1)));
+    sessions.take_over(CHANNEL, FAN, Some(&plays[2]));
+    assert!(!plays[0].is_good(at(1)) && plays[1].was_taken_over() && plays[2].is_good(at(1)));
+    assert!(sessions.admit(&plays[2], here(), 2, at(1)));
+}
+
+/// T1: a session ends with its login, and with its newest token.
+#[test]
+fn sessions_end_with_their_login_and_their_tokens() {
+    let sessions = PlaySessions::new();
+    let [first, second] = [1, 2].map(|number| begin(&sessions, number));
+    sessions.end_login(CHANNEL, KeyHash([1; 32]));
+    assert!(!first.is_good(at(1)) && second.is_good(at(1)));
+    assert!(second.is_good(at(299)) && !second.is_good(at(300)));
+    second.renew(at(200), at(500));
+    assert!(second.is_good(at(499)) && !second.is_good(at(500)));
+    second.renew(at(210), at(400));
+    assert!(second.is_good(at(499)), "an older token shortens nothing");
+}
+
+/// T7: a session that two take up at once is one, and one stream.
+#[test]
+fn a_session_is_taken_up_once() {
+    let sessions = PlaySessions::new();
+    let first = begin(&sessions, 1);
+    let again = Arc::new(Play::new(CHANNEL, first.subject, first.login, at(0), at(300)));
+    let held = sessions.insert(session(1), again, at(0)).unwrap();
+    assert!(Arc::ptr_eq(&held, &first));
+}
+
+/// T1: one asks, for all who come at the same time.
+#[test]
+fn a_session_is_checked_now_and_then() {
+    let sessions = PlaySessions::new();
+    let play = begin(&sessions, 1);
+    assert!(!play.is_due(at(19)));
+    assert!(play.is_due(at(20)) && !play.is_due(at(20)));
+    assert!(play.is_due(at(40)));
+}
+
+/// T6: a download begins once; who goes on has begun it.
+#[test]
+fn a_download_begins_once() {
+    let sessions = PlaySessions::new();
+    let play = begin(&sessions, 1);
+    let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|address| address.parse().unwrap());
+    assert!(play.begin_download(here, false, at(10)));
+    assert!(!play.begin_download(here, false, at(11)), "a second time");
+    assert!(play.begin_download(here, true, at(11)) && !play.begin_download(there, true, at(11)));
+    assert!(play.is_good(at(3600)), "it may take longer than a token lives");
+}
+
+/// The table is bounded, and those who watch are the last to go.
+#[test]
+fn room_is_made_by_those_who_never_played() {
+    let sessions = PlaySessions::new();
+    let anonymous = || Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
+    let watched = anonymous();
+    assert!(
+        sessions.insert(session(0), watched.clone(), at(0)).is_some() && sessions.admit(&watched, here(), 2, at(0))
+    );
+    // All of them in one part of the table.
+    for number in 1..3 * MOST_IN_SHARD {
+        assert!(sessions.insert(session(number * 256), anonymous(), at(0)).is_some());
+    }
+    let held: usize = sessions.shards.iter().map(|shard| shard.read().unwrap().entries.len()).sum();
+    assert_eq!(held, MOST_IN_SHARD);
+    assert!(sessions.find(&session(0)).is_some());
+}

@@ -1,0 +1,58 @@
+//! The head of an answer with a piece of video: what every answer has, written once.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use http::HeaderMap;
+use uuid::Uuid;
+
+use super::headers;
+use crate::delivery::{Found, describe_piece};
+
+/// All but the length, the date and the name of the request.
+static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut headers = HeaderMap::new();
+    describe_piece(&mut headers);
+    headers::secure(&mut headers);
+    let mut head = b"HTTP/1.1 200 OK\r\n".to_vec();
+    for (name, value) in &headers {
+        for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
+            head.extend_from_slice(part);
+        }
+    }
+    head
+});
+
+pub(super) fn head(id: Uuid, found: &Found) -> Vec<u8> {
+    let length = match found {
+        Found::Here(file) => file.length(),
+        Found::Held(bytes) => bytes.len() as u64,
+    };
+    let mut head = Vec::with_capacity(ALIKE.len() + 160);
+    head.extend_from_slice(&ALIKE);
+    // Writing into memory cannot fail.
+    let _ = write!(head, "content-length: {length}\r\nx-request-id: ");
+    head.extend_from_slice(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
+    head.extend_from_slice(b"\r\ndate: ");
+    with_date(|date| head.extend_from_slice(date.as_bytes()));
+    head.extend_from_slice(b"\r\n\r\n");
+    head
+}
+
+/// The date of now as HTTP writes it, which changes once a second.
+fn with_date(use_it: impl FnOnce(&str)) {
+    thread_local! {
+        static WRITTEN: RefCell<(u64, String)> = const { RefCell::new((0, String::new())) };
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    WRITTEN.with_borrow_mut(|(second, date)| {
+        if *second != now {
+            let written =
+                jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&jiff::Timestamp::now());
+            (*second, *date) = (now, written.unwrap_or_default());
+        }
+        use_it(date);
+    });
+}

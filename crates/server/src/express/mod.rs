@@ -1,0 +1,77 @@
+//! Pieces of video on a connection that asks for nothing else, as those of players and proxies mostly do: read, checked
+//! and sent without the HTTP library between, which would cost more than all of that together.
+//!
+//! Only requests that are written as plainly as can be are answered here, see [`plain`]. The first that is not, or that
+//! has to be refused, goes to the HTTP library with its whole connection, and is answered there by the same rules.
+
+mod plain;
+
+use std::net::IpAddr;
+use std::pin::pin;
+use std::time::Instant;
+
+use bytes::{Bytes, BytesMut};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
+use tokio::time::sleep_until;
+
+use crate::delivery::Found;
+use crate::edge::Edge;
+use crate::listen::Limits;
+use crate::wire;
+
+use plain::Plain;
+
+/// A plain request is a fraction of it.
+const HEAD_BYTES: usize = 4 * 1024;
+
+/// Answers for as long as it can, and gives what was read of the first request that it cannot answer; nothing when the
+/// connection is over.
+pub(crate) async fn serve(
+    socket: &mut TcpStream,
+    address: IpAddr,
+    edge: &Edge,
+    limits: &Limits,
+    stopped: impl Future<Output = ()>,
+) -> Option<Bytes> {
+    let mut read = BytesMut::new();
+    let mut known = None;
+    let mut stopped = pin!(stopped);
+    let mut waiting_since = Instant::now();
+    // One timer for all requests: it is set anew only when it rings, and then for what is left.
+    let mut patience = pin!(sleep_until((waiting_since + limits.head_time).into()));
+    loop {
+        read.reserve(HEAD_BYTES);
+        tokio::select! {
+            biased;
+            count = socket.read_buf(&mut read) => if count.is_ok_and(|count| count > 0) {} else { return None },
+            () = &mut stopped => return None,
+            () = &mut patience => {
+                let until = waiting_since + limits.head_time;
+                if until <= Instant::now() {
+                    return None;
+                }
+                patience.as_mut().reset(until.into());
+                continue;
+            }
+        }
+        let plain = Plain::read(&read, address, &limits.proxies);
+        let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
+        let Some(piece) = edge.piece(from, path, &mut known).await else { return Some(read.freeze()) };
+        let sent = match &piece.found {
+            Found::Here(file) => wire::send_file(socket, &piece.head, file, limits.write_idle).await,
+            Found::Held(bytes) => wire::send_bytes(socket, &piece.head, bytes, limits.write_idle).await,
+        };
+        // A connection that breaks is the client's affair.
+        sent.ok()?;
+        read.clear();
+        waiting_since = Instant::now();
+    }
+}
+
+/// A piece of video on its way out.
+pub(crate) struct Piece {
+    /// The answer's head, as it is sent.
+    pub(crate) head: Vec<u8>,
+    pub(crate) found: Found,
+}

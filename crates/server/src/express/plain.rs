@@ -1,0 +1,148 @@
+//! Requests that mean nothing but their path.
+
+use std::mem::MaybeUninit;
+use std::net::IpAddr;
+
+use httparse::{Header, Request, Status};
+use ipnet::IpNet;
+
+use crate::listen::Peer;
+
+/// Players and proxies send a dozen or two.
+const MOST_HEADERS: usize = 32;
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// Headers that change nothing about a piece of video. Any other may: a range, a condition, a page of another site, the
+/// end of the connection.
+const IDLE: [&str; 11] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "cookie",
+    "dnt",
+    "pragma",
+    "priority",
+    "referer",
+    "user-agent",
+    "x-forwarded-proto",
+];
+/// What browsers tell of themselves and of the page.
+const IDLE_PREFIX: &str = "sec-";
+
+/// A request that has been read to its end, with nothing after it.
+#[derive(Debug)]
+pub(super) struct Plain<'a> {
+    pub(super) path: &'a str,
+    pub(super) from: Peer,
+}
+
+impl<'a> Plain<'a> {
+    /// None for everything that is not plain, or not whole.
+    pub(super) fn read(bytes: &'a [u8], connection: IpAddr, proxies: &[IpNet]) -> Option<Self> {
+        // Most of what is not for us is told by its beginning.
+        if !bytes.starts_with(b"GET /media/") {
+            return None;
+        }
+        let mut headers = [const { MaybeUninit::uninit() }; MOST_HEADERS];
+        let mut request = Request::new(&mut []);
+        let read = request.parse_with_uninit_headers(bytes, &mut headers).ok()?;
+        let path = request.path.filter(|path| !path.contains(['?', '#']))?;
+        let is_plain = read == Status::Complete(bytes.len()) && request.version == Some(1);
+        if !is_plain || !is_of_no_account(request.headers) {
+            return None;
+        }
+        let forwarded_for = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(FORWARDED_FOR));
+        let from = Peer::of(connection, forwarded_for.map(|header| header.value), proxies);
+        Some(Self { path, from })
+    }
+}
+
+/// One host, and otherwise only what changes nothing.
+fn is_of_no_account(headers: &[Header<'_>]) -> bool {
+    let mut hosts = 0;
+    for header in headers {
+        let is = |name: &str| header.name.eq_ignore_ascii_case(name);
+        if is("host") {
+            hosts += 1;
+        } else if is("connection") {
+            if !header.value.eq_ignore_ascii_case(b"keep-alive") {
+                return false;
+            }
+        } else if !(is_idle(header.name) || is(FORWARDED_FOR)) {
+            return false;
+        }
+    }
+    hosts == 1
+}
+
+fn is_idle(name: &str) -> bool {
+    let starts = name.get(..IDLE_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(IDLE_PREFIX));
+    starts || IDLE.iter().any(|idle| name.eq_ignore_ascii_case(idle))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(request: &str) -> Option<(&str, String)> {
+        let proxies = ["10.0.0.0/8".parse().unwrap()];
+        let plain = Plain::read(request.as_bytes(), "10.0.0.1".parse().unwrap(), &proxies)?;
+        Some((plain.path, plain.from.0.to_string()))
+    }
+
+    #[test]
+    fn what_players_and_proxies_send_is_plain() {
+        for (headers, from) in [
+            ("host: a\r\n", "10.0.0.1"),
+            ("Host: a:8080\r\nUser-Agent: x\r\nAccept: */*\r\nConnection: Keep-Alive\r\n", "10.0.0.1"),
+            (
+                "host: a\r\nsec-fetch-mode: cors\r\nSec-CH-UA: \"x\"\r\nreferer: http://a/\r\ncookie: a=b\r\n",
+                "10.0.0.1",
+            ),
+            ("host: a\r\nx-forwarded-for: 1.2.3.4\r\nX-Forwarded-For: 5.6.7.8, 10.1.1.1\r\n", "5.6.7.8"),
+        ] {
+            let request = format!("GET /media/t/v0/7.m4s HTTP/1.1\r\n{headers}\r\n");
+            assert_eq!(read(&request), Some(("/media/t/v0/7.m4s", from.into())), "{headers}");
+        }
+    }
+
+    /// T37: whatever could mean something else, or end elsewhere, is left to the HTTP library.
+    #[test]
+    fn whatever_else_is_not() {
+        for headers in [
+            "",
+            "host: a\r\nhost: b\r\n",
+            "host: a\r\nrange: bytes=0-1\r\n",
+            "host: a\r\nif-none-match: x\r\n",
+            "host: a\r\norigin: http://b\r\n",
+            "host: a\r\ncontent-length: 3\r\n",
+            "host: a\r\ntransfer-encoding: chunked\r\n",
+            "host: a\r\nconnection: close\r\n",
+            "host: a\r\nconnection: keep-alive, upgrade\r\n",
+            "host: a\r\nexpect: 100-continue\r\n",
+            "host: a\r\nupgrade: h2c\r\n",
+            "host: a\r\nx-unheard-of: 1\r\n",
+            "host: a\r\nsec: 1\r\n",
+            "host: a\r\n folded: 1\r\n",
+            "host : a\r\n",
+        ] {
+            assert_eq!(read(&format!("GET /media/t/v0/7.m4s HTTP/1.1\r\n{headers}\r\n")), None, "{headers}");
+        }
+        let many: String = (0..MOST_HEADERS).map(|number| format!("sec-{number}: x\r\n")).collect();
+        for request in [
+            "",
+            "GET ",
+            "GET /media/t/v0/7.m4s HTTP/1.1\r\nhost: a\r\n",
+            "GET /media/t/v0/7.m4s HTTP/1.1\r\nhost: a\r\n\r\nG",
+            "GET /media/t/v0/7.m4s HTTP/1.0\r\nhost: a\r\n\r\n",
+            "HEAD /media/t/v0/7.m4s HTTP/1.1\r\nhost: a\r\n\r\n",
+            "GET /media/t/v0/index.m3u8?_HLS_msn=1 HTTP/1.1\r\nhost: a\r\n\r\n",
+            "GET http://a/media/t/v0/7.m4s HTTP/1.1\r\nhost: a\r\n\r\n",
+            "GET /api/events HTTP/1.1\r\nhost: a\r\n\r\n",
+            &format!("GET /media/t/v0/7.m4s HTTP/1.1\r\nhost: a\r\n{many}\r\n"),
+        ] {
+            assert_eq!(read(request), None, "{request}");
+        }
+    }
+}
