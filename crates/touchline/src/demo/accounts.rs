@@ -1,7 +1,7 @@
 //! People to log in as. They are made once: what a visitor then changes about them stays.
 
 use anyhow::Result;
-use domain::account::{Capability, EmailKey};
+use domain::account::EmailKey;
 use domain::commerce::ownership::Part;
 use domain::favourite::Kind;
 use domain::ids::{ChannelId, PassId};
@@ -24,7 +24,6 @@ pub(crate) struct DemoAccount {
     pub(crate) what: &'static str,
     pub(crate) temporary_password: bool,
     pub(crate) basic_pass_selected: bool,
-    pub(crate) capabilities: Vec<Capability>,
     /// What they keep from the beginning.
     pub(crate) favourites: Vec<(Kind, i64)>,
     /// The pass that they hold.
@@ -90,7 +89,8 @@ fn new(account: &DemoAccount, hash: &PasswordHash, now: Timestamp) -> NewAccount
         last_name: account.last_name.into(),
         temporary_password: account.temporary_password,
         basic_pass_selected: account.basic_pass_selected,
-        capabilities: account.capabilities.clone(),
+        // What they may do comes with their pass.
+        capabilities: vec![],
         language: None,
         email_verified_at: Some(now),
         calendar_secret: Secret::new(rand::rng().random()),

@@ -120,3 +120,6 @@ fn told<T>(made: Result<T>) -> Option<T> {
     made.inspect_err(|cause| tracing::warn!(cause = format!("{cause:#}"), "a game of the demo has no moving pictures"))
         .ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-use domain::account::EmailKey;
+use domain::account::{Capability, EmailKey};
 use domain::channel::Language;
 use domain::colours::Colour;
 use domain::content::{Content, SlidableType};
@@ -13,7 +13,7 @@ use domain::form::{BASIC_PASS, Filled};
 use domain::html::{is_safe_link, sanitise};
 use domain::ids::EntitlementId;
 use domain::participant::Image;
-use domain::pass::{Entitlement, PassKind, Source};
+use domain::pass::{Entitlement, PassKind, PassType, Source};
 use domain::paths::is_page_url;
 use domain::preroll::Preroll;
 use domain::time::{Timestamp, is_time_zone};
@@ -33,6 +33,22 @@ fn northline() -> &'static DemoChannel {
 
 fn in_state(channel: &DemoChannel, status: StreamStatus) -> impl Iterator<Item = &Event> {
     channel.content.events.iter().filter(move |event| event.status == status)
+}
+
+/// PLAY-03: the season pass brings everything, a single game clips of itself, and every pass that is one of its own brings
+/// clips.
+#[test]
+fn passes_bring_what_they_cost() {
+    for channel in CHANNELS.iter() {
+        let season = &channel.content.passes[0];
+        assert_eq!(season.capabilities, Capability::ALL, "{}", season.name);
+        for pass in channel.content.passes.iter().filter(|pass| pass.pass_type == PassType::Regular) {
+            assert!(pass.capabilities.contains(&Capability::Clipping), "{}", pass.name);
+        }
+        assert!(channel.content.passes.iter().all(|pass| pass.capabilities.contains(&Capability::Watch)));
+    }
+    let single = northline().content.passes.iter().find(|pass| pass.offer == "game").unwrap();
+    assert_eq!(single.capabilities, [Capability::Watch, Capability::Clipping]);
 }
 
 /// PAY-14: the season pass of the demo opens the paid games, and not those that are sold by themselves.

@@ -9,6 +9,10 @@ use crate::viewer::{Viewer, file};
 const LIVE: i64 = 2;
 const ON_DEMAND: i64 = 3;
 
+fn free_udp_port() -> u16 {
+    std::net::UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
 /// PLAY-05: what an encoder sends can be watched, and a wrong key sends nothing.
 #[tokio::test]
 async fn a_pushed_game_is_live_and_a_wrong_key_is_not() {
@@ -80,6 +84,59 @@ async fn an_encoder_that_comes_back_continues_the_game() {
     assert!(first.failed(), "the first one is told to go");
 }
 
+/// PLAY-05, T35: SRT is a second way in with the same key, encrypted with the server's pass phrase; RTMP takes over from it,
+/// and it from RTMP, in one game.
+#[tokio::test]
+async fn a_game_goes_on_from_srt_to_rtmp_and_back() {
+    let srt_port = free_udp_port().to_string();
+    let settings = [("SRT_PORT", srt_port.as_str()), ("SRT_PASSPHRASE", "correct-horse-battery")];
+    let program = Program::serve_demo(&settings).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let by_srt = program.ingest_address_by(game, "srt://").replace("localhost", "127.0.0.1");
+    assert!(Encoder::push(&by_srt).failed(), "without the pass phrase");
+    let by_srt = format!("{by_srt}&passphrase=correct-horse-battery");
+    assert!(Encoder::push(&by_srt.replace("streamid=", "streamid=x")).failed(), "with a wrong key");
+    assert_eq!(viewer.game(&program, game).await["stream_status"], "upcoming");
+
+    let first = Encoder::push(&by_srt);
+    let live = viewer.address(&program, game, LIVE).await;
+    viewer.until(&live, |playlist| playlist.segments.len() >= 2 && playlist.parts > 0).await;
+    let second = Encoder::push(&program.ingest_address(game));
+    viewer.until(&live, |playlist| playlist.discontinuities >= 1 && playlist.newest() >= Some(3)).await;
+    assert!(first.failed(), "the first one is told to go");
+    let _third = Encoder::push(&by_srt);
+    let playlist = viewer.until(&live, |playlist| playlist.discontinuities >= 2 && playlist.newest() >= Some(5)).await;
+    assert!(second.failed(), "so is the second");
+    assert_eq!((playlist.first, playlist.gaps, playlist.ended), (0, 0, false));
+    viewer.has_all(&live, &playlist).await;
+}
+
+/// PLAY-05: GStreamer's sinks are encoders as good as any.
+#[tokio::test]
+async fn gstreamer_is_an_encoder() {
+    let srt_port = free_udp_port().to_string();
+    let program = Program::serve_demo(&[("SRT_PORT", srt_port.as_str())]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let by_rtmp = program.ingest_address(game);
+    let by_srt = program.ingest_address_by(game, "srt://").replace("localhost", "127.0.0.1");
+    for (turn, (sink, address)) in
+        [("rtmpsink", &by_rtmp), ("rtmp2sink", &by_rtmp), ("srtsink", &by_srt)].into_iter().enumerate()
+    {
+        let encoder = Encoder::gstreamer(sink, address);
+        let live = viewer.address(&program, game, LIVE).await;
+        let playlist = viewer
+            .until(&live, |playlist| {
+                playlist.discontinuities >= turn && playlist.newest() >= Some(2 * (turn as u64 + 1))
+            })
+            .await;
+        assert_eq!((playlist.gaps, playlist.ended), (0, false), "{sink}: {}", playlist.text);
+        viewer.has_all(&live, &playlist).await;
+        encoder.kill();
+    }
+}
+
 /// PLAY-05, I3: the server is killed in the middle of a game. After its start the game goes on at the same address, and
 /// the recording lacks no more than the outage.
 #[tokio::test]
@@ -100,7 +157,53 @@ async fn a_killed_server_goes_on_with_the_game() {
     let going_on = viewer.until(&live, |playlist| playlist.newest() > before.newest().map(|number| number + 2)).await;
     // The segment that was open, and those that were on their way to the disk.
     assert!(going_on.discontinuities >= 1 && going_on.gaps <= 3, "{}", going_on.text);
+    assert!(going_on.missing <= going_on.outage + 0.5, "{} s of {} s", going_on.missing, going_on.outage);
     viewer.has_all(&live, &going_on).await;
+}
+
+/// PLAY-05, I3: a server that is stopped in the middle of a game and started again has lost nothing that was sent to it.
+#[tokio::test]
+async fn a_stopped_server_goes_on_without_a_hole() {
+    let mut program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let address = program.ingest_address(game);
+    let encoder = Encoder::push(&address);
+    let live = viewer.address(&program, game, LIVE).await;
+    let before = viewer.until(&live, |playlist| playlist.segments.len() >= 2).await;
+    program.stop_and_start_again().await;
+    assert!(encoder.failed(), "its connection is gone");
+    let _encoder = Encoder::push(&address);
+    let going_on = viewer.until(&live, |playlist| playlist.newest() > before.newest().map(|number| number + 1)).await;
+    assert_eq!((going_on.gaps, going_on.missing), (0, 0.0), "{}", going_on.text);
+    viewer.has_all(&live, &going_on).await;
+}
+
+/// PLAY-05: programs that nobody here wrote play a game while it is live.
+#[tokio::test]
+async fn a_live_game_plays_in_other_programs() {
+    let program = Program::serve_demo(&[]).await;
+    let viewer = Viewer::new(&program).await;
+    let game = viewer.upcoming_game(&program).await;
+    let _encoder = Encoder::push(&program.ingest_address(game));
+    let live = viewer.address(&program, game, LIVE).await;
+    viewer.until(&live, |playlist| playlist.segments.len() >= 3 && !playlist.ended).await;
+    let entries = ["-hide_banner", "-v", "error", "-show_entries", "stream=codec_name,width", "-of", "csv=p=0"];
+    let streams = told("ffprobe", &[&entries[..], &[&live]].concat()).await;
+    assert!(streams.contains("h264,320") && streams.contains("aac"), "{streams}");
+    let play = ["-hide_banner", "-v", "error", "-nostdin", "-i", &live, "-t", "4", "-progress", "-", "-f", "null", "-"];
+    let played = told("ffmpeg", &play).await;
+    let frames = played.lines().rev().find_map(|line| line.strip_prefix("frame=")?.trim().parse::<u64>().ok());
+    assert!(frames.is_some_and(|frames| frames >= 90), "{played}");
+    assert!(!viewer.playlist(&live).await.unwrap().ended, "it was live all the while");
+}
+
+/// What a program says that has nothing to complain of.
+async fn told(program: &str, arguments: &[&str]) -> String {
+    let output = tokio::process::Command::new(program).args(arguments).output().await.unwrap();
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complained.is_empty(), "{complained}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// PLAY-05: when nothing has come for the configured time the game is over, and what was recorded is on demand at once.
@@ -191,7 +294,7 @@ pub fn pictures(address: &str, size: &str) -> u64 {
     let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && complained.is_empty(), "{complained}");
     // The stream is told of by itself and as part of a programme.
-    let count =
-        said.lines().find_map(|line| line.strip_prefix(&format!("{size},"))).unwrap_or_else(|| panic!("{said}"));
+    let told = format!("{},", size.replace('x', ","));
+    let count = said.lines().find_map(|line| line.strip_prefix(&told)).unwrap_or_else(|| panic!("{said}"));
     count.parse().unwrap()
 }

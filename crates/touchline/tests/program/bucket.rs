@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
 use testkit::S3;
 
 use crate::broadcast::pictures;
@@ -84,4 +85,18 @@ async fn a_game_that_has_ended_is_served_from_the_bucket() {
     let taken_along = program.folder.path().join("game.mp4");
     std::fs::write(&taken_along, bytes).unwrap();
     assert_eq!(pictures(taken_along.to_str().unwrap(), SIZE), pictures(&recorded, SIZE));
+
+    // CLIP-03: what is made of a clip lies in the bucket too, and goes with it.
+    let wish = json!({ "event_id": game, "name": "Goal", "start_time": 0.5, "duration": 2, "tags": ["Goal"] });
+    let clip = viewer.send(&program, Method::POST, "/api/clip", wish).await["data"].clone();
+    let (call, folder) = (format!("/api/clip/{}", clip["id"]), format!("clips/{}", clip["id"]));
+    let has_poster = until(async || (s3.names(&folder) == ["plan", "poster.jpg"]).then_some(()));
+    has_poster.await.unwrap_or_else(|| panic!("{:?}", s3.names(&folder)));
+    let download = viewer.call(&program, &format!("/api/clip/download/{}", clip["id"])).await;
+    let (status, bytes) = viewer.get(&program.url(download["data"]["url"].as_str().unwrap())).await;
+    assert_eq!((status, &bytes[4..8]), (StatusCode::OK, &b"ftyp"[..]));
+    let deleted = viewer.send(&program, Method::DELETE, &call, json!({})).await;
+    assert_eq!(deleted["data"]["id"], clip["id"], "{deleted}");
+    let gone = until(async || s3.names(&folder).is_empty().then_some(()));
+    gone.await.unwrap_or_else(|| panic!("{:?}", s3.names(&folder)));
 }

@@ -1,4 +1,4 @@
-//! A real encoder: ffmpeg with a test picture and a tone, pushed by RTMP.
+//! Real encoders: ffmpeg with a test picture and a tone, and GStreamer with its own.
 
 use std::process::{Child, Command, Stdio};
 
@@ -24,12 +24,31 @@ impl Encoder {
             .args(["-vf", picture, "-af", sound, "-fps_mode", "passthrough"])
             .args(["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"])
             .args(["-g", "25", "-keyint_min", "25", "-sc_threshold", "0", "-crf", "30", "-maxrate", "4M"])
-            .args(["-bufsize", "1M", "-c:a", "aac", "-b:a", "64k", "-f", "flv", address])
+            .args(["-bufsize", "1M", "-c:a", "aac", "-b:a", "64k"])
+            .args(["-f", if address.starts_with("srt:") { "mpegts" } else { "flv" }, address])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("scripts/setup-system installs ffmpeg");
         Self(ffmpeg)
+    }
+
+    /// Pushes with GStreamer, by one of its sinks.
+    pub fn gstreamer(sink: &str, address: &str) -> Self {
+        let (multiplexer, place) = if sink == "srtsink" { ("mpegtsmux", "uri") } else { ("flvmux", "location") };
+        // Its SRT sink leaves out the tables of a stream whose packets come one by one.
+        let kind = if multiplexer == "flvmux" { "streamable=true" } else { "alignment=7" };
+        let gstreamer = Command::new("gst-launch-1.0")
+            .args(["-q", "videotestsrc", "is-live=true", "!", "video/x-raw,width=320,height=180,framerate=25/1", "!"])
+            .args(["x264enc", "tune=zerolatency", "speed-preset=ultrafast", "key-int-max=25", "!", "h264parse", "!"])
+            .args(["queue", "!", "mux.", "audiotestsrc", "is-live=true", "!", "audio/x-raw,rate=48000,channels=2"])
+            .args(["!", "voaacenc", "!", "aacparse", "!", "queue", "!", "mux.", multiplexer, "name=mux", kind])
+            .args(["!", sink, &format!("{place}={address}")])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("scripts/setup-system installs GStreamer");
+        Self(gstreamer)
     }
 
     /// Sends nothing for a while, but stays connected.

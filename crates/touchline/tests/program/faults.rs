@@ -154,4 +154,7 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
             assert_eq!(&std::fs::read(&file).unwrap()[4..8], b"moof", "{}", file.display());
         }
     }
+    // The operator is told, once.
+    let (_, log) = game.program.stop();
+    assert_eq!(log.matches("a game is not being recorded").count(), 1, "{log}");
 }

@@ -5,6 +5,7 @@
 mod broadcast;
 mod bucket;
 mod chaos;
+mod clips;
 mod encoder;
 mod faults;
 mod owner;

@@ -121,6 +121,16 @@ impl Program {
         self.start_again().await;
     }
 
+    /// Asks it to stop, and starts it again on the same data.
+    pub async fn stop_and_start_again(&mut self) {
+        let mut child = self.child.take().unwrap();
+        let id = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+        let ended = tokio::task::spawn_blocking(move || child.wait().unwrap()).await.unwrap();
+        assert!(ended.success(), "{ended}");
+        self.start_again().await;
+    }
+
     pub fn crash(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().unwrap();
@@ -158,9 +168,14 @@ impl Program {
 
     /// Where an encoder pushes a game to, as the program tells it to an operator.
     pub fn ingest_address(&self, game: i64) -> String {
+        self.ingest_address_by(game, "rtmp://")
+    }
+
+    /// Where the game is sent to by another way in.
+    pub fn ingest_address_by(&self, game: i64, scheme: &str) -> String {
         let output = self.command().args(["stream-key", &game.to_string()]).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
-        let address = said.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with("rtmp://")));
+        let address = said.lines().find_map(|line| line.split_whitespace().find(|word| word.starts_with(scheme)));
         address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 

@@ -106,7 +106,7 @@ fn old_clip(folder: &Path) -> Vec<u8> {
 /// plays in the end.
 #[tokio::test]
 async fn an_upload_outlives_a_killed_server() {
-    let mut program = Program::serve_demo(&[]).await;
+    let mut program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "8")]).await;
     let viewer = Viewer::new(&program).await;
     let owner = Owner::log_in(&program).await;
     let game = viewer.upcoming_game(&program).await;
@@ -126,7 +126,23 @@ async fn an_upload_outlives_a_killed_server() {
     let playlist = viewer.until(&address, |playlist| playlist.ended).await;
     assert!(playlist.segments.len() >= 10 && playlist.gaps == 0, "{}", playlist.text);
     viewer.has_all(&address, &playlist).await;
-    assert!(viewer.get(&file(&address, "thumbs.vtt")).await.1.starts_with(b"WEBVTT"));
+    let thumbnails = viewer.get(&file(&address, "thumbs.vtt")).await.1;
+    assert!(String::from_utf8_lossy(&thumbnails).contains("\nsprite-0.jpg#"), "{thumbnails:?}");
     let left = std::fs::read_dir(program.folder.path().join("data/uploads")).unwrap().count();
     assert_eq!(left, 0, "the file itself is gone");
+
+    // PLAY-05: killed once more while its lower rendition is made.
+    owner.until(&program, &upload, |upload| upload["rungs"][0]["height"] == 180).await;
+    program.crash_and_start_again().await;
+    let address = viewer.address(&program, game, ON_DEMAND).await;
+    let is_listed = String::from_utf8_lossy(&viewer.get(&address).await.1).contains("v4/");
+    if is_listed {
+        let rung = viewer.rendition(&address, "v4").await.unwrap();
+        assert_eq!(rung.segments.len(), playlist.segments.len(), "what is listed is whole: {}", rung.text);
+    }
+    let shown = owner.until(&program, &upload, |upload| upload["rungs"][0]["state"] == "ready").await;
+    assert_eq!(shown["rungs"], json!([{ "height": 180, "state": "ready", "percent": 100 }]));
+    let rung = viewer.rendition(&address, "v4").await.unwrap();
+    assert_eq!((rung.segments.len(), rung.gaps), (playlist.segments.len(), 0), "{}", rung.text);
+    assert!(String::from_utf8_lossy(&viewer.get(&address).await.1).contains("RESOLUTION=320x180"));
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::process::Program;
@@ -25,6 +25,9 @@ pub struct Playlist {
     /// Whole segments that are there, by their names.
     pub segments: Vec<String>,
     pub gaps: usize,
+    /// How long the gaps say that they are, and how long nothing was recorded by the clock; in seconds.
+    pub missing: f64,
+    pub outage: f64,
     pub discontinuities: usize,
     pub parts: usize,
     pub ended: bool,
@@ -35,16 +38,31 @@ impl Playlist {
         let tag = |name: &str| text.lines().filter(|line| line.starts_with(name)).count();
         let first = text.lines().find_map(|line| line.strip_prefix("#EXT-X-MEDIA-SEQUENCE:"));
         let mut segments = Vec::new();
-        let mut gap = false;
+        let (mut gap, mut length, mut missing, mut outage) = (false, 0.0, 0.0, 0.0);
+        // When what is listed ended, and when what comes next began.
+        let (mut ended, mut began) = (0.0, 0.0);
         for line in text.lines() {
-            match line {
-                "#EXT-X-GAP" => gap = true,
-                line if line.starts_with('#') || line.is_empty() => {}
-                _ if std::mem::take(&mut gap) => {}
-                line => segments.push(line.to_owned()),
+            if let Some(wall) = line.strip_prefix("#EXT-X-PROGRAM-DATE-TIME:") {
+                began = wall.parse::<jiff::Timestamp>().unwrap().as_millisecond() as f64 / 1000.0;
+            } else if let Some(seconds) = line.strip_prefix("#EXTINF:") {
+                length = seconds.trim_end_matches(',').parse().unwrap();
+            } else if line == "#EXT-X-GAP" {
+                gap = true;
+            } else if !line.starts_with('#') && !line.is_empty() {
+                if std::mem::take(&mut gap) {
+                    missing += length;
+                } else {
+                    if !segments.is_empty() {
+                        outage += f64::max(began - ended, 0.0);
+                    }
+                    ended = f64::max(began, ended) + length;
+                    segments.push(line.to_owned());
+                }
             }
         }
         Self {
+            missing,
+            outage,
             first: first.map_or(0, |number| number.parse().unwrap()),
             segments,
             gaps: tag("#EXT-X-GAP"),
@@ -77,6 +95,13 @@ impl Viewer {
         let sign = if path.contains('?') { '&' } else { '?' };
         let address = program.url(&format!("{path}{sign}api_key={}", self.key));
         self.http.get(address).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// A call that changes something.
+    pub async fn send(&self, program: &Program, method: Method, path: &str, mut body: Value) -> Value {
+        body["api_key"] = self.key.as_str().into();
+        let address = program.url(&format!("{path}?api_key={}", self.key));
+        self.http.request(method, address).json(&body).send().await.unwrap().json().await.unwrap()
     }
 
     /// A game that everybody may watch, and that has not begun.

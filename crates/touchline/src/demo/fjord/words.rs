@@ -1,5 +1,6 @@
 //! The channel's words: passes, slides, menu, pages, questions, blocks.
 
+use domain::account::Capability;
 use domain::content::{FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
 use domain::ids::{CategoryId, PassId};
 use domain::money::Cents;
@@ -26,10 +27,18 @@ pub(crate) fn passes() -> Vec<Pass> {
         is_team_pass: false,
         categories: SPORTS.iter().map(|sport| CategoryId(LEAGUE.id(sport.id))).collect(),
         category_id: None,
-        weight: 10 - i32::try_from(id).unwrap_or_default(),
+        weight: i32::try_from(id).unwrap_or_default(),
+        capabilities: vec![Capability::Watch, Capability::Clipping, Capability::DownloadClip],
+        max_clips: Some(50),
+        max_downloads: Some(20),
     };
     vec![
-        pass(1, PassKind::Package, "Laissez-passer saison", 5599, 400, Period::Annual),
+        Pass {
+            capabilities: Capability::ALL.to_vec(),
+            max_clips: None,
+            max_downloads: None,
+            ..pass(1, PassKind::Package, "Laissez-passer saison", 5599, 400, Period::Annual)
+        },
         Pass { is_team_pass: true, ..pass(2, PassKind::Package, "Laissez-passer équipe", 1899, 100, Period::Annual) },
         Pass {
             trial_days: Some(14),

@@ -85,7 +85,7 @@ impl Footage {
 }
 
 /// Files are found again by what they show.
-fn name(game: &Match, size: Size) -> String {
+pub(super) fn name(game: &Match, size: Size) -> String {
     // The same for the same compiler, which is enough for a cache.
     let mut hasher = DefaultHasher::new();
     (EDITION, game, size).hash(&mut hasher);

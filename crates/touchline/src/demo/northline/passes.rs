@@ -1,5 +1,6 @@
 //! What the channel sells: passes of a season, a team or a sport, single games, an add-on and two subscriptions.
 
+use domain::account::Capability;
 use domain::event::{AccessType, Event};
 use domain::ids::{CategoryId, PassId};
 use domain::money::Cents;
@@ -12,6 +13,9 @@ use super::places::{BASKETBALL, SPORTS, TRACK_AND_FIELD};
 const SINGLE_GAME: i64 = 6;
 /// Covers every sport.
 pub(super) const SEASON_PASS: i64 = 1;
+
+/// What every pass brings that is one of its own.
+const CLIPS: [Capability; 3] = [Capability::Watch, Capability::Clipping, Capability::DownloadClip];
 
 pub(crate) fn passes() -> Vec<Pass> {
     let every_sport: Vec<_> = SPORTS.iter().map(|sport| CategoryId(LEAGUE.id(sport.id))).collect();
@@ -30,10 +34,15 @@ pub(crate) fn passes() -> Vec<Pass> {
         is_team_pass: false,
         categories: every_sport.clone(),
         category_id: None,
-        weight: 10 - i32::try_from(id).unwrap_or_default(),
+        weight: i32::try_from(id).unwrap_or_default(),
+        capabilities: CLIPS.to_vec(),
+        max_clips: Some(50),
+        max_downloads: None,
     };
+    // A year costs most, and brings everything; as much of it as the channel allows.
+    let everything = |pass| Pass { capabilities: Capability::ALL.to_vec(), max_clips: None, ..pass };
     vec![
-        pass(SEASON_PASS, PassKind::Package, "Season Pass", 7999, 500),
+        everything(pass(SEASON_PASS, PassKind::Package, "Season Pass", 7999, 500)),
         Pass {
             image: Some(LEAGUE.picture("sport-basketball")),
             offer: "season".into(),
@@ -51,12 +60,16 @@ pub(crate) fn passes() -> Vec<Pass> {
             offer: "monthly".into(),
             period: Period::Monthly,
             trial_days: Some(7),
+            capabilities: [&CLIPS[..], &[Capability::NoAds, Capability::VodMedia]].concat(),
+            max_downloads: Some(20),
             ..pass(4, PassKind::Subscription, "Northline Monthly", 949, 50)
         },
-        Pass { trial_days: Some(30), ..pass(5, PassKind::Subscription, "Northline Annual", 8499, 500) },
+        Pass { trial_days: Some(30), ..everything(pass(5, PassKind::Subscription, "Northline Annual", 8499, 500)) },
         Pass {
             offer: "game".into(),
             categories: vec![],
+            capabilities: vec![Capability::Watch, Capability::Clipping],
+            max_clips: None,
             ..pass(SINGLE_GAME, PassKind::Package, "Single Game", 899, 100)
         },
         Pass {
@@ -65,6 +78,9 @@ pub(crate) fn passes() -> Vec<Pass> {
             pass_type: PassType::Addition,
             categories: vec![CategoryId(LEAGUE.id(TRACK_AND_FIELD))],
             category_id: Some(CategoryId(LEAGUE.id(TRACK_AND_FIELD))),
+            // The pass that it adds to brings the rest.
+            capabilities: vec![Capability::Watch],
+            max_clips: None,
             ..pass(7, PassKind::Package, "Track and Field Extra", 1149, 50)
         },
     ]

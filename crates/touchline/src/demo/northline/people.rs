@@ -1,6 +1,5 @@
 //! Who can log in.
 
-use domain::account::Capability;
 use domain::favourite::Kind;
 use domain::ids::PassId;
 use domain::participant::Gender;
@@ -20,7 +19,6 @@ fn somebody(email: &'static str, [first_name, last_name]: [&'static str; 2], wha
         what,
         temporary_password: false,
         basic_pass_selected: true,
-        capabilities: vec![],
         favourites: vec![],
         pass: None,
     }
@@ -39,7 +37,6 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
             ..somebody("fan@demo.test", ["Frankie", "Fielding"], "basic pass, nothing bought, some favourites")
         },
         DemoAccount {
-            capabilities: Capability::ALL.to_vec(),
             pass: Some(PassId(LEAGUE.id(SEASON_PASS))),
             ..somebody(
                 "season@demo.test",

@@ -9,7 +9,7 @@ use testkit::books::Told;
 use testkit::shop::Fan;
 
 use super::bank::Bank;
-use super::plan::{After, Answer, Manner, Plan};
+use super::plan::{After, Answer, Card, GOOD, Manner, Plan};
 
 /// Between two tries, and two looks at an order.
 const PAUSE: Duration = Duration::from_millis(150);
@@ -45,20 +45,35 @@ impl Buyer {
             let Some(card) = cards.next() else { return };
             let card = self.bank.card(card).await;
             said = self.press(&plan, &card).await;
-            // Who was not answered presses again, with the same key and card.
-            while matches!(said, Said::Nothing) && plan.patience > 0 {
-                plan.patience -= 1;
-                tokio::time::sleep(PAUSE).await;
-                said = self.send(self.body(&plan, &card, "a"), plan.call).await;
+            if matches!(said, Said::Nothing) {
+                said = self.press_again(&mut plan, &card).await;
             }
         }
-        let Said::Order(answer) = said else { return };
+        let Said::Order(mut answer) = said else { return };
         if let Some(page) = answer["next_action"]["url"].as_str() {
-            self.answer_bank(page, plan.answer).await;
+            if plan.answer == Answer::OtherCard {
+                let other = self.bank.card(Card::Number(GOOD[self.number % GOOD.len()])).await;
+                if let Said::Order(paid) = self.press_again(&mut plan, &other).await {
+                    answer = paid;
+                }
+            } else {
+                self.answer_bank(page, plan.answer).await;
+            }
         }
         let Some(order) = answer["order"]["id"].as_i64() else { return };
         self.wait_for(order, plan.patience).await;
         self.afterwards(order, plan.after).await;
+    }
+
+    /// Presses the button until there is an answer, with the same key and card.
+    async fn press_again(&self, plan: &mut Plan, card: &str) -> Said {
+        let mut said = Said::Nothing;
+        while matches!(said, Said::Nothing) && plan.patience > 0 {
+            plan.patience -= 1;
+            tokio::time::sleep(PAUSE).await;
+            said = self.send(self.body(plan, card, "a"), plan.call).await;
+        }
+        said
     }
 
     /// The first press, however it is done.
@@ -75,7 +90,7 @@ impl Buyer {
                 first.or(second)
             }
             Manner::TwoCards => {
-                let other = self.bank.card(super::plan::Card::Number("4242424242424242")).await;
+                let other = self.bank.card(Card::Number("4242424242424242")).await;
                 let (first, second) = tokio::join!(send(card, "a"), send(&other, "b"));
                 first.or(second)
             }
@@ -102,7 +117,7 @@ impl Buyer {
                 Said::Order(body["data"].clone())
             }
             400 if body["code"] == "card_declined" => Said::Declined,
-            400 if body["code"] != "order_under_way" => Said::Refused,
+            400 if body["code"] != "payment_under_way" => Said::Refused,
             400 | 503 => Said::Nothing,
             status => panic!("a buyer was answered {status}: {body}"),
         }
@@ -123,7 +138,7 @@ impl Buyer {
         let action = match answer {
             Answer::Approve => "approve",
             Answer::Fail => "fail",
-            Answer::Nothing => return,
+            Answer::Nothing | Answer::OtherCard => return,
         };
         let (origin, path) = page.split_once("/testbank/").unwrap_or_else(|| panic!("{page}"));
         let form = self.asking(self.http.post(format!("{}/testbank/{path}", self.base))).header("origin", origin);

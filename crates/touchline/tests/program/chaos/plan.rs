@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use testkit::shop::{ADDON, MONTHLY, OWN_GAME, SEASON_PASS, SINGLE};
 
-const GOOD: [&str; 8] = [
+pub const GOOD: [&str; 8] = [
     "4242424242424242",
     "4000056655665556",
     "5555555555554444",
@@ -35,6 +35,8 @@ pub enum Answer {
     Fail,
     /// The page is closed.
     Nothing,
+    /// The page is closed, and another card is taken.
+    OtherCard,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,9 +92,10 @@ impl Plan {
             (_, true) => Card::Slow,
             _ => Card::Number(GOOD[buyer % GOOD.len()]),
         });
-        let answer = match (chance(60), chance(60)) {
+        let answer = match (chance(50), chance(50)) {
             (true, _) => Answer::Approve,
             (_, true) => Answer::Fail,
+            _ if chance(60) => Answer::OtherCard,
             _ => Answer::Nothing,
         };
         let coupon = match (chance(20), chance(15)) {

@@ -1,0 +1,103 @@
+//! The demo as it is started with its pictures: games that are live by its own push, and one that was recorded.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use domain::ids::EventId;
+use domain::media::MediaState;
+use footage::Size;
+use media::objects::Objects;
+use media::recording::read;
+use media::segment::Rendition;
+use server::config::Config;
+
+use super::*;
+use crate::cli::open_store;
+use crate::demo::footage::name;
+use crate::demo::seed;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The same short film under the name of every match: drawing them would take minutes.
+fn make_films(folder: &Path) {
+    let film = folder.join("film.flv");
+    let made = Command::new("ffmpeg")
+        .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-t", "8"])
+        .args(["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-t", "8", "-i", "sine"])
+        .args(["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-bf", "0", "-g", "50"])
+        .args(["-c:a", "aac", "-ar", "48000", "-f", "flv"])
+        .arg(&film)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let live = live().into_iter().map(|planned| name(&planned.game, Size::HD));
+    let recorded = recordings().into_iter().map(|planned| name(&planned.game, Size::SMALL));
+    for name in live.chain(recorded) {
+        std::fs::hard_link(&film, folder.join(name)).unwrap();
+    }
+}
+
+async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{what} did not come");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// What can be watched of a game of the channel `demo`.
+async fn watched(store: &Store, event: EventId) -> Option<(MediaId, MediaState)> {
+    let channels = store.channels().await.unwrap();
+    let channel = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
+    let games = store.events(channel).await.unwrap();
+    let media = &games.iter().find(|game| game.id == event).unwrap().media;
+    media.iter().find(|media| media.state.can_be_watched()).map(|media| (media.id, media.state))
+}
+
+/// PLAY-05: the demo's live games are sent by the demo itself, with picture and sound, and what is over was recorded.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_is_on_air_by_itself() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let root = tempfile::tempdir().unwrap();
+    let films = root.path().join("films");
+    std::fs::create_dir(&films).unwrap();
+    let Some(footage) = Footage::open(films.clone(), "ffmpeg").await else { return };
+    make_films(&films);
+    let settings = root.path().join("touchline.toml");
+    let data = root.path().join("data");
+    let text = format!("port = 0\nrtmp_port = 0\nmetrics_port = \"off\"\nrendition_cores = 0\ndata_dir = {data:?}\n");
+    std::fs::write(&settings, text).unwrap();
+    let config = Config { demo: true, ..Config::load(Some(&settings)).unwrap() };
+    let store = open_store(&config).await.unwrap();
+    let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
+    seed::write(&store, &images).await.unwrap();
+    let running = server::start(&config, store.clone(), images.clone()).await.unwrap();
+    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    let rtmp = running.rtmp_address.unwrap();
+    let on_air = OnAir { footage, store: store.clone(), vault: vault.clone(), images, rtmp };
+    let sending = tokio::spawn(on_air.run());
+
+    let of_demo = |planned: Vec<Planned>| planned.into_iter().find(|planned| planned.channel == "demo").unwrap().event;
+    let (live, over) = (of_demo(live()), of_demo(recordings()));
+    let media = until("a live game", async || {
+        watched(&store, live).await.filter(|(_, state)| *state == MediaState::OnAir).map(|(media, _)| media)
+    })
+    .await;
+    let folder = vault.folder(media);
+    until("its picture and sound", async || {
+        let recorded = read(&folder).ok()?;
+        let has = |rendition| recorded.playlist(rendition).is_some_and(|playlist| !playlist.entries().is_empty());
+        (has(Rendition::SOURCE) && has(Rendition::SOUND)).then_some(())
+    })
+    .await;
+    let recording = until("a recording", async || watched(&store, over).await).await;
+    assert_eq!(recording.1, MediaState::Ready);
+    assert!(read(&vault.folder(recording.0)).unwrap().ended());
+
+    sending.abort();
+    running.until(std::future::ready(())).await.unwrap();
+}
