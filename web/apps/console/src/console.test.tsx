@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { MailDetail, MailSummary, Session, UploadSummary } from '@touchline/api/console';
+import type { ClipSummary, MailDetail, MailSummary, Session, UploadSummary } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeQueryClient } from './app/query-client.ts';
@@ -35,7 +35,27 @@ const UPLOAD: UploadSummary = {
   state: 'importing',
   progress: 40,
   problem: null,
+  problem_code: null,
+  rungs: [],
   created_at: 1_800_000_000,
+};
+
+const CLIP: ClipSummary = {
+  id: 3,
+  name: 'Buzzer beater',
+  tags: ['Dunk', 'Crowd'],
+  event_id: 2,
+  event_title: 'Hawks at Wolves',
+  account_id: 9,
+  start_time: 12,
+  duration: 8.5,
+  is_public: true,
+  status: 'ready',
+  views: 41,
+  created_at: 1_800_000_000,
+  play_url: '/media/t/index.m3u8',
+  poster_url: null,
+  share_path: '/share/3/uuid',
 };
 
 const DETAIL: MailDetail = {
@@ -82,6 +102,12 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
+});
+
+const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({
+  'GET session': () =>
+    ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['moderate_clips'] }] }),
+  'GET channels/1/clips': () => ok(list, { total }),
 });
 
 const mail = (detail: MailDetail): Answers => ({ ...outbox([MAIL]), 'GET channels/1/mails/7': () => ok(detail) });
@@ -280,6 +306,70 @@ describe('video', () => {
     open('/demo2/video', outbox([MAIL]));
     expect(await screen.findByText('Not for your role')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Video' })).toBeNull();
+    expect(asked).toEqual(['GET session']);
+  });
+});
+
+describe('clips', () => {
+  test('CLIP-03 a clip is taken down once the question is answered, and is no longer listed', async () => {
+    const list = [CLIP, { ...CLIP, id: 2, name: 'A save', event_title: null, is_public: false }];
+    open('/demo/clips', {
+      ...clips(list),
+      'DELETE channels/1/clips/3': () => {
+        list.shift();
+        return ok({ id: 3 });
+      },
+    });
+    const [first, second] = await screen.findAllByRole('listitem');
+    expect(first?.textContent).toContain('Hawks at Wolves');
+    expect(first?.textContent).toContain('8.5 s · 41 views');
+    expect(second?.textContent).toContain('The game is no longer there');
+    expect(second?.textContent).toContain('Only with the link · Dunk');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
+    await user.click(screen.getByRole('button', { name: 'Leave it' }));
+    expect(asked).not.toContain('DELETE channels/1/clips/3');
+    await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
+    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    await vi.waitFor(() => expect(screen.queryByText('Buzzer beater')).toBeNull());
+    expect(screen.getByText('A save')).toBeTruthy();
+  });
+
+  test('a clip that somebody else was faster with is gone too, and a server in trouble takes nothing down', async () => {
+    const answers = [refused(503, 'unavailable'), refused(404, 'not_found')];
+    const list = [CLIP];
+    open('/demo/clips', {
+      ...clips(list),
+      'DELETE channels/1/clips/3': () => {
+        if (answers.length === 1) list.length = 0;
+        return answers.shift() ?? refused(500, 'internal');
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Take down Buzzer beater' }));
+    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    expect(screen.getByText('Take this clip down?')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Take down' })).toHaveProperty('disabled', false));
+    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    expect(await screen.findByText('No clips yet')).toBeTruthy();
+  });
+
+  test('a long list goes on when it is asked to', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => ({ ...CLIP, id: 100 - at }));
+    open('/demo/clips', {
+      ...clips(many, 26),
+      'GET channels/1/clips?offset=25&limit=25': () => ok([{ ...CLIP, id: 1, name: 'The last one' }], { total: 26 }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('The last one')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  test('T27 a role that looks after no clips is told, and asks for none', async () => {
+    open('/demo2/clips', outbox([MAIL]));
+    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Clips' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });
 });

@@ -24,6 +24,7 @@ export {
   fetchClipDownload,
   fetchClipTags,
   fetchEventClips,
+  fetchGamesWithClips,
   fetchMoments,
   fetchOwnClips,
   fetchSharedClip,

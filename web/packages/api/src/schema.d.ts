@@ -1888,8 +1888,7 @@ export interface components {
             event: components["schemas"]["ClipEvent"];
             event_id: components["schemas"]["EventId"];
             event_media_id: components["schemas"]["MediaId"];
-            /** @description Why there is no file, in words for people. */
-            failure: string | null;
+            failure: components["schemas"]["ClipFailure"] | null;
             id: components["schemas"]["ClipId"];
             is_mine: boolean;
             is_public: boolean;
@@ -1922,7 +1921,7 @@ export interface components {
         };
         /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
         ClipDownload: {
-            failure: string | null;
+            failure: components["schemas"]["ClipFailure"] | null;
             /** Format: int64 */
             queue_place: number | null;
             status: components["schemas"]["ClipState"];
@@ -1938,6 +1937,11 @@ export interface components {
             stream_status: components["schemas"]["StreamStatus"];
             title: string;
         };
+        /**
+         * @description Why there is no file of a clip. Whoever shows it says it in words.
+         * @enum {string}
+         */
+        ClipFailure: "not_recorded" | "unreadable" | "too_large" | "no_logo" | "not_made";
         /**
          * Format: int64
          * @description A piece of a game that a fan cut out.
@@ -1978,6 +1982,8 @@ export interface components {
             max_duration_s: number;
             /** Format: int32 */
             min_duration_s: number;
+            /** @description Whether the channel has a logo that can be put on clips that are taken along. */
+            watermark: boolean;
         };
         /**
          * @description How far the file of a clip has come; it is watched from the segments of its game meanwhile.
@@ -2150,8 +2156,7 @@ export interface components {
                 event: components["schemas"]["ClipEvent"];
                 event_id: components["schemas"]["EventId"];
                 event_media_id: components["schemas"]["MediaId"];
-                /** @description Why there is no file, in words for people. */
-                failure: string | null;
+                failure: components["schemas"]["ClipFailure"] | null;
                 id: components["schemas"]["ClipId"];
                 is_mine: boolean;
                 is_public: boolean;
@@ -2192,7 +2197,7 @@ export interface components {
         Data_ClipDownload: {
             /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
             data: {
-                failure: string | null;
+                failure: components["schemas"]["ClipFailure"] | null;
                 /** Format: int64 */
                 queue_place: number | null;
                 status: components["schemas"]["ClipState"];
@@ -2523,10 +2528,12 @@ export interface components {
             /** @description Who a member is, and what they may do. */
             data: {
                 basic_pass_selected: boolean;
+                /** @description By hand and by the passes that are held now. What was bought for one game is told with that game. */
                 capabilities: components["schemas"]["Capability"][];
                 email: string;
                 email_verified: boolean;
                 featureCount: components["schemas"]["FeatureCount"];
+                featureLimit: components["schemas"]["Limits"];
                 first_name: string;
                 /** @description False for those who log in elsewhere only. */
                 has_password: boolean;
@@ -2748,8 +2755,7 @@ export interface components {
                 event: components["schemas"]["ClipEvent"];
                 event_id: components["schemas"]["EventId"];
                 event_media_id: components["schemas"]["MediaId"];
-                /** @description Why there is no file, in words for people. */
-                failure: string | null;
+                failure: components["schemas"]["ClipFailure"] | null;
                 id: components["schemas"]["ClipId"];
                 is_mine: boolean;
                 is_public: boolean;
@@ -3529,6 +3535,19 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
+        /** @description How much an account may keep and take along. */
+        Limits: {
+            /**
+             * Format: int32
+             * @description Clips that it may have.
+             */
+            clips: number;
+            /**
+             * Format: int32
+             * @description Games and clips that it may download within thirty days.
+             */
+            downloads: number;
+        };
         /** @description One line of what is paid. */
         Line: {
             base_price: string;
@@ -3807,9 +3826,18 @@ export interface components {
             currency: components["schemas"]["Currency"];
             event_categories: components["schemas"]["CategoryId"][];
             event_category_id: components["schemas"]["CategoryId"] | null;
+            /** @description What those who hold it may do. */
+            features: components["schemas"]["Feature"][];
             id: components["schemas"]["PassId"];
             image: string | null;
             is_team_pass: boolean;
+            /**
+             * Format: int32
+             * @description Clips that they may have, and downloads within thirty days; nothing where it is as many as the channel allows.
+             */
+            max_clips: number | null;
+            /** Format: int32 */
+            max_downloads: number | null;
             name: string;
             offer: string;
             pass_type: components["schemas"]["PassType"];
@@ -3962,10 +3990,12 @@ export interface components {
         /** @description Who a member is, and what they may do. */
         Profile: {
             basic_pass_selected: boolean;
+            /** @description By hand and by the passes that are held now. What was bought for one game is told with that game. */
             capabilities: components["schemas"]["Capability"][];
             email: string;
             email_verified: boolean;
             featureCount: components["schemas"]["FeatureCount"];
+            featureLimit: components["schemas"]["Limits"];
             first_name: string;
             /** @description False for those who log in elsewhere only. */
             has_password: boolean;
@@ -4285,6 +4315,8 @@ export interface components {
             /** @description The provider's id of the card that is charged when the trial is over. */
             payment_method?: string | null;
             subscription_id: components["schemas"]["PassId"];
+            /** @description The outer tracking value that the buyer came with. */
+            trk?: string | null;
         };
         UnsubscribeRequest: {
             /** @description The visitor's api key. */
@@ -5269,8 +5301,12 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "original" | "portrait_crop" | "portrait_padded";
-                /** @description `1` for the channel's logo in the corner; not in the original. */
+                /** @description `1` for the channel's logo in the corner: the original is then made anew too, 720 lines high at most. */
                 watermark?: number;
+                /** @description `1` when somebody pressed for it: a form that failed is then made again. Who waits asks without. */
+                anew?: number;
+                /** @description The proof in the clip's link, for clips of others that are not public. */
+                uuid?: string;
                 /** @description The visitor's api key. */
                 api_key?: string;
             };

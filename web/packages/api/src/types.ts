@@ -10,6 +10,7 @@ export type ChosenPreroll = Schemas['ChosenPreroll'];
 /** A few seconds of a game that somebody cut out. Times are seconds on the timeline of the game's recording. */
 export type Clip = Schemas['ClipDetails'];
 export type ClipDownload = Schemas['ClipDownload'];
+export type ClipFailure = Schemas['ClipFailure'];
 export type ClipFormat = 'original' | 'portrait_crop' | 'portrait_padded';
 export type ClipTagCount = Schemas['TagCount'];
 export type ColorSettings = Schemas['ColorSettings'];

@@ -16,11 +16,14 @@ const ACCOUNT_PARTS = new RegExp(
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
   ].join('|'),
 );
+/** What the page of a game says of passes; it can do without the rest of the shop. */
+const OFFERS = /src[\\/]features[\\/]commerce[\\/]pass-(kind|offers)\./;
 /** What only the screens of the shop share. */
-const SHOP_ICONS = 'badge-check|credit-card|external-link|flask-conical|hourglass|map-pin-off|receipt-text|ticket-x';
+const SHOP_ICONS =
+  'badge-check|credit-card|external-link|flask-conical|hourglass|map-pin-off|megaphone-off|popcorn|receipt-text|ticket-x';
 const SHOP_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]commerce[\\/]`,
+    String.raw`src[\\/]features[\\/]commerce[\\/](?!pass-(kind|offers)\.)`,
     String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]commerce|i18n[\\/]src[\\/]shop)\.`,
     String.raw`lucide-react[\\/].*[\\/](${SHOP_ICONS})\.m?js`,
   ].join('|'),
@@ -90,6 +93,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'ask', test: ASK, priority: 4 },
   { name: 'player-shares', test: PLAYER_SHARES, minShareCount: 2, priority: 3 },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
+  { name: 'offers', test: OFFERS, minShareCount: 2, priority: 3 },
   { name: 'shop-parts', test: SHOP_PARTS, minShareCount: 2, priority: 3 },
   { name: 'clip-parts', test: CLIP_PARTS, minShareCount: 2, priority: 3 },
   { name: 'lists', test: LISTS, priority: 3 },

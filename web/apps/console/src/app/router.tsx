@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { outboxSearch } from '../features/outbox/outbox-search.ts';
+import { ClipsRoute } from '../routes/clips.tsx';
 import { ColoursRoute } from '../routes/colours.tsx';
 import { MailRoute } from '../routes/mail.tsx';
 import { NotFound } from '../routes/not-found.tsx';
@@ -21,6 +22,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/', component: Start }),
   createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
   createRoute({ getParentRoute, path: '$channel/video', component: VideoRoute }),
+  createRoute({ getParentRoute, path: '$channel/clips', component: ClipsRoute }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
   createRoute({
     getParentRoute,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Film, MailOpen, Palette } from 'lucide-react';
+import { Film, MailOpen, Palette, Scissors } from 'lucide-react';
 import { useChannel, useChannels } from '../app/session.ts';
 
 /** Only what there is, and what the operator's role shows. */
@@ -20,6 +20,12 @@ export function SideNav() {
         <Link to="/$channel/video" params={{ channel: channel.alias }} className="nav-link">
           <Film aria-hidden size={18} className="shrink-0" />
           {t('video.title')}
+        </Link>
+      )}
+      {channel?.may.includes('moderate_clips') && (
+        <Link to="/$channel/clips" params={{ channel: channel.alias }} className="nav-link">
+          <Scissors aria-hidden size={18} className="shrink-0" />
+          {t('fanClips.title')}
         </Link>
       )}
       <Link to="/colours" className="nav-link">

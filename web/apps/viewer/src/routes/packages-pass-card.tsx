@@ -6,7 +6,8 @@ import { useChannel } from '../app/channel.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useSession } from '../app/session.ts';
 import { CoveredGames } from '../features/commerce/covered-games.tsx';
-import { choiceOf, type PassKind } from '../features/commerce/pass-choice.ts';
+import { PassFeatures } from '../features/commerce/pass-features.tsx';
+import { choiceOf, type PassKind } from '../features/commerce/pass-kind.ts';
 
 /** A pass as the page knows it from the start; what it opens and whose it is come later. */
 export type ShownPass = Pass & Partial<ShopPass>;
@@ -55,6 +56,7 @@ export function PassCard({ pass, kind, isWaiting, hasAddons, eventId }: PassCard
         <li>{covers}</li>
         {pass.pass_type === 'addition' && <li className="text-muted">{t('packages.addition')}</li>}
       </ul>
+      <PassFeatures pass={pass} />
       <div className="mt-3 mb-5 flex-1">
         {pass.covers ? <CoveredGames covers={pass.covers} /> : isWaiting && <Skeleton className="h-24 rounded-field" />}
       </div>

@@ -79,6 +79,32 @@ describe('PackagesScreen', () => {
     expect(href('Subscribe to Monthly')).toBe('/buy?subscription_id=3&event_id=5');
   });
 
+  it('PAY-01 PLAY-03 a pass says what it brings besides games, and how much', async () => {
+    const all = ['watch', 'download', 'clipping', 'download_clip', 'no_ads', 'vod_media_access'] as const;
+    const some = makePass({
+      id: 2,
+      features: ['watch', 'clipping', 'download_clip'],
+      max_clips: 50,
+      max_downloads: 20,
+    });
+    const games = makePass({ id: 3, name: 'Games alone', features: ['watch'] });
+    await open(null, { passes: [makePass({ features: [...all] }), some, games] });
+    const cards = (await screen.findAllByRole('article')).map((card) => {
+      const list = within(card).queryByRole('list', { name: 'Included' });
+      return (
+        list &&
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent)
+      );
+    });
+    expect(cards).toEqual([
+      ['Cut clips', 'Download games and clips', 'No ads', 'All films'],
+      ['Cut up to 50 clips', 'Download clips (20 in 30 days)'],
+      null,
+    ]);
+  });
+
   it('PAY-08 PAY-14 who has had the trial is offered none, and what is owned is not sold again', async () => {
     const monthly = makePass({ id: 3, name: 'Monthly', trial_period: 7 });
     const user = makeProfile({ trial_period_used: true });

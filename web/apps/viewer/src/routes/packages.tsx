@@ -9,7 +9,8 @@ import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useSession } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
-import type { PassKind } from '../features/commerce/pass-choice.ts';
+import type { PassKind } from '../features/commerce/pass-kind.ts';
+import { SINGLE_GAME } from '../features/commerce/pass-offers.ts';
 import { BasicPassForm } from './packages-basic-pass.tsx';
 import { PassCard, type ShownPass } from './packages-pass-card.tsx';
 import '../features/commerce/commerce.css';
@@ -72,9 +73,6 @@ export function PackagesScreen() {
     </div>
   );
 }
-
-/** What is sold with each game, on the game's own page. */
-const SINGLE_GAME = 'game';
 
 /** The heavier a pass is, the later it stands. */
 function ofKind(passes: readonly Pass[], kind: PassKind): readonly Sold[] {

@@ -65,6 +65,21 @@ describe('SelectPackageScreen', () => {
     expect(href()).toBe('/buy?package_id=3&event_category_id=1&addon_id=9&event_id=5');
   });
 
+  it('PAY-01 PAY-09 all sports are preset as the pass at its one price', async () => {
+    const pass = makePass({ id: 3, event_categories: [1, 2, 3] });
+    await open(pass, {
+      'POST stripe/invoice-preview': async (request: Request) => {
+        const [wanted] = (await request.json()).items;
+        return makeQuote({ total: wanted.event_category_ids ? `${wanted.event_category_ids.length}0.00` : '84.99' });
+      },
+    });
+    expect(await screen.findByText('USD $84.99')).toBeTruthy();
+    expect(href()).toBe('/buy?package_id=3');
+    await tick(/Soccer/);
+    expect(await screen.findByText('USD $20.00')).toBeTruthy();
+    expect(href()).toBe('/buy?package_id=3&event_category_id=1%2C3');
+  });
+
   it('ROUTE-17 VAL-12 of teams none is chosen, and nothing can be bought before one is', async () => {
     const pass = makePass({ id: 4, is_team_pass: true, disabled_participant_ids: [11] });
     const { asked } = await open(pass);

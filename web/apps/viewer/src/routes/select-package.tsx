@@ -11,7 +11,9 @@ import { useLoaded } from '../app/use-loaded.ts';
 import { readBasket } from '../features/commerce/basket.ts';
 import { ChoiceGrid } from '../features/commerce/choice-grid.tsx';
 import { CoveredGames } from '../features/commerce/covered-games.tsx';
-import { choiceOf, optionsOf, type PassKind } from '../features/commerce/pass-choice.ts';
+import { optionsOf } from '../features/commerce/pass-choice.ts';
+import { PassFeatures } from '../features/commerce/pass-features.tsx';
+import { choiceOf, type PassKind } from '../features/commerce/pass-kind.ts';
 import { moneyTitle } from '../features/commerce/titles.ts';
 import { SelectPackageTotal } from './select-package-total.tsx';
 import '../features/commerce/commerce.css';
@@ -107,7 +109,10 @@ function Choice({ pass, kind, addons }: ChoiceProps) {
             onChoose={setAdded}
           />
         )}
-        <CoveredGames covers={pass.covers} />
+        <div>
+          <CoveredGames covers={pass.covers} />
+          <PassFeatures pass={pass} />
+        </div>
       </div>
       <SelectPackageTotal chosen={{ pass, kind, ids, addons: added }} eventId={eventId} />
     </div>

@@ -101,7 +101,7 @@ export const makeBoot = (): Boot => ({
     settings: {
       alias: 'demo',
       auth: { social: [], registration_by_mail: false },
-      clips: { min_duration_s: 1, max_duration_s: 120 },
+      clips: { min_duration_s: 1, max_duration_s: 120, watermark: true },
       name: 'Northline',
       tagline: '',
       logo: null,

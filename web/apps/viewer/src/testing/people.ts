@@ -10,6 +10,7 @@ export const makeProfile = (change: Partial<Profile> = {}): Profile => ({
   capabilities: [],
   is_geo_blocked: false,
   featureCount: { clips: 0, downloads: 0 },
+  featureLimit: { clips: 200, downloads: 50 },
   trial_period_used: false,
   email_verified: true,
   pending_email: null,

@@ -3,6 +3,7 @@ import type { components, operations } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type ClipSummary = Schemas['ClipSummary'];
 export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
@@ -19,7 +20,12 @@ export type MailsQuery = NonNullable<operations['list_mails']['parameters']['que
 const BASE = '/console/api/';
 
 /** Who is logged in is in a cookie that no script can read: calls name nobody. */
-async function call(path: string, signal: AbortSignal, body?: object): Promise<unknown> {
+async function call(
+  path: string,
+  signal: AbortSignal,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<unknown> {
   const answer = await exchange(
     (request) => fetch(request),
     signal,
@@ -28,7 +34,8 @@ async function call(path: string, signal: AbortSignal, body?: object): Promise<u
         signal: limited,
         credentials: 'same-origin',
         headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        method,
+        ...(body && { body: JSON.stringify(body) }),
       }),
   );
   const problem = problemOf(answer);
@@ -100,4 +107,22 @@ export async function fetchTargets(
 ): Promise<TargetDetails[]> {
   const query = new URLSearchParams({ kind, ...(text && { text }) });
   return (await get<TargetDetails[]>(`channels/${channel}/upload-targets?${query.toString()}`, signal)).data;
+}
+
+/** A part of the clips that fans have cut, the newest first, and how many there are in all. */
+export async function fetchClips(
+  channel: number,
+  part: { readonly offset: number; readonly limit: number },
+  signal: AbortSignal,
+): Promise<{ clips: ClipSummary[]; total: number }> {
+  const { data, meta } = await get<ClipSummary[]>(
+    `channels/${channel}/clips?offset=${part.offset}&limit=${part.limit}`,
+    signal,
+  );
+  return { clips: data, total: meta.total ?? data.length };
+}
+
+/** It is gone at once, for everybody. */
+export async function takeDownClip(channel: number, clip: number): Promise<void> {
+  await call(`channels/${channel}/clips/${clip}`, new AbortController().signal, undefined, 'DELETE');
 }

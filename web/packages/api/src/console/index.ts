@@ -1,4 +1,6 @@
 export {
+  type ClipSummary,
+  fetchClips,
   fetchMail,
   fetchMails,
   fetchSession,
@@ -15,6 +17,7 @@ export {
   retryMail,
   type Role,
   type Session,
+  takeDownClip,
   type TargetDetails,
   type TargetKind,
   type UploadState,

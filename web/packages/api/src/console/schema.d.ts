@@ -343,6 +343,8 @@ export interface components {
                 name: string;
                 /** @description Why it failed, or why it has to wait. */
                 problem: string | null;
+                /** @description The same as one word. */
+                problem_code: string | null;
                 /**
                  * Format: int32
                  * @description Of the import, in hundredths.
@@ -353,6 +355,8 @@ export interface components {
                  * @description How much of it has come.
                  */
                 received: number;
+                /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+                rungs: components["schemas"]["RungProgress"][];
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             };
@@ -458,6 +462,8 @@ export interface components {
                 name: string;
                 /** @description Why it failed, or why it has to wait. */
                 problem: string | null;
+                /** @description The same as one word. */
+                problem_code: string | null;
                 /**
                  * Format: int32
                  * @description Of the import, in hundredths.
@@ -468,6 +474,8 @@ export interface components {
                  * @description How much of it has come.
                  */
                 received: number;
+                /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+                rungs: components["schemas"]["RungProgress"][];
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             }[];
@@ -578,6 +586,22 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "editor" | "finance" | "support";
+        /** @description A lower rendition of a recording. */
+        RungProgress: {
+            /**
+             * Format: int32
+             * @description Of its picture.
+             */
+            height: number;
+            /** Format: int32 */
+            percent: number;
+            state: components["schemas"]["RungState"];
+        };
+        /**
+         * @description How far a lower rendition of a recording has come.
+         * @enum {string}
+         */
+        RungState: "waiting" | "making" | "ready" | "failed";
         /** @description Who is at the console. */
         Session: {
             channels: components["schemas"]["OperatorChannel"][];
@@ -625,6 +649,8 @@ export interface components {
             name: string;
             /** @description Why it failed, or why it has to wait. */
             problem: string | null;
+            /** @description The same as one word. */
+            problem_code: string | null;
             /**
              * Format: int32
              * @description Of the import, in hundredths.
@@ -635,6 +661,8 @@ export interface components {
              * @description How much of it has come.
              */
             received: number;
+            /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+            rungs: components["schemas"]["RungProgress"][];
             state: components["schemas"]["UploadState"];
             target: components["schemas"]["UploadTarget"];
         };

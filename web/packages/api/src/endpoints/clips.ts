@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import type { Clip, ClipDownload, ClipFormat, ClipTagCount, NewClip, Playback } from '../types.ts';
+import type { Clip, ClipDownload, ClipFormat, ClipTagCount, Event, NewClip, Playback } from '../types.ts';
 import { type Listed, unwrap, unwrapList, whole } from './unwrap.ts';
 
 interface Part {
@@ -70,6 +70,16 @@ export async function fetchMoments(
   return { items: data, total: meta.total, tags: meta.tags };
 }
 
+/** Games that have public clips, the latest first. */
+export function fetchGamesWithClips(
+  { client }: Connection,
+  limit: number,
+  signal: AbortSignal | null = null,
+): Promise<Listed<Event>> {
+  const query = { limit, sort_direction: 'desc' } as const;
+  return unwrapList(client.GET('/events/with_clip', { params: { query }, signal }));
+}
+
 /** What clips of such a game are usually called. */
 export async function fetchClipTags(
   { client }: Connection,
@@ -80,14 +90,21 @@ export async function fetchClipTags(
   return (await unwrap(client.GET('/clip-tags', { params: { query }, signal }))).tags;
 }
 
-/** Asked again while the file is being made. */
+interface ClipWish {
+  readonly format: ClipFormat;
+  readonly watermark: boolean;
+  /** Pressed, and not only looked at again: what failed is made again. */
+  readonly anew: boolean;
+}
+
+/** Asked again while the file is being made. Whoever has a clip's link has its file too. */
 export function fetchClipDownload(
   { client }: Connection,
-  id: number,
-  { format, watermark }: { readonly format: ClipFormat; readonly watermark: boolean },
+  { id, uuid }: { readonly id: number; readonly uuid: string },
+  { format, watermark, anew }: ClipWish,
   signal: AbortSignal | null = null,
 ): Promise<ClipDownload> {
-  const query = { format, watermark: watermark ? 1 : 0 };
+  const query = { format, watermark: watermark ? 1 : 0, anew: anew ? 1 : 0, uuid };
   return unwrap(client.GET('/clip/download/{id}', { params: { path: { id }, query }, signal }));
 }
 

@@ -1,6 +1,6 @@
 import type { MailDetail } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { mailTime } from './mail-time.ts';
+import { localTime } from '../../app/local-time.ts';
 import { StateBadge } from './state-badge.tsx';
 
 /** Whom a mail is to, what about, and what became of it. */
@@ -11,8 +11,8 @@ export function MailFacts({ mail }: { readonly mail: MailDetail }) {
     { label: t('mail.to'), value: mail.to },
     { label: t('mail.kind'), value: mail.kind },
     { label: t('outbox.state'), value: <StateBadge state={mail.state} /> },
-    { label: t('mail.written'), value: mailTime(mail.created_at, locale) },
-    { label: t('mail.sentAt'), value: mail.sent_at === null ? null : mailTime(mail.sent_at, locale) },
+    { label: t('mail.written'), value: localTime(mail.created_at, locale) },
+    { label: t('mail.sentAt'), value: mail.sent_at === null ? null : localTime(mail.sent_at, locale) },
     { label: t('mail.problem'), value: mail.problem },
   ];
   return (

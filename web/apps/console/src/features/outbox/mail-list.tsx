@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { MailSummary } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
-import { mailTime } from './mail-time.ts';
+import { localTime } from '../../app/local-time.ts';
 import type { OutboxSearch } from './outbox-search.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -24,7 +24,7 @@ export function MailList({ channel, search, mails }: MailListProps) {
             <span className="mail-to">{mail.to}</span>
             <StateBadge state={mail.state} />
             <time dateTime={new Date(mail.created_at * 1000).toISOString()} className="mail-time">
-              {mailTime(mail.created_at, locale)}
+              {localTime(mail.created_at, locale)}
             </time>
           </Link>
         </li>

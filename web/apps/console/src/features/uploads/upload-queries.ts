@@ -5,7 +5,8 @@ import { fetchTargets, fetchUploads, type TargetKind, type UploadSummary } from 
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 
-const isBusy = ({ state }: UploadSummary) => state !== 'ready' && state !== 'failed' && state !== 'receiving';
+const isBusy = ({ state, rungs }: UploadSummary) =>
+  (state !== 'ready' && state !== 'failed' && state !== 'receiving') || rungs.some((rung) => rung.state === 'making');
 
 export function uploadsQuery(channel: number) {
   return queryOptions({

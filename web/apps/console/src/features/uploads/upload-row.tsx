@@ -5,7 +5,7 @@ import { Button, buttonClass, showToast } from '@touchline/ui';
 import { fileSize } from './file-size.ts';
 import { isSameFile } from './same-file.ts';
 import { forgetSending, pauseSending, type Sending, startSending } from './sending.ts';
-import { lookOf, progressOf, sentOf } from './upload-state.ts';
+import { lookOf, problemOf, progressOf, rungsOf, sentOf } from './upload-state.ts';
 
 interface UploadRowProps {
   readonly channel: number;
@@ -20,7 +20,10 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
   const { Icon, colour, name } = lookOf(upload, sending);
   const percent = progressOf(upload, sending);
   const size = fileSize(upload.bytes, locale);
-  const problem = sending?.problem ? t('video.stopped', { problem: sending.problem }) : upload.problem;
+  const known = problemOf(upload);
+  const told = known ? t(known) : upload.problem;
+  const problem = sending?.problem ? t('video.stopped', { problem: sending.problem }) : told;
+  const rungs = rungsOf(upload);
   return (
     <li className="upload-row">
       <div className="min-w-0">
@@ -46,6 +49,12 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
             value={percent}
             aria-label={t('video.progress', { name: upload.name })}
           />
+        )}
+        {rungs && (
+          <p className="text-sm text-muted">
+            {t(rungs.name, { heights: rungs.heights })}
+            {rungs.percent !== null && <span className="tabular-nums"> {rungs.percent} %</span>}
+          </p>
         )}
       </div>
       <Actions channel={channel} upload={upload} sending={sending} />

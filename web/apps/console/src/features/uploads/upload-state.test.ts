@@ -1,7 +1,7 @@
 import type { UploadSummary } from '@touchline/api/console';
 import { expect, test } from 'vitest';
 import type { Sending } from './sending.ts';
-import { lookOf, progressOf } from './upload-state.ts';
+import { lookOf, problemOf, progressOf, rungsOf } from './upload-state.ts';
 
 const UPLOAD: UploadSummary = {
   id: 7,
@@ -12,6 +12,8 @@ const UPLOAD: UploadSummary = {
   state: 'receiving',
   progress: 0,
   problem: null,
+  problem_code: null,
+  rungs: [],
   created_at: 1_800_000_000,
 };
 
@@ -23,6 +25,10 @@ const sending = (phase: Sending['phase'], sent: number): Sending => ({
   phase,
   problem: null,
 });
+
+type Rung = UploadSummary['rungs'][number];
+const rung = (height: number, state: Rung['state'], percent: number): Rung => ({ height, state, percent });
+const told = (...rungs: Rung[]) => rungsOf({ ...UPLOAD, state: 'ready', rungs });
 
 test('PLAY-06 while a file is sent, this browser knows best', () => {
   expect(lookOf(UPLOAD, sending('line', 150)).name).toBe('video.state.line');
@@ -36,4 +42,26 @@ test('PLAY-06 once it is there, the server does', () => {
   expect(lookOf(importing, sending('sending', 200)).name).toBe('video.state.importing');
   expect(progressOf(importing, undefined)).toBe(40);
   expect(progressOf({ ...UPLOAD, state: 'ready', progress: 100 }, undefined)).toBeNull();
+});
+
+test('PLAY-06 what went wrong is said by its word, and by the server where the word is new', () => {
+  expect(problemOf({ ...UPLOAD, problem_code: 'too_large' })).toBe('video.problem.tooLarge');
+  expect(problemOf({ ...UPLOAD, problem_code: 'of next year' })).toBeNull();
+  expect(problemOf(UPLOAD)).toBeNull();
+});
+
+test('PLAY-05 lower renditions are told of as one', () => {
+  expect(told()).toBeNull();
+  expect(told(rung(480, 'making', 40), rung(360, 'making', 40))).toEqual({
+    name: 'video.rungs.making',
+    heights: '480p, 360p',
+    percent: 40,
+  });
+  expect(told(rung(480, 'ready', 100), rung(360, 'waiting', 7))).toEqual({
+    name: 'video.rungs.waiting',
+    heights: '360p',
+    percent: null,
+  });
+  expect(told(rung(480, 'ready', 100), rung(360, 'failed', 0))?.heights).toBe('480p');
+  expect(told(rung(480, 'failed', 0))).toBeNull();
 });

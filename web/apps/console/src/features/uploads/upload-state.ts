@@ -28,6 +28,54 @@ export function progressOf(upload: UploadSummary, sending: Sending | undefined):
   return upload.state === 'importing' ? upload.progress : null;
 }
 
+/** Why an upload failed or has to wait, by the server's word. */
+const PROBLEMS = {
+  empty: 'video.problem.empty',
+  too_large: 'video.problem.tooLarge',
+  playlist: 'video.problem.playlist',
+  picture: 'video.problem.picture',
+  archive: 'video.problem.archive',
+  text: 'video.problem.text',
+  not_video: 'video.problem.notVideo',
+  broken: 'video.problem.broken',
+  no_picture: 'video.problem.noPicture',
+  codec: 'video.problem.codec',
+  too_many_pixels: 'video.problem.tooManyPixels',
+  too_many_streams: 'video.problem.tooManyStreams',
+  too_long: 'video.problem.tooLong',
+  too_slow: 'video.problem.tooSlow',
+  given_up: 'video.problem.server',
+  not_stored: 'video.problem.server',
+  unreadable: 'video.problem.server',
+  not_here: 'video.problem.server',
+  not_written: 'video.problem.server',
+  no_ffmpeg: 'video.problem.server',
+} as const;
+
+type ProblemName = (typeof PROBLEMS)[keyof typeof PROBLEMS];
+
+/** The name of what went wrong; nothing where the server has a word that this page does not know. */
+export function problemOf({ problem_code: code }: UploadSummary): ProblemName | null {
+  return Object.entries(PROBLEMS).find(([word]) => word === code)?.[1] ?? null;
+}
+
+const RUNGS = {
+  waiting: 'video.rungs.waiting',
+  making: 'video.rungs.making',
+  ready: 'video.rungs.ready',
+} as const;
+
+/** What there is to say of an upload's lower renditions, as one; nothing where nobody has looked yet, or none are made. */
+export function rungsOf({ rungs }: UploadSummary) {
+  const shown = rungs.flatMap(({ state, ...rung }) => (state === 'failed' ? [] : [{ ...rung, state }]));
+  const open = shown.filter(({ state }) => state !== 'ready');
+  const told = open.length > 0 ? open : shown;
+  const [first] = told;
+  if (!first) return null;
+  const percent = first.state === 'making' ? Math.min(...told.map((rung) => rung.percent)) : null;
+  return { name: RUNGS[first.state], heights: told.map(({ height }) => `${height}p`).join(', '), percent };
+}
+
 /** How many bytes are over. */
 export function sentOf(upload: UploadSummary, sending: Sending | undefined): number {
   return Math.max(upload.received, sending?.sent ?? 0);

@@ -1,6 +1,6 @@
 /** As many as a clip has, and as long as one is. */
 export const MOST_TAGS = 10;
-export const LONGEST_TAG = 32;
+export const LONGEST_TAG = 30;
 
 /** The tags with those that somebody typed, which a comma or a number sign separates. */
 export function addTags(tags: readonly string[], typed: string): readonly string[] {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeParticipant } from '../../testing/fixtures.ts';
 import { makePass } from '../../testing/shop.ts';
 import { readBasket } from './basket.ts';
-import { buySearchOf, choiceOf, optionsOf, wantedOf } from './pass-choice.ts';
+import { buySearchOf, optionsOf, wantedOf } from './pass-choice.ts';
+import { choiceOf } from './pass-kind.ts';
 
 const SPORTS = makePass({ id: 3, event_categories: [1, 2], disabled_category_ids: [2] });
 const TEAM = makePass({ id: 4, is_team_pass: true, event_categories: [1], disabled_participant_ids: [11] });
@@ -45,6 +46,7 @@ describe('the choice within a pass', () => {
 
   it.each([
     { pass: SPORTS, kind: 'package' as const, ids: [1, 2], addons: [8, 9] },
+    { pass: SPORTS, kind: 'package' as const, ids: [1], addons: [] },
     { pass: TEAM, kind: 'subscription' as const, ids: [10], addons: [] },
     { pass: makePass(), kind: 'package' as const, ids: [], addons: [9] },
   ])('ROUTE-16 ROUTE-17 the checkout reads from the address what was chosen', (chosen) => {

@@ -1,15 +1,7 @@
 import type { Category, Participant, Pass, ShopPass, Wanted } from '@touchline/api';
 import type { BuySearch } from '../../app/buy-search.ts';
 import { idsText } from './basket.ts';
-
-export type PassKind = 'package' | 'subscription';
-
-/** What has to be said before a pass can be bought; null where nothing has. */
-export function choiceOf(pass: Pass, kind: PassKind): 'teams' | 'sports' | null {
-  if (pass.is_team_pass) return 'teams';
-  const isSplit = kind === 'package' && pass.event_category_id === null && pass.event_categories.length > 1;
-  return isSplit ? 'sports' : null;
-}
+import { choiceOf, type PassKind } from './pass-kind.ts';
 
 export interface Option {
   readonly id: number;
@@ -46,28 +38,37 @@ interface Chosen {
   readonly addons: readonly number[];
 }
 
+/** All sports of a pass are the pass itself: nothing of it is chosen. */
+function chosenSports({ pass, kind, ids }: Chosen): readonly number[] {
+  const isAll = pass.event_categories.every((sport) => ids.includes(sport));
+  return choiceOf(pass, kind) === 'sports' && !isAll ? ids : [];
+}
+
 /** What is wanted; null while a choice is lacking. */
-export function wantedOf({ pass, kind, ids, addons }: Chosen): readonly Wanted[] | null {
+export function wantedOf(chosen: Chosen): readonly Wanted[] | null {
+  const { pass, kind, ids, addons } = chosen;
   const choice = choiceOf(pass, kind);
   if (choice !== null && ids.length === 0) return null;
+  const sports = chosenSports(chosen);
   const main: Wanted = {
     type: kind,
     ...(kind === 'package' ? { package_id: pass.id } : { subscription_id: pass.id }),
-    ...(choice === 'sports' && { event_category_ids: [...ids] }),
+    ...(sports.length > 0 && { event_category_ids: [...sports] }),
     ...(choice === 'teams' && { participant_ids: [...ids] }),
   };
   return [main, ...addons.map((id): Wanted => ({ type: 'addon', package_id: id }))];
 }
 
 /** The same as the query of the checkout's address. */
-export function buySearchOf({ pass, kind, ids, addons }: Chosen, eventId: number | null): BuySearch {
-  const choice = choiceOf(pass, kind);
-  const chosen = idsText(ids);
+export function buySearchOf(chosen: Chosen, eventId: number | null): BuySearch {
+  const { pass, kind, ids, addons } = chosen;
+  const sports = idsText(chosenSports(chosen));
+  const teams = choiceOf(pass, kind) === 'teams' ? idsText(ids) : undefined;
   const added = idsText(addons);
   return {
     ...(kind === 'package' ? { package_id: pass.id } : { subscription_id: pass.id }),
-    ...(choice === 'sports' && chosen !== undefined && { event_category_id: chosen }),
-    ...(choice === 'teams' && chosen !== undefined && { participant_id: chosen }),
+    ...(sports !== undefined && { event_category_id: sports }),
+    ...(teams !== undefined && { participant_id: teams }),
     ...(added !== undefined && { addon_id: added }),
     ...(eventId !== null && { event_id: eventId }),
   };

@@ -113,9 +113,12 @@ function StripeFields({ desk, publishableKey, currency, amount, onRetry }: Strip
 }
 
 function modeOf(amount: number | null): object {
-  if (amount === null) return { mode: 'setup' };
+  // Whatever else the account at Stripe is set to take: the server charges cards, and knows nothing of other ways.
+  const paymentMethodTypes = ['card'];
+  if (amount === null) return { mode: 'setup', paymentMethodTypes };
   // The server pays with the card, so that its number of tries and its price are the server's.
-  return { ...(amount > 0 ? { mode: 'payment', amount } : { mode: 'setup' }), paymentMethodCreation: 'manual' };
+  const mode = amount > 0 ? { mode: 'payment', amount } : { mode: 'setup' };
+  return { ...mode, paymentMethodTypes, paymentMethodCreation: 'manual' };
 }
 
 /** The colours of the page, which a frame of another site does not inherit. */

@@ -40,7 +40,7 @@ export function useOrderOutcome(eventId: number | null, start: Phase | null): Ou
     const name = orderTitle(order);
     setPhase({ name: 'success', title: name, eventId: game });
     await loadBought()
-      .then(({ openBought }) => openBought(game))
+      .then(({ openBought }) => openBought(connection, game))
       // The screen of the game asks by itself.
       .catch(() => {});
     if (game === null || signal.aborted) return;

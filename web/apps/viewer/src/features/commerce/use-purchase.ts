@@ -54,15 +54,18 @@ export function usePurchase(basket: Basket) {
   const send = ({ method, save }: Means, { coupon }: Quote): Promise<Purchase> => {
     const of = JSON.stringify([method, save, coupon]);
     if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
-    const payment = { ...(method !== undefined && { payment_method: method }), idempotency_key: key.current.word };
+    const trk = basket.trk ?? connection.stored.get('trk');
+    const payment = {
+      ...(method !== undefined && { payment_method: method }),
+      idempotency_key: key.current.word,
+      ...(trk !== null && { trk }),
+    };
     const subscription = basket.items[0]?.subscription_id;
     if (basket.trial && typeof subscription === 'number') return startTrial(connection, subscription, payment);
-    const trk = basket.trk ?? connection.stored.get('trk');
     return buy(connection, basket.items, {
       ...payment,
       ...(save && { save_card: true }),
       ...(coupon !== null && { coupon }),
-      ...(trk !== null && { trk }),
     });
   };
 

@@ -15,16 +15,18 @@ import {
   Settings,
   SkipBack,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ControlButton, TenSeconds } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
 import type { Player } from './player-core.ts';
 import { usePlayerPage } from './player-page.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
 import { TimeText } from './time-text.tsx';
 import { usePlayerState } from './use-player-state.ts';
 import { VolumeControl } from './volume-control.tsx';
+
+/** Of no use to most. */
+const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
 
 /** What the page and the browser can do with the player; null where they cannot. */
 interface Surroundings {
@@ -54,26 +56,28 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
     <>
       <Middle player={player} />
       {settings.open && (
-        <SettingsPanel player={player} onClose={() => settings.set(false)}>
-          <Action
-            className="when-small"
-            label={t('player.startOver')}
-            onPress={startOver}
-            icon={<SkipBack aria-hidden />}
-          />
-          {pip && (
+        <Suspense fallback={null}>
+          <SettingsPanel player={player} onClose={() => settings.set(false)}>
             <Action
               className="when-small"
-              label={t('player.pip')}
-              onPress={pip}
-              icon={<PictureInPicture2 aria-hidden />}
+              label={t('player.startOver')}
+              onPress={startOver}
+              icon={<SkipBack aria-hidden />}
             />
-          )}
-          {cast && (
-            <Action className="when-small" label={t('player.cast')} onPress={cast} icon={<Cast aria-hidden />} />
-          )}
-          <Action className="with-keys" label={t('keys.title')} onPress={help} icon={<Keyboard aria-hidden />} />
-        </SettingsPanel>
+            {pip && (
+              <Action
+                className="when-small"
+                label={t('player.pip')}
+                onPress={pip}
+                icon={<PictureInPicture2 aria-hidden />}
+              />
+            )}
+            {cast && (
+              <Action className="when-small" label={t('player.cast')} onPress={cast} icon={<Cast aria-hidden />} />
+            )}
+            <Action className="with-keys" label={t('keys.title')} onPress={help} icon={<Keyboard aria-hidden />} />
+          </SettingsPanel>
+        </Suspense>
       )}
       <div className="player-controls">
         <SeekBar player={player} />

@@ -21,7 +21,8 @@ export interface EngineNews {
   onCaptions(captions: readonly Caption[]): void;
   /** The server says no to a media request, and why. */
   onRefused(code: string): void;
-  onTrouble(kind: 'network' | 'media'): void;
+  /** `gone` is what the server knows nothing of, or not yet. */
+  onTrouble(kind: 'network' | 'gone' | 'media'): void;
 }
 
 interface Latency {
@@ -29,6 +30,8 @@ interface Latency {
   readonly behind: number;
   /** What the server advises to stay behind it. */
   readonly holdBack: number;
+  /** Seconds since the newest part was heard of. */
+  readonly age: number;
 }
 
 /** Brings addresses onto a video element. */

@@ -7,6 +7,7 @@ import { EMPTY, type Timeline } from './timeline.ts';
 export const isSupported = (): boolean => HlsJs.isSupported();
 
 const FORBIDDEN = 403;
+const MISSING = 404;
 
 /** Browsers with media source extensions, the phones of Apple among them. */
 export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine {
@@ -45,16 +46,18 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
   );
   hls.on(Events.ERROR, (_, data) => {
     if (data.response?.code === FORBIDDEN) news.onRefused(refusalCode(data.networkDetails));
-    else if (data.fatal) news.onTrouble(isMedia(data) ? 'media' : 'network');
+    else if (data.fatal && isMedia(data)) news.onTrouble('media');
+    else if (data.fatal) news.onTrouble(data.response?.code === MISSING ? 'gone' : 'network');
   });
   hls.attachMedia(video);
 
   return {
     load(to, startAt) {
-      address = to;
+      // Whole, with its host: the engine asks for the parts to come of no other address.
+      address = new URL(to, video.baseURI).href;
       parsed = false;
       if (startAt !== null) hls.config.startPosition = startAt;
-      hls.loadSource(to);
+      hls.loadSource(address);
     },
     resume() {
       if (parsed) hls.startLoad();
@@ -65,13 +68,15 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
       const known = details();
       if (!known) return EMPTY;
       const start = known.fragmentStart;
-      if (!known.live) return { start, end: known.edge, live: false };
+      // A clip says where it begins: what lies before is there only to be decoded.
+      if (!known.live) return { start: Math.max(start, known.startTimeOffset ?? start), end: known.edge, live: false };
       return { start, end: hls.liveSyncPosition ?? known.edge, live: true };
     },
     latency() {
       const known = details();
       if (!known?.live) return null;
-      return { behind: known.edge + known.age - video.currentTime, holdBack: known.partHoldBack || known.holdBack };
+      const { age, edge, partHoldBack, holdBack } = known;
+      return { behind: edge + age - video.currentTime, holdBack: partHoldBack || holdBack, age };
     },
     aim(target) {
       hls.targetLatency = target;

@@ -12,6 +12,12 @@ const playback = (token: string, session = 's1'): Playback => ({
   ],
 });
 
+/** The game was begun anew: other media, and its own addresses. */
+const anew = (token: string): Playback => ({
+  ...playback(token),
+  media: [{ id: 7, type: 2, url: `/media/${token}/index.m3u8` }],
+});
+
 const refusal = (code: string, status = 403) =>
   new ApiError({ status, code, message: code, fields: {}, retryAfter: null });
 
@@ -76,6 +82,28 @@ describe('the right to play', () => {
     ask.mockResolvedValue(playback('two', 's2'));
     expect(await lease.renew()).toBe(true);
     expect(ask).toHaveBeenLastCalledWith(null, expect.anything());
+  });
+
+  it('PLAY-05 a game that was begun anew leaves what is played its token, and is gone on with when asked for', async () => {
+    ask.mockResolvedValueOnce(playback('one')).mockResolvedValue(anew('two'));
+    await lease.begin();
+    expect(lease.next()).toBeNull();
+    expect(await lease.renew()).toBe(true);
+    expect(lease.rewrite('/media/one/v0/9.m4s')).toBe('/media/one/v0/9.m4s');
+    expect(lease.isLive()).toBe(true);
+    expect(lease.next()).toEqual({ stream: '/media/two/index.m3u8', thumbnails: null });
+    expect(lease.next()).toBeNull();
+    expect(lease.rewrite('/media/two/v0/9.m4s')).toBe('/media/two/v0/9.m4s');
+  });
+
+  it('PLAY-05 a game that has become its recording is the same one', async () => {
+    const recorded = { ...playback('two'), media: [{ id: 1, type: 3, url: '/media/two/index.m3u8' }] };
+    ask.mockResolvedValueOnce(playback('one')).mockResolvedValue(recorded);
+    await lease.begin();
+    await lease.renew();
+    expect(lease.next()).toBeNull();
+    expect(lease.isLive()).toBe(false);
+    expect(lease.rewrite('/media/one/1.m4s')).toBe('/media/two/1.m4s');
   });
 
   it('PLAY-01 nothing to play is said once', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, isCancelled, type Playback } from '@touchline/api';
+import { ApiError, isCancelled, type Media, type Playback } from '@touchline/api';
 import { MEDIA, mediaUrl } from './media.ts';
 import { tokenOf, withToken } from './token-address.ts';
 
@@ -21,8 +21,12 @@ export interface Lease {
   session(): string | null;
   /** The same file under the newest token. */
   rewrite(address: string): string;
-  /** Asks for a new token at once; tells whether there is one. */
+  /** Asks at once; tells whether there may be played on, be it what is played or what has taken its place. */
   renew(): Promise<boolean>;
+  /** What the game goes on with in place of what is played, once: it was begun anew. Null where nothing has changed. */
+  next(): Addresses | null;
+  /** Whether more is to come, as the server said last. */
+  isLive(): boolean;
   end(): void;
 }
 
@@ -37,6 +41,9 @@ export function createLease({ ask, onRefused }: LeaseOptions): Lease {
   const ends = new AbortController();
   let session: string | null = null;
   let token: string | null = null;
+  /** The newest answer, and which of its media is the one that is played. */
+  let newest: readonly Media[] = [];
+  let played: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = Infinity;
   let failures = 0;
@@ -54,8 +61,10 @@ export function createLease({ ask, onRefused }: LeaseOptions): Lease {
       const playback = await ask(session, ends.signal);
       failures = 0;
       session = playback.session;
-      const stream = mediaUrl(playback.media, MEDIA.live, MEDIA.vod);
-      token = (stream === null ? null : tokenOf(stream)) ?? token;
+      newest = playback.media;
+      const stream = streamIn(newest);
+      // The token of another stream would lead to its files under the old names.
+      if (stream?.id === played) token = tokenOf(stream.url) ?? token;
       plan(Math.min(Math.max(playback.refresh_after_s, SHORTEST_S), LONGEST_S) * 1000);
       return playback;
     } catch (error) {
@@ -90,6 +99,15 @@ export function createLease({ ask, onRefused }: LeaseOptions): Lease {
     }
   }
 
+  /** What the newest answer names is what is played from now on. */
+  function take(): Addresses | null {
+    const stream = streamIn(newest);
+    if (!stream) return null;
+    played = stream.id;
+    token = tokenOf(stream.url);
+    return { stream: stream.url, thumbnails: mediaUrl(newest, MEDIA.thumbnails) };
+  }
+
   // Timers of a tab in the background, or of a machine that slept, come late.
   const wake = () => {
     if (!document.hidden && Date.now() >= dueAt) void renew();
@@ -99,19 +117,26 @@ export function createLease({ ask, onRefused }: LeaseOptions): Lease {
   return {
     async begin() {
       const playback = await share();
-      const stream = mediaUrl(playback?.media, MEDIA.live, MEDIA.vod);
-      if (stream === null) {
-        if (playback) onRefused('unavailable');
-        return null;
-      }
-      return { stream, thumbnails: mediaUrl(playback?.media, MEDIA.thumbnails) };
+      const addresses = playback && take();
+      if (playback && !addresses) onRefused('unavailable');
+      return addresses;
     },
     session: () => session,
     rewrite: (address) => withToken(address, token),
     renew,
+    next: () => (streamIn(newest)?.id === played ? null : take()),
+    isLive: () => mediaUrl(newest, MEDIA.live) !== null,
     end() {
       ends.abort();
       clearTimeout(timer);
     },
   };
+}
+
+/** What is played of an answer. */
+function streamIn(media: readonly Media[]): { readonly id: number; readonly url: string } | null {
+  for (const { id, type, url } of media) {
+    if ((type === MEDIA.live || type === MEDIA.vod) && url !== null) return { id, url };
+  }
+  return null;
 }

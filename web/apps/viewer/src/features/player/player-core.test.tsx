@@ -18,6 +18,8 @@ function setUp({ timeline = LIVE, simulatedFrom = null as number | null } = {}) 
     session: () => 's1',
     rewrite: (address: string) => address,
     renew: vi.fn<Lease['renew']>(async () => true),
+    next: vi.fn<Lease['next']>(() => null),
+    isLive: vi.fn<Lease['isLive']>(() => false),
     end: vi.fn<Lease['end']>(),
   };
   const takeOver = vi.fn<(session: string | null) => Promise<void>>(async () => undefined);
@@ -165,11 +167,11 @@ describe('player', () => {
 
   it('PLAY-01 who follows the game is kept 1.2 s behind its newest part', async () => {
     const { engine, video, moveTo } = await start();
-    engine.state.latency = { behind: 2.2, holdBack: 1.5 };
+    engine.state.latency = { behind: 2.2, holdBack: 1.5, age: 0.2 };
     moveTo(598);
     expect(engine.told.at(-1)).toBe('aim 1.2');
     expect(video.playbackRate).toBe(1.1);
-    engine.state.latency = { behind: 1.2, holdBack: 1.5 };
+    engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
     moveTo(599);
     expect(video.playbackRate).toBe(1);
   });
@@ -177,24 +179,47 @@ describe('player', () => {
   it('PLAY-01 who went back is left there, and who fell behind is brought back', async () => {
     const { engine, player, video, moveTo } = await start();
     moveTo(598);
-    engine.state.latency = { behind: 15, holdBack: 1.5 };
+    engine.state.latency = { behind: 15, holdBack: 1.5, age: 0.2 };
     moveTo(585);
     expect(video.currentTime).toBe(600);
     player.seek(300);
-    engine.state.latency = { behind: 300, holdBack: 1.5 };
+    engine.state.latency = { behind: 300, holdBack: 1.5, age: 0.2 };
     moveTo(301);
     expect(video.currentTime).toBe(301);
     expect(video.playbackRate).toBe(1);
   });
 
+  it('PLAY-01 while the network is away nobody jumps; when it is back the edge is where they go', async () => {
+    const { engine, video, moveTo } = await start();
+    engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
+    moveTo(598);
+    video.dispatchEvent(new Event('waiting'));
+    engine.state.latency = { behind: 5, holdBack: 1.5, age: 3.8 };
+    moveTo(597);
+    expect(video.currentTime).toBe(597);
+    engine.state.latency = { behind: 5, holdBack: 1.5, age: 0.2 };
+    moveTo(597.1);
+    expect(video.currentTime).toBe(600);
+  });
+
+  it('PLAY-01 a place that was gone to and did not come is left for the edge', async () => {
+    const { engine, video, moveTo } = await start();
+    engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
+    moveTo(598);
+    vi.advanceTimersByTime(6_000);
+    engine.state.latency = { behind: 5, holdBack: 1.5, age: 0.2 };
+    vi.advanceTimersByTime(500);
+    expect(video.currentTime).toBe(600);
+  });
+
   it('PLAY-01 a picture that stood still goes on at the edge, one that is a little late hurries', async () => {
     const { engine, video, moveTo } = await start();
-    engine.state.latency = { behind: 5, holdBack: 1.5 };
+    engine.state.latency = { behind: 5, holdBack: 1.5, age: 0.2 };
     moveTo(595);
     expect(video.currentTime, 'the first picture took its time').toBe(600);
-    engine.state.latency = { behind: 1.2, holdBack: 1.5 };
+    engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
     moveTo(600);
-    engine.state.latency = { behind: 5, holdBack: 1.5 };
+    engine.state.latency = { behind: 5, holdBack: 1.5, age: 0.2 };
     moveTo(595);
     expect(video.currentTime).toBe(595);
     expect(video.playbackRate).toBeGreaterThan(1);
@@ -229,5 +254,66 @@ describe('player', () => {
     video.dispatchEvent(new Event('ended'));
     expect(said.at(-1)).toBe('complete');
     expect(player.store.getState().ended).toBe(true);
+  });
+
+  it('PLAY-05 a live game that is begun anew goes on by itself, at its edge', async () => {
+    const { engine, lease, moveTo, player, said, video } = await start();
+    moveTo(598);
+    engine.state.timeline = VOD;
+    lease.isLive.mockReturnValue(true);
+    video.pause();
+    video.dispatchEvent(new Event('ended'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(player.store.getState().ended, 'the server knows of no end').toBe(false);
+    lease.next.mockReturnValueOnce({ stream: '/media/two/index.m3u8', thumbnails: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(engine.told.slice(-2)).toEqual(['destroy', 'load /media/two/index.m3u8']);
+    expect(player.store.getState().ended).toBe(false);
+    expect(video.paused).toBe(false);
+    expect(said).not.toContain('complete');
+  });
+
+  it('PLAY-05 a live game that is over has ended, even where the server never says so', async () => {
+    const { lease, moveTo, player, said, video } = await start();
+    moveTo(598);
+    lease.isLive.mockReturnValue(true);
+    video.dispatchEvent(new Event('ended'));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(said).not.toContain('complete');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(player.store.getState().ended).toBe(true);
+    expect(said.at(-1)).toBe('complete');
+  });
+
+  it('PLAY-05 who goes back while the end is looked into stays there', async () => {
+    const { lease, moveTo, player, said, video } = await start();
+    moveTo(598);
+    lease.isLive.mockReturnValue(true);
+    video.dispatchEvent(new Event('ended'));
+    player.seek(100);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(player.store.getState().ended).toBe(false);
+    expect(said).not.toContain('complete');
+  });
+
+  it('PLAY-05 what is gone is looked for under its new address, and tried again where it has none', async () => {
+    const { engine, lease } = await start();
+    engine.news().onTrouble('gone');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(engine.told.at(-1)).toBe('resume');
+    lease.next.mockReturnValueOnce({ stream: '/media/two/index.m3u8', thumbnails: null });
+    engine.news().onTrouble('gone');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engine.told.at(-1)).toBe('load /media/two/index.m3u8');
+  });
+
+  it('PLAY-05 who has paused is taken along, and stays paused', async () => {
+    const { engine, lease, player, video } = await start();
+    player.pause();
+    lease.next.mockReturnValueOnce({ stream: '/media/two/index.m3u8', thumbnails: null });
+    engine.news().onRefused('playback_ended');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engine.told.at(-1)).toBe('load /media/two/index.m3u8');
+    expect(video.paused).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type { PlayerEventName, PlayerEvents } from './player-events.ts';
 import { changed, INITIAL, type PlayerState } from './player-state.ts';
 import { createRecovery, type Remedy } from './recovery.ts';
 import { isSimulationOver, simulatedEdge } from './simulated-edge.ts';
-import { behindLive, bufferedAfter, clampTime, isAtEdge, type Timeline } from './timeline.ts';
+import { behindLive, bufferedAfter, clampTime, isAtEdge, rangesOf, type Timeline } from './timeline.ts';
 
 interface PlayerOptions {
   readonly video: HTMLVideoElement;
@@ -52,6 +52,9 @@ export interface Player {
 const TICK_MS = 250;
 /** Without a new picture for this long the stream is away. */
 const HELD_MS = 4_000;
+/** How often, and how far apart, the server is asked what becomes of a live game whose pictures have ended. */
+const END_TRIES = 10;
+const END_RETRY_MS = 1_000;
 /** Sound as it was left, for the next player on this page. */
 const sound = { volume: 1, muted: false };
 
@@ -72,6 +75,10 @@ export function createPlayer(options: PlayerOptions): Player {
   let stood = true;
   let aimed = 0;
   let hushed = false;
+  /** Whether what is played was live at any time. */
+  let wasLive = false;
+  /** The pictures have ended, and nobody has gone back since. */
+  let ending = false;
   let lastMove = { time: -1, at: Date.now() };
 
   const say = (name: PlayerEventName) =>
@@ -98,13 +105,49 @@ export function createPlayer(options: PlayerOptions): Player {
       else refused(code);
     },
     onTrouble(kind) {
-      apply(kind === 'network' ? recovery.network() : recovery.media(Date.now()));
+      if (kind === 'media') apply(recovery.media(Date.now()));
+      else if (kind === 'network') apply(recovery.network());
+      else void missed();
     },
   };
 
   async function renewed(): Promise<void> {
-    if (await lease.renew()) engine?.resume();
-    else if (store.getState().refusal === null) apply(recovery.network());
+    if (!(await lease.renew())) {
+      if (store.getState().refusal === null) apply(recovery.network());
+    } else if (!(await goOn(!video.paused))) engine?.resume();
+  }
+
+  /** What is played is not there: the game goes on as something else, or the server is late. */
+  async function missed(): Promise<void> {
+    if ((await lease.renew()) && (await goOn(!video.paused))) return;
+    if (store.getState().refusal === null) apply(recovery.network());
+  }
+
+  /** Goes with a game that was begun anew, to its edge; nothing where it was not. */
+  async function goOn(playing: boolean): Promise<boolean> {
+    const next = ends.signal.aborted ? null : lease.next();
+    if (!next) return false;
+    stream = next.stream;
+    following = true;
+    set({ thumbnails: next.thumbnails, ended: false, speed: 1, level: null, caption: null });
+    await build(null);
+    if (playing) await playByItself();
+    return true;
+  }
+
+  /** The pictures have come to their end; a live game need not have. */
+  async function over(): Promise<void> {
+    ending = true;
+    for (let tries = wasLive ? END_TRIES : 0; tries > 0 && !ends.signal.aborted; tries -= 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other.
+      if ((await lease.renew()) && (await goOn(true))) return;
+      if (!lease.isLive() || store.getState().refusal !== null) break;
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((passed) => setTimeout(passed, END_RETRY_MS));
+    }
+    if (ends.signal.aborted || !ending) return;
+    set({ ended: true });
+    say('complete');
   }
 
   function refused(code: string): void {
@@ -146,6 +189,7 @@ export function createPlayer(options: PlayerOptions): Player {
     }
     engine = built;
     aimed = 0;
+    wasLive = false;
     built.load(lease.rewrite(stream), startAt);
   }
 
@@ -189,11 +233,14 @@ export function createPlayer(options: PlayerOptions): Player {
 
   function tick(): void {
     const now = timeline();
+    if (now.live && simulatedFrom === null) wasLive = true;
     const { currentTime, paused, readyState } = video;
     const ranges = rangesOf(video.buffered);
     const buffered = bufferedAfter(ranges, currentTime);
     if (Math.abs(currentTime - lastMove.time) > 0.01 || paused) lastMove = { time: currentTime, at: Date.now() };
     const still = Date.now() - lastMove.at;
+    // Also when it was gone to, and did not come.
+    if (still > HELD_MS) stood = true;
     if (still === 0 && !paused && buffered > 0) recovery.well(Date.now());
     pace(now, buffered);
     set({
@@ -233,7 +280,9 @@ export function createPlayer(options: PlayerOptions): Player {
       engine?.aim(target);
     }
     const late = shouldJump({ latency: measured.behind, target, stood });
-    if (late && behindLive(now, video.currentTime) > 1 && now.end > 0) {
+    // What is known of the edge is old while the network is away: the jump waits for what it has to lead to.
+    const isKnown = measured.age <= measured.holdBack;
+    if (late && isKnown && behindLive(now, video.currentTime) > 1 && now.end > 0) {
       stood = false;
       video.currentTime = now.end;
       return;
@@ -250,6 +299,7 @@ export function createPlayer(options: PlayerOptions): Player {
     const now = timeline();
     const place = clampTime(now, to);
     following = isAtEdge(now, place);
+    ending = false;
     say(place < video.currentTime ? 'rewind' : 'seek');
     video.currentTime = place;
     set({ time: place, ended: false });
@@ -267,10 +317,9 @@ export function createPlayer(options: PlayerOptions): Player {
     set({ refusal: null, phase: 'loading', ended: false });
     if (stream === '') return begin();
     const place = timeline().live && following ? null : video.currentTime;
-    if (await lease.renew()) {
-      await build(place);
-      await playByItself();
-    }
+    if (!(await lease.renew()) || (await goOn(true))) return;
+    await build(place);
+    await playByItself();
   }
 
   const { signal } = ends;
@@ -291,10 +340,7 @@ export function createPlayer(options: PlayerOptions): Player {
     stalls = stalled(stalls, Date.now());
     stood = true;
   });
-  on('ended', () => {
-    set({ ended: true });
-    say('complete');
-  });
+  on('ended', () => void over());
   on('volumechange', () => {
     const { volume, muted } = video;
     set({ volume, muted, ...(!muted && { soundBlocked: false }) });
@@ -367,8 +413,4 @@ export function createPlayer(options: PlayerOptions): Player {
       engine = null;
     },
   };
-}
-
-function rangesOf(ranges: TimeRanges): readonly (readonly [number, number])[] {
-  return Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)] as const);
 }

@@ -96,7 +96,7 @@ describe('the player', () => {
       ]),
     );
     fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
-    fireEvent.click(screen.getByRole('radio', { name: '720p' }));
+    fireEvent.click(await screen.findByRole('radio', { name: '720p' }));
     expect(engine.told.at(-1)).toBe('level 1');
     expect(screen.queryByRole('radio', { name: '1.5×' })).toBeNull();
     press('Home');

@@ -2,8 +2,10 @@ import type { Content, StreamState } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
 import {
   type KeyboardEvent,
+  lazy,
   type MouseEvent,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -17,13 +19,15 @@ import { nextSpeed } from './player-state.ts';
 import './player.css';
 import { Preroll } from './preroll.tsx';
 import { type Command, commandOf } from './shortcuts.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { timeAt } from './timeline.ts';
 import { useAwake } from './use-awake.ts';
 import { useCast } from './use-cast.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { usePlayer } from './use-player.ts';
 import { usePlayerState } from './use-player-state.ts';
+
+/** Few ever see it. */
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 export interface PlayerProps {
   readonly content: Content;
@@ -87,7 +91,8 @@ const DOUBLE_TAP_MS = 300;
 
 function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfaceProps) {
   const [settings, setSettings] = useState(false);
-  const [help, setHelp] = useState(false);
+  // Null until it was asked for the first time.
+  const [help, setHelp] = useState<boolean | null>(null);
   const paused = usePlayerState(core, (state) => state.paused);
   const started = usePlayerState(core, (state) => state.started);
   const { awake, wake, sleep } = useAwake(root, paused || settings || !started);
@@ -212,7 +217,11 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
           toggleCaptions={toggleCaptions}
         />
       )}
-      <ShortcutSheet open={help} onClose={() => setHelp(false)} />
+      {help !== null && (
+        <Suspense fallback={null}>
+          <ShortcutSheet open={help} onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

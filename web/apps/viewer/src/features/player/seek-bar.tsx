@@ -1,9 +1,10 @@
 import { useLocale, usePlayerT } from '@touchline/i18n';
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { formatDuration } from '../../time/event-time.ts';
 import type { Player } from './player-core.ts';
 import { spokenTime } from './spoken-time.ts';
+import { ThumbnailPicture } from './thumbnail-picture.tsx';
 import { type Thumbnail, thumbnailAt } from './thumbnails.ts';
 import { behindLive, fractionOf, isAtEdge, timeAt } from './timeline.ts';
 import { usePlayerState } from './use-player-state.ts';
@@ -27,8 +28,9 @@ export function SeekBar({ player }: { readonly player: Player }) {
   const percent = (at: number) => `${(fractionOf(timeline, at) * 100).toFixed(3)}%`;
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setHover(timeAt(timeline, width > 0 ? (event.clientX - left) / width : 0));
-    thumbnails.want();
+    const at = timeAt(timeline, width > 0 ? (event.clientX - left) / width : 0);
+    setHover(at);
+    thumbnails.want(at);
   };
   const commit = () => {
     if (dragged !== null) player.seek(dragged);
@@ -43,6 +45,8 @@ export function SeekBar({ player }: { readonly player: Player }) {
     return t('player.position', { time: spokenTime(shown - timeline.start, locale), duration: length });
   };
   const peek = dragged ?? hover;
+  const picture = peek === null ? undefined : thumbnailAt(thumbnails.list, peek);
+  const rested = useRested(picture?.url);
   return (
     <div className="seek" onPointerMove={point} onPointerLeave={() => setHover(null)}>
       <div aria-hidden className="seek-track">
@@ -67,7 +71,7 @@ export function SeekBar({ player }: { readonly player: Player }) {
         }}
       />
       {peek !== null && timeline.end > timeline.start && (
-        <Peek at={percent(peek)} time={peek - timeline.start} picture={thumbnailAt(thumbnails.list, peek)} />
+        <Peek at={percent(peek)} time={peek - timeline.start} picture={picture} rested={rested} />
       )}
     </div>
   );
@@ -77,23 +81,34 @@ interface PeekProps {
   readonly at: string;
   readonly time: number;
   readonly picture: Thumbnail | undefined;
+  readonly rested: boolean;
 }
 
-function Peek({ at, time, picture }: PeekProps) {
+function Peek({ at, time, picture, rested }: PeekProps) {
   const half = picture ? picture.width / 2 : 28;
   return (
     <div aria-hidden className="seek-peek" style={{ left: `clamp(${half}px, ${at}, calc(100% - ${half}px))` }}>
       {picture && (
-        <div
-          className="seek-picture"
-          style={{
-            width: picture.width,
-            height: picture.height,
-            background: `url(${JSON.stringify(picture.url)}) -${picture.x}px -${picture.y}px`,
-          }}
-        />
+        <div className="seek-picture" style={{ width: picture.width, height: picture.height }}>
+          {rested && <ThumbnailPicture key={picture.url} picture={picture} />}
+        </div>
       )}
       <span className="seek-time">{formatDuration(time)}</span>
     </div>
   );
+}
+
+/** Those that are only passed on the way are not asked for. */
+const REST_MS = 120;
+
+/** Whether the pointer has rested on a file; one that was asked for before is there at once. */
+function useRested(url: string | undefined): boolean {
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const isAsked = url !== undefined && asked.includes(url);
+  useEffect(() => {
+    if (url === undefined || isAsked) return;
+    const resting = setTimeout(() => setAsked((before) => [...before, url]), REST_MS);
+    return () => clearTimeout(resting);
+  }, [url, isAsked]);
+  return isAsked;
 }

@@ -57,15 +57,26 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
       (made) => {
         if (signal.aborted) return made.destroy();
         engine = made;
-        made.load(latest, 0);
+        made.load(`${latest}?ahead=1`, null);
       },
       () => fail(),
     );
+    const begin = () => engine?.timeline().start ?? 0;
     const onTime = () => {
-      const played = video.duration > 0 ? video.currentTime / video.duration : 0;
+      const length = video.duration - begin();
+      const played = length > 0 ? Math.max(0, video.currentTime - begin()) / length : 0;
       line.current?.style.setProperty('scale', `${played.toFixed(4)} 1`);
     };
+    // The element itself would go back to what lies before the beginning.
+    const onEnd = () => {
+      video.currentTime = begin();
+      void video.play().catch(() => undefined);
+    };
+    // Getting it ready was no view: whoever sees it asks once more.
+    const onFirst = () => void fetch(latest, { signal }).catch(() => undefined);
+    video.addEventListener('playing', onFirst, { signal, once: true });
     video.addEventListener('timeupdate', onTime, { signal });
+    video.addEventListener('ended', onEnd, { signal });
     return () => {
       ends.abort();
       engine?.destroy();
@@ -91,7 +102,6 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
         ref={setVideo}
         aria-label={label}
         playsInline
-        loop
         muted={muted}
         poster={poster ?? undefined}
         className="short-video"

@@ -38,10 +38,11 @@ describe('thumbnails while scrubbing', () => {
     expect(parseThumbnails('WEBVTT\n\n00:00.000 --> 00:10.000\na.jpg#xywh=0,0,0,90', BASE)).toEqual([]);
   });
 
-  it('PLAY-08 a moment has the latest picture before it', () => {
+  it('PLAY-08 a moment has its own picture or none', () => {
     const list = parseThumbnails(LIST, BASE);
     expect(thumbnailAt(list, 12)?.x).toBe(160);
-    expect(thumbnailAt(list, 3000)?.x).toBe(160);
+    expect(thumbnailAt(list, 20.5)?.x).toBe(160);
+    expect(thumbnailAt(list, 3000)).toBeUndefined();
     expect(thumbnailAt(list, -1)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** A small picture of a stretch of the game: a part of a larger one. */
+/** A small picture of a stretch of the game: a part of a larger one, or all of its own. */
 export interface Thumbnail {
   readonly from: number;
   readonly to: number;
@@ -27,9 +27,13 @@ export function parseThumbnails(text: string, base: string): readonly Thumbnail[
   return found.toSorted((a, b) => a.from - b.from);
 }
 
-/** The picture of a moment: the latest that begins before it. */
+/** Stretches are told in whole steps: the last may end a little early. */
+const SLACK = 1;
+
+/** The picture of a moment; none of one that was not recorded, or that is newer than the list. */
 export function thumbnailAt(thumbnails: readonly Thumbnail[], time: number): Thumbnail | undefined {
-  return thumbnails.findLast(({ from }) => from <= time);
+  const found = thumbnails.findLast(({ from }) => from <= time);
+  return found && time < found.to + SLACK ? found : undefined;
 }
 
 function secondsOf(clock: string): number {

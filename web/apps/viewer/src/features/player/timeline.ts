@@ -42,3 +42,7 @@ export function bufferedAfter(ranges: readonly (readonly [from: number, to: numb
   for (const [from, to] of ranges) if (from <= end + slack && to > end) end = to;
   return end - time;
 }
+
+export function rangesOf(ranges: TimeRanges): readonly (readonly [number, number])[] {
+  return Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)] as const);
+}

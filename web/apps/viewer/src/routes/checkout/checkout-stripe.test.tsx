@@ -78,7 +78,12 @@ describe('PAY-18 with Stripe', () => {
       'GET orders/12': () => makeOrder(),
     });
     await vi.waitFor(() => expect(elements).toHaveBeenCalled());
-    expect(elements.mock.calls[0]?.[0]).toMatchObject({ mode: 'payment', amount: 4999, currency: 'usd' });
+    expect(elements.mock.calls[0]?.[0]).toMatchObject({
+      mode: 'payment',
+      amount: 4999,
+      currency: 'usd',
+      paymentMethodTypes: ['card'],
+    });
     expect(screen.queryByLabelText('Card number')).toBeNull();
     await pay();
     expect(await screen.findByText('Thank you!')).toBeTruthy();

@@ -287,10 +287,11 @@ describe('CheckoutScreen', () => {
     expect(bodies[0]).not.toHaveProperty('payment_method');
   });
 
-  it('PAY-08 a trial is started with a card, and is used up then', async () => {
+  it('PAY-08 ANA-07 a trial is started with a card, and is used up then', async () => {
     const sent: unknown[] = [];
     const start = 1_794_700_000;
-    await open('/buy?subscription_id=2&type=trial', {
+    await open('/buy?subscription_id=2&type=trial&trk=letter', {
+      'GET profile': () => makeProfile({ trial_period_used: sent.length > 0 }),
       'GET stripe/list-cards': () => [makeCard()],
       'POST stripe/invoice-preview': async (request: Request) => {
         expect(await request.json()).toMatchObject({ trial: true, items: [{ subscription_id: 2 }] });
@@ -304,7 +305,7 @@ describe('CheckoutScreen', () => {
     await screen.findByText(/Nothing is charged today/);
     await press('Start the 7-day trial');
     expect(await screen.findByText('Thank you!')).toBeTruthy();
-    expect(sent).toMatchObject([{ subscription_id: 2, payment_method: 'pm_saved' }]);
+    expect(sent).toMatchObject([{ subscription_id: 2, payment_method: 'pm_saved', trk: 'letter' }]);
     expect(useSession.getState().user?.trial_period_used).toBe(true);
   });
 

@@ -4,6 +4,7 @@ import { Button, Dialog, showToast } from '@touchline/ui';
 import { Download, RotateCw, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
+import { failureWords } from './clip-words.ts';
 import { DownloadSheet } from './download-sheet.tsx';
 import { ShareSheet } from './share-sheet.tsx';
 import './clips.css';
@@ -76,7 +77,7 @@ function ClipState({ clip, onChange }: Pick<ClipActionsProps, 'clip' | 'onChange
     return (
       <div role="alert" className="clip-state" data-bad>
         <p>
-          {t('clip.failed')} {clip.failure}
+          {t('clip.failed')} {clip.failure && failureWords(clip.failure, t)}
         </p>
         {clip.is_mine && (
           <Button variant="secondary" size="small" disabled={busy} onClick={retry}>

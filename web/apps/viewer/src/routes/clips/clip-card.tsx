@@ -11,10 +11,12 @@ interface ClipCardProps {
   readonly clip: Clip;
   /** On the page of the game nobody needs to be told which one it is. */
   readonly withGame?: boolean;
+  /** One below the heading that the list stands under. */
+  readonly heading: 'h2' | 'h3';
   readonly children?: ReactNode;
 }
 
-export function ClipCard({ clip, withGame = true, children }: ClipCardProps) {
+export function ClipCard({ clip, withGame = true, heading: Heading, children }: ClipCardProps) {
   const t = useClipT();
   return (
     <article className="clip-card">
@@ -29,11 +31,11 @@ export function ClipCard({ clip, withGame = true, children }: ClipCardProps) {
             {formatDuration(Math.ceil(clip.duration))}
           </Badge>
         </div>
-        <h3>
+        <Heading>
           <Link to="/watch_library/$id" params={{ id: clip.id }}>
             {clip.name}
           </Link>
-        </h3>
+        </Heading>
         {withGame && <p className="clip-muted">{clip.event.title}</p>}
         <p className="clip-muted">
           {[clip.is_public ? '' : t('clip.linkOnly'), ...clip.tags].filter(Boolean).join(' · ')}

@@ -40,18 +40,28 @@ export function refusalOf(error: unknown, lengths: Lengths, t: ClipTranslate): C
   switch (error instanceof ApiError ? error.code : '') {
     case 'clip_tag':
       return { tags: t('clip.needTag') };
+    case 'clip_tags':
+      return { tags: t('clip.badTags') };
     case 'clip_name':
       return { name: t('clip.needName') };
+    case 'clip_name_length':
+      return { name: t('clip.longName', { longest: LONGEST_NAME }) };
     case 'clip_too_long':
       return { range: t('clip.pastEnd') };
     case 'clip_range':
       return { range: t('clip.badLength', { ...lengths }) };
+    case 'clip_start':
+      return { range: t('clip.badStart') };
+    case 'clip_nothing':
+      return { range: t('clip.nothingThere') };
     case 'clip_quota':
       return { clip: t('clip.quota') };
     case 'no_clipping':
       return { clip: t('clip.lockedText') };
     case 'no_access':
       return { clip: t('clip.noAccess') };
+    case 'region_blocked':
+      return { clip: t('clip.regionBlocked') };
     default:
       return { clip: t('clip.saveFailed') };
   }

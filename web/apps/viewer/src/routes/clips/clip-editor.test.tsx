@@ -60,6 +60,8 @@ describe('the editor of clips', () => {
         session: () => null,
         rewrite: (address) => address,
         renew: async () => true,
+        next: () => null,
+        isLive: () => false,
         end: () => undefined,
       }),
       engine: makeEngine(timeline).make,
@@ -143,6 +145,11 @@ describe('the editor of clips', () => {
 
   it.each([
     ['clip_too_long', 'Your clip duration is longer than the end time'],
+    ['clip_tags', /at most 10 tags/],
+    ['clip_name_length', /at most 100 letters/],
+    ['clip_start', /begins within the game/],
+    ['clip_nothing', /Nothing was recorded at this time/],
+    ['region_blocked', /may not be watched where you are/],
     ['clip_quota', /as many clips as your pass allows/],
     ['no_access', 'You cannot cut clips out of this game.'],
     ['internal', 'The clip could not be saved. Please try again.'],

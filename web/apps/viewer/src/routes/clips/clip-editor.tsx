@@ -2,7 +2,16 @@ import { type Clip, createClip, type Event } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { Keyboard, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import {
@@ -45,6 +54,7 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
   const t = useClipT();
   const heading = useId();
   const root = useRef<HTMLElement>(null);
+  const keys = useRef<Keys>(null);
   const live = usePlayerState(player, (state) => state.timeline.live);
   const [saved, setSaved] = useState<Clip | null>(null);
   const [help, setHelp] = useState(false);
@@ -71,7 +81,7 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
     goToTop();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape has a button of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each key has a button of its own.
     <section
       ref={root}
       tabIndex={-1}
@@ -79,8 +89,9 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
       data-live={live}
       className="clip-editor"
       onKeyDown={(pressed) => {
-        // An open sheet is closed first.
-        if (pressed.key !== 'Escape' || pressed.defaultPrevented || document.querySelector('dialog[open]')) return;
+        // An open sheet has its own keys, and is closed first.
+        if (pressed.defaultPrevented || document.querySelector('dialog[open]')) return;
+        if (pressed.key !== 'Escape') return keys.current?.(pressed);
         pressed.preventDefault();
         onClose();
       }}
@@ -89,7 +100,8 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
         <IconButton label={t('clip.backToGame')} className="clip-turn" onClick={onClose}>
           <X aria-hidden size={22} />
         </IconButton>
-        <h2 id={heading}>{saved ? t('clip.saved') : t('clip.editor')}</h2>
+        {/* The heading of the page, which is out of sight meanwhile, is the game's. */}
+        <h1 id={heading}>{saved ? t('clip.saved') : t('clip.editor')}</h1>
         {!saved && (
           <IconButton label={t('clipKeys.title')} className="clip-turn clip-with-keys" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden size={20} />
@@ -99,14 +111,18 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
       {saved ? (
         <LazySaved clip={saved} onAnother={() => show(null)} onClose={onClose} />
       ) : (
-        <Cutting event={event} player={player} onSaved={show} onHelp={() => setHelp(true)} />
+        <Cutting keys={keys} event={event} player={player} onSaved={show} onHelp={() => setHelp(true)} />
       )}
       <ClipKeys open={help} onClose={() => setHelp(false)} />
     </section>
   );
 }
 
+/** What a key does, wherever in the editor it is pressed. */
+type Keys = (pressed: KeyboardEvent) => void;
+
 interface CuttingProps {
+  readonly keys: Ref<Keys>;
   readonly event: Event;
   readonly player: Player;
   readonly onSaved: (clip: Clip) => void;
@@ -116,7 +132,7 @@ interface CuttingProps {
 /** Whoever has moved the end wants to see how it ends. */
 const LAST_SECONDS = 2;
 
-function Cutting({ event, player, onSaved, onHelp }: CuttingProps) {
+function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
   const t = useClipT();
   const { connection } = useAppContext();
   const lengths = useClipLengths();
@@ -176,10 +192,9 @@ function Cutting({ event, player, onSaved, onHelp }: CuttingProps) {
       .finally(() => setSaving(false));
   };
 
-  const onKeyDown = (pressed: KeyboardEvent) => {
-    const command = pressed.defaultPrevented ? null : editorCommand({ ...keysOf(pressed), on: kindOf(pressed.target) });
-    // Escape is the whole editor's.
-    if (!command || command.do === 'close') return;
+  useImperativeHandle(keys, () => (pressed: KeyboardEvent) => {
+    const command = editorCommand({ ...keysOf(pressed), on: kindOf(pressed.target) });
+    if (!command) return;
     pressed.preventDefault();
     switch (command.do) {
       case 'start':
@@ -192,11 +207,10 @@ function Cutting({ event, player, onSaved, onHelp }: CuttingProps) {
       case 'help':
         return onHelp();
     }
-  };
+  });
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- each key has a button of its own.
-    <div className="clip-cutting" onKeyDown={onKeyDown}>
+    <div className="clip-cutting">
       <div className="clip-picture-column">
         <ClipPreview preview={preview} attach={attach} onStep={(by) => step(by * frame)} onMark={markHere}>
           <ClipStrip

@@ -3,6 +3,7 @@ import { formatNumber, useClipT, useLocale } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Play, Scissors } from 'lucide-react';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { usePageTitle } from '../../app/page-title.ts';
 import { RouterButton } from '../../app/router-button.tsx';
 import { formatDate } from '../../time/event-time.ts';
@@ -13,13 +14,24 @@ import type { useClip } from './use-clip.ts';
 import { useFollowedClip } from './use-followed-clip.ts';
 import './clips.css';
 
+const Nothing = () => null;
+const LazyGames = lazyScreen(async () => (await import('./games-with-clips.tsx')).GamesWithClips, Nothing);
+
 /** A clip by itself, and the way to its game. */
 export function ClipPage({ state, reload }: ReturnType<typeof useClip>) {
   const t = useClipT();
   usePageTitle(t('clip.page'), typeof state === 'object' ? state.clip.name : undefined);
-  if (typeof state === 'object') return <Loaded key={state.clip.id} clip={state.clip} />;
+  if (typeof state === 'object') {
+    return (
+      <>
+        <Loaded key={state.clip.id} clip={state.clip} />
+        <LazyGames without={state.clip.event_id} />
+      </>
+    );
+  }
   return (
     <div className="clip-page">
+      <h1 className="sr-only">{t('clip.page')}</h1>
       {state === 'loading' && <Skeleton className="stage" />}
       {state === 'missing' && <ClipMissing />}
       {state === 'failed' && <ErrorState text={t('clip.error')} onRetry={reload} />}

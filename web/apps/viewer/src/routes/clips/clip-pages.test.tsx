@@ -1,10 +1,14 @@
+import type { ShopPass } from '@touchline/api';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '../../app/session.ts';
 import { usePlayerPage } from '../../features/player/player-page.ts';
 import { makeClip } from '../../testing/clips.ts';
 import { makeEngine } from '../../testing/fake-player.ts';
-import { makeEvent } from '../../testing/fixtures.ts';
+import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
+import { makeProfile } from '../../testing/people.ts';
+import { makePass } from '../../testing/shop.ts';
 
 vi.mock('../../features/player/load-engine.ts', () => ({
   loadEngine: makeEngine({ start: 0, end: 12, live: false }).make,
@@ -28,6 +32,7 @@ beforeAll(() =>
     import('./shared-clip.tsx'),
     import('./library-clip.tsx'),
     import('./embed-clip.tsx'),
+    import('./games-with-clips.tsx'),
     import('../watch.tsx'),
     import('../../features/player/player.tsx'),
   ]),
@@ -38,11 +43,14 @@ beforeEach(() => {
 afterEach(() => {
   close();
   cleanup();
+  useSession.getState().setUser(null);
   vi.restoreAllMocks();
 });
 
-async function open(address: string, server: Server) {
-  const app = await openApp(address, server);
+type Opening = NonNullable<Parameters<typeof openApp>[2]>;
+
+async function open(address: string, server: Server, change: Opening = {}) {
+  const app = await openApp(address, server, change);
   ({ close } = app);
   return app;
 }
@@ -75,6 +83,14 @@ describe('a shared clip', () => {
     expect(await screen.findByRole('heading', { name: 'This clip is not here' })).toBeTruthy();
   });
 
+  it('EVT-07 leads on to other games that have clips', async () => {
+    const games = [makeEvent({ id: 1 }), makeEvent({ id: 2 })];
+    await open('/share/7/word', { ...SHARED, 'GET events/with_clip': () => games });
+    const rail = await screen.findByRole('region', { name: 'Games with moments' });
+    const hrefs = [...rail.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/watch/2']);
+  });
+
   it('ROUTE-22 one’s own clip has its page, with all that can be done', async () => {
     const clip = makeClip({ event: { ...makeClip().event, stream_status: 'live' } });
     await open('/watch_library/7', { ...SHARED, 'GET clip/7': () => clip });
@@ -89,8 +105,8 @@ const game = (features: readonly string[]) =>
     access: { features, pass: null, reason: 'free' },
     stream: { state: 'ended' },
   });
-const visit = (features: readonly string[], server: Server = {}) =>
-  open('/watch/1', { 'GET events/1': () => game(features), 'GET geo': () => GEO, ...server });
+const visit = (features: readonly string[], server: Server = {}, change: Opening = {}) =>
+  open('/watch/1', { 'GET events/1': () => game(features), 'GET geo': () => GEO, ...server }, change);
 
 describe('clips on the page of a game', () => {
   it('PLAY-03 CLIP-01 without the capability the button says what opens it', async () => {
@@ -99,6 +115,59 @@ describe('clips on the page of a game', () => {
     expect(screen.getByRole('heading', { name: 'Log in to cut clips' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See passes' }).getAttribute('href')).toBe('/packages?return=%2Fwatch%2F1');
     expect(document.querySelector('.clip-editor')).toBeNull();
+  });
+
+  it('PLAY-03 CLIP-01 the passes that bring it are named, those first that open the game', async () => {
+    const clips = { features: ['watch', 'clipping'] as ShopPass['features'] };
+    const boot = makeBoot();
+    boot.bootstrap.packages = [
+      makePass({ id: 1, name: 'Soccer', event_categories: [2], price: '34.99', ...clips }),
+      makePass({ id: 2, name: 'All sports', event_categories: [1, 2], weight: 2, ...clips }),
+      makePass({ id: 3, name: 'Games alone' }),
+    ];
+    boot.bootstrap.subscriptions = [makePass({ id: 4, name: 'Monthly', period: 'monthly', price: '9.99', ...clips })];
+    const event = Object.assign(game(['watch']), { access_type: 'paid' });
+    useSession.getState().setUser(makeProfile());
+    await visit(['watch'], { 'GET events/1': () => event }, { boot });
+    await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Clip' })));
+    const list = screen.getByRole('list', { name: 'Passes with clipping' });
+    const lines = [...list.children].map((line) => line.textContent);
+    expect(lines).toEqual([
+      'MonthlyUSD $9.99 / month · Opens this game tooGet',
+      'All sportsUSD $84.99 / year · Opens this game tooGet',
+      'SoccerUSD $34.99 / yearGet',
+    ]);
+    const ways = [...list.querySelectorAll('a')].map((link) => [
+      link.getAttribute('aria-label'),
+      link.getAttribute('href'),
+    ]);
+    expect(ways).toEqual([
+      ['Get Monthly', '/buy?subscription_id=4&event_id=1'],
+      ['Get All sports', '/select-package/2?event_id=1'],
+      ['Get Soccer', '/buy?package_id=1&event_id=1'],
+    ]);
+  });
+
+  it('PLAY-03 CLIP-01 a game that is sold by itself is offered with its own pass', async () => {
+    const boot = makeBoot();
+    boot.bootstrap.packages = [
+      makePass({ id: 6, name: 'Single game', offer: 'game', features: ['watch', 'clipping'] }),
+    ];
+    const event = Object.assign(game(['watch']), { access_type: 'ppv', single_event_package_id: 6 });
+    await visit(['watch'], { 'GET events/1': () => event }, { boot });
+    await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Clip' })));
+    expect(screen.getByText('USD $84.99 · For this game')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Get Single game' });
+    expect(link.getAttribute('href')).toBe('/buy?type=event&single_event_package_id=6&event_id=1');
+  });
+
+  it('PLAY-03 CLIP-01 says so where no pass brings it', async () => {
+    const boot = makeBoot();
+    boot.bootstrap.packages = [makePass({ name: 'Games alone' })];
+    await visit(['watch'], {}, { boot });
+    await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Clip' })));
+    expect(screen.getByText('None of the channel’s passes includes clipping at the moment.')).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Passes with clipping' })).toBeNull();
   });
 
   it('CLIP-04 the player has the same button', async () => {

@@ -6,8 +6,9 @@ import { formatClock } from '../../features/clips/clock.ts';
 import { type Lengths, placeIn, type Stretch } from '../../features/clips/range.ts';
 import type { Player } from '../../features/player/player-core.ts';
 import { spokenTime } from '../../features/player/spoken-time.ts';
+import { ThumbnailPicture } from '../../features/player/thumbnail-picture.tsx';
 import { thumbnailAt } from '../../features/player/thumbnails.ts';
-import { useThumbnails } from '../../features/player/use-thumbnails.ts';
+import { AGAIN_MS, useThumbnails } from '../../features/player/use-thumbnails.ts';
 import { formatDuration } from '../../time/event-time.ts';
 
 type Edge = keyof Stretch;
@@ -144,24 +145,21 @@ const TILE_HEIGHT = 64;
 function Film({ player, view }: { readonly player: Player; readonly view: Stretch }) {
   const { list, want } = useThumbnails(player);
   const [count] = useState(() => (innerWidth < 640 ? TILES.narrow : TILES.wide));
-  useEffect(want, [want]);
   const step = (view.end - view.start) / count;
+  const last = view.end - step / 2;
+  useEffect(() => {
+    want(last);
+    // At the live edge the newest may not be listed yet.
+    const asking = setInterval(() => want(last), AGAIN_MS);
+    return () => clearInterval(asking);
+  }, [want, last]);
   return (
     <div aria-hidden className="clip-film">
       {Array.from({ length: count }, (_, index) => {
         const picture = thumbnailAt(list, view.start + (index + 0.5) * step);
         return (
           <span key={index} className="clip-tile">
-            {picture && (
-              <span
-                style={{
-                  width: picture.width,
-                  height: picture.height,
-                  background: `url(${JSON.stringify(picture.url)}) -${picture.x}px -${picture.y}px`,
-                  scale: TILE_HEIGHT / picture.height,
-                }}
-              />
-            )}
+            {picture && <ThumbnailPicture key={picture.url} picture={picture} scale={TILE_HEIGHT / picture.height} />}
           </span>
         );
       })}

@@ -4,6 +4,8 @@ import { Button, Dialog, IconButton } from '@touchline/ui';
 import { Download, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
+import { loadPerson } from '../../app/follow-session.ts';
+import { downloadRefusal, failureWords } from './clip-words.ts';
 
 const FORMATS = [
   { format: 'original', says: 'clip.original' },
@@ -37,42 +39,46 @@ export function DownloadSheet({ clip, open, onClose }: DownloadSheetProps) {
 type State =
   | { readonly is: 'idle' }
   | { readonly is: 'waiting'; readonly place: number | null }
-  | { readonly is: 'failed'; readonly why: string | null };
+  | { readonly is: 'failed'; readonly why: string };
 
 function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: () => void }) {
   const t = useClipT();
   const name = useId();
-  const { connection } = useAppContext();
+  const { connection, boot } = useAppContext();
+  const hasLogo = boot.bootstrap.settings.clips.watermark;
   const [format, setFormat] = useState<ClipFormat>('original');
-  const [watermark, setWatermark] = useState(true);
+  // The clip as it is can be had at once; with a mark it is made anew, for those who want that.
+  const [marked, setMarked] = useState({ original: false, upright: hasLogo });
+  const shape = format === 'original' ? 'original' : 'upright';
+  const watermark = marked[shape];
   const [state, setState] = useState<State>({ is: 'idle' });
   const [asked, setAsked] = useState<AbortController | null>(null);
   // Whoever closes the sheet waits no longer.
   useEffect(() => () => asked?.abort(), [asked]);
 
-  const ask = async (signal: AbortSignal): Promise<void> => {
-    const { status, url, queue_place, failure } = await fetchClipDownload(
-      connection,
-      clip.id,
-      { format, watermark },
-      signal,
-    );
+  const ask = async (anew: boolean, signal: AbortSignal): Promise<void> => {
+    const wish = { format, watermark, anew };
+    const { status, url, queue_place, failure } = await fetchClipDownload(connection, clip, wish, signal);
     if (signal.aborted) return;
     if (status === 'ready' && url !== null) {
       location.assign(new URL(url, connection.origin || location.origin));
+      // It is counted.
+      void loadPerson().then(({ recognise }) => recognise(connection));
       return onDone();
     }
-    if (status === 'failed') return setState({ is: 'failed', why: failure });
+    if (status === 'failed') {
+      return setState({ is: 'failed', why: failure ? failureWords(failure, t) : t('clip.downloadFailed') });
+    }
     setState({ is: 'waiting', place: queue_place });
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-    return signal.aborted ? undefined : ask(signal);
+    return signal.aborted ? undefined : ask(false, signal);
   };
   const begin = () => {
     const wish = new AbortController();
     setAsked(wish);
     setState({ is: 'waiting', place: null });
-    ask(wish.signal).catch(() => {
-      if (!wish.signal.aborted) setState({ is: 'failed', why: null });
+    ask(true, wish.signal).catch((error: unknown) => {
+      if (!wish.signal.aborted) setState({ is: 'failed', why: downloadRefusal(error, t) });
     });
   };
   const waiting = state.is === 'waiting';
@@ -90,12 +96,12 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
           ))}
         </div>
       </fieldset>
-      <label className="clip-check">
+      <label className="clip-check" hidden={!hasLogo}>
         <input
           type="checkbox"
           disabled={waiting}
           checked={watermark}
-          onChange={({ target }) => setWatermark(target.checked)}
+          onChange={({ target }) => setMarked({ ...marked, [shape]: target.checked })}
         />
         <span>{t('clip.watermark')}</span>
       </label>
@@ -107,7 +113,7 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
       </p>
       {state.is === 'failed' && (
         <p role="alert" className="clip-problem">
-          {state.why ?? t('clip.downloadFailed')}
+          {state.why}
         </p>
       )}
       <Button size="large" disabled={waiting} onClick={begin}>

@@ -1,6 +1,6 @@
 /** What the keyboard can ask of the editor. */
 export type EditorCommand =
-  | { readonly do: 'start' | 'end' | 'play' | 'close' | 'help' }
+  | { readonly do: 'start' | 'end' | 'play' | 'help' }
   | { readonly do: 'step'; readonly unit: 'frame' | 'second'; readonly by: -1 | 1 };
 
 interface Pressed {
@@ -13,10 +13,9 @@ interface Pressed {
   readonly on: 'text' | 'button' | 'other';
 }
 
-/** What a key asks for; null where it is none of ours. */
+/** What a key asks for; null where it is none of ours. Escape is the way out, wherever one is. */
 export function editorCommand({ key, shiftKey, ctrlKey, metaKey, altKey, on }: Pressed): EditorCommand | null {
   if (ctrlKey || metaKey || altKey) return null;
-  if (key === 'Escape') return { do: 'close' };
   if (on === 'text' || (on === 'button' && (key === ' ' || key === 'Enter'))) return null;
   switch (key.toLowerCase()) {
     case 'i':

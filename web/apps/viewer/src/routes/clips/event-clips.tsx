@@ -1,5 +1,6 @@
 import { fetchEventClips } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
+import { useId } from 'react';
 import { ClipCard } from './clip-card.tsx';
 import { ClipRest } from './clip-rest.tsx';
 import { useClips } from './use-clips.ts';
@@ -7,15 +8,16 @@ import { useClips } from './use-clips.ts';
 /** What others have cut out of a game; nothing where nobody has, or where it cannot be had. */
 export function EventClips({ eventId }: { readonly eventId: number }) {
   const t = useClipT();
+  const heading = useId();
   const { clips, rest } = useClips((connection, part, signal) => fetchEventClips(connection, eventId, part, signal));
   if (!clips || clips.length === 0) return null;
   return (
-    <section className="watch-text event-clips">
-      <h2>{t('clips.ofGame')}</h2>
+    <section aria-labelledby={heading} className="watch-text event-clips">
+      <h2 id={heading}>{t('clips.ofGame')}</h2>
       <ul className="clip-list">
         {clips.map((clip) => (
           <li key={clip.id}>
-            <ClipCard clip={clip} withGame={false} />
+            <ClipCard clip={clip} withGame={false} heading="h3" />
           </li>
         ))}
       </ul>

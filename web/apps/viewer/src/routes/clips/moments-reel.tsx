@@ -1,7 +1,7 @@
 import type { Clip } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type UIEvent, useEffect, useRef, useState } from 'react';
 import { isLoaded, stepTo } from '../../features/clips/reel.ts';
 import { MomentSlide } from './moment-slide.tsx';
 
@@ -13,6 +13,9 @@ interface MomentsReelProps {
 }
 
 const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** After so long without a step the reel has come to rest; not every browser says so itself. */
+const REST_MS = 120;
 
 const STEPS: Readonly<Record<string, -1 | 1>> = {
   ArrowDown: 1,
@@ -27,6 +30,7 @@ const STEPS: Readonly<Record<string, -1 | 1>> = {
 export function MomentsReel({ clips, total, onAt }: MomentsReelProps) {
   const t = useClipT();
   const track = useRef<HTMLDivElement>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [current, setCurrent] = useState(0);
   const [muted, setMuted] = useState(true);
   // Whoever wants nothing to move by itself presses play.
@@ -34,12 +38,18 @@ export function MomentsReel({ clips, total, onAt }: MomentsReelProps) {
 
   useEffect(() => {
     track.current?.focus({ preventScroll: true });
+    return () => clearTimeout(rest.current);
   }, []);
   const arrive = (index: number) => {
     if (index === current || index < 0 || index >= clips.length) return;
     setCurrent(index);
     setPaused(wantsStillness());
     onAt(index);
+  };
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    clearTimeout(rest.current);
+    const settle = () => arrive(Math.round(currentTarget.scrollTop / Math.max(1, currentTarget.clientHeight)));
+    rest.current = setTimeout(settle, REST_MS);
   };
   const go = (step: -1 | 1) => {
     const element = track.current;
@@ -70,9 +80,7 @@ export function MomentsReel({ clips, total, onAt }: MomentsReelProps) {
         tabIndex={0}
         className="moments-reel"
         onKeyDown={onKeyDown}
-        onScrollEnd={({ currentTarget }) =>
-          arrive(Math.round(currentTarget.scrollTop / Math.max(1, currentTarget.clientHeight)))
-        }
+        onScroll={onScroll}
       >
         {clips.map((clip, index) => (
           <MomentSlide

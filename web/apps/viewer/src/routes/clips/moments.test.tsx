@@ -77,6 +77,19 @@ describe('the reel of moments', () => {
     expect(screen.getByRole('button', { name: 'Next moment' })).toHaveProperty('disabled', true);
   });
 
+  it('ROUTE-14 a swipe leads on where browsers tell of steps alone, once it has come to rest', async () => {
+    await open();
+    const track = await reel();
+    Object.defineProperty(track, 'clientHeight', { value: 800 });
+    track.scrollTop = 500;
+    fireEvent.scroll(track);
+    expect(shown()).toBe('Moment 3');
+    track.scrollTop = 800;
+    fireEvent.scroll(track);
+    await vi.waitFor(() => expect(shown()).toBe('Moment 2'));
+    expect(videos()).toEqual(['Moment 2', 'Moment 1']);
+  });
+
   it('ROUTE-14 is silent until somebody wants to hear it', async () => {
     await open();
     await reel();
@@ -84,6 +97,19 @@ describe('the reel of moments', () => {
     expect(video?.muted).toBe(true);
     fireEvent.click(current().getByRole('button', { name: 'Sound on' }));
     expect(video?.muted).toBe(false);
+  });
+
+  it('CLIP-04 begins again where it was cut, not at the key frame before', async () => {
+    engine.state.timeline = { start: 0.48, end: 12, live: false };
+    await open();
+    await reel();
+    await vi.waitFor(() => expect(engine.told.length).toBeGreaterThan(0));
+    expect(engine.told[0]).not.toContain(' at ');
+    const [video] = document.querySelectorAll('video');
+    if (!video) throw new Error('there is no video');
+    video.dispatchEvent(new Event('ended'));
+    expect(video.currentTime).toBeCloseTo(0.48);
+    expect(play).toHaveBeenCalledTimes(2);
   });
 
   it('UI-19 nothing moves by itself for those who want that', async () => {
@@ -116,6 +142,7 @@ describe('the reel of moments', () => {
     await vi.waitFor(() => expect(asked).toEqual([null, 'Dunk']));
     expect(router.state.location.search).toEqual({ tag: 'Dunk' });
     expect(tags.getByRole('link', { name: 'Dunk' }).getAttribute('aria-current')).toBe('page');
+    expect(tags.getByRole('link', { name: 'All' }).getAttribute('aria-current')).toBeNull();
   });
 
   it('ROUTE-14 goes on by itself before its end', async () => {

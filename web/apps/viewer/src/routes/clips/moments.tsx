@@ -28,18 +28,13 @@ function MomentsScreen() {
           <nav aria-label={t('moments.tags')} className="moments-tags">
             <ul>
               <li>
-                <Link to="/moments" search={{}} aria-current={tag === undefined ? 'page' : undefined} className={CHIP}>
+                <Link to="/moments" search={{}} activeOptions={{ exact: true }} className={CHIP}>
                   {t('moments.all')}
                 </Link>
               </li>
               {tags.map(({ tag: one }) => (
                 <li key={one}>
-                  <Link
-                    to="/moments"
-                    search={{ tag: one }}
-                    aria-current={one === tag ? 'page' : undefined}
-                    className={CHIP}
-                  >
+                  <Link to="/moments" search={{ tag: one }} activeOptions={{ exact: true }} className={CHIP}>
                     {one}
                   </Link>
                 </li>

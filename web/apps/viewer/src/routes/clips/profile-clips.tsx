@@ -3,6 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { Button, EmptyState, ErrorState } from '@touchline/ui';
 import { Scissors } from 'lucide-react';
 import { RouterButton } from '../../app/router-button.tsx';
+import { useSession } from '../../app/session.ts';
 import { RowsSkeleton } from '../profile/rows-skeleton.tsx';
 import { ClipActions } from './clip-actions.tsx';
 import { ClipCard } from './clip-card.tsx';
@@ -16,6 +17,8 @@ import { worded } from './worded.ts';
 function ProfileClips() {
   const t = useClipT();
   const showTour = useClippingTour();
+  const downloads = useSession(({ user }) => user?.featureCount.downloads ?? 0);
+  const most = useSession(({ user }) => user?.featureLimit.clips ?? 0);
   const { clips, total, failed, reload, rest, remove } = useClips(fetchOwnClips);
   if (!clips) return failed ? <ErrorState text={t('clips.error')} onRetry={reload} /> : <RowsSkeleton />;
   const tour = (
@@ -38,7 +41,9 @@ function ProfileClips() {
   return (
     <>
       <div className="clip-list-head">
-        <p className="clip-muted">{t('clips.count', { count: total })}</p>
+        <p className="clip-muted">
+          {t('clips.countOf', { count: total, most })} · {t('clips.downloads', { count: downloads })}
+        </p>
         {tour}
       </div>
       <ul className="clip-list">
@@ -56,7 +61,7 @@ function ProfileClips() {
 function OwnClip({ clip: first, onDeleted }: { readonly clip: Clip; readonly onDeleted: () => void }) {
   const [clip, setClip] = useFollowedClip(first);
   return (
-    <ClipCard clip={clip}>
+    <ClipCard clip={clip} heading="h2">
       <ClipActions clip={clip} onChange={setClip} onDeleted={onDeleted} size="small" />
     </ClipCard>
   );

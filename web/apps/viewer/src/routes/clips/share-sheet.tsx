@@ -53,6 +53,19 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
   );
 }
 
+/** Without https a browser has no clipboard for pages, but copies what is selected. */
+async function copyOut(value: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    field?.focus();
+    field?.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way where there is no clipboard.
+    return document.execCommand('copy');
+  }
+}
+
 interface CopiedProps {
   readonly label: string;
   readonly value: string;
@@ -64,13 +77,12 @@ function Copied({ label, value, button }: CopiedProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const copy = () =>
-    void navigator.clipboard.writeText(value).then(
-      () => showToast({ id: 'clip', type: 'success', text: t('share.copied') }),
-      () => {
-        field.current?.select();
-        showToast({ id: 'clip', type: 'warning', text: t('share.notCopied') });
-      },
-    );
+    void copyOut(value, field.current).then((done) => {
+      const toast = done
+        ? ({ type: 'success', text: t('share.copied') } as const)
+        : ({ type: 'warning', text: t('share.notCopied') } as const);
+      showToast({ id: 'clip', ...toast });
+    });
   return (
     <div className="clip-field">
       <label htmlFor={id}>{label}</label>

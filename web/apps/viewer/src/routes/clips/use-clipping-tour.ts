@@ -1,10 +1,24 @@
-import { fetchGames } from '@touchline/api';
+import { type Connection, type Event, fetchEvent, fetchGames } from '@touchline/api';
 import { useRouter } from '@tanstack/react-router';
 import { useAppContext } from '../../app/channel.ts';
+import { MEDIA, mediaUrl, streamOf } from '../../features/player/media.ts';
 import { restartTutorial } from '../../features/tutorial/tutorial-store.ts';
 
-/** Enough to find one among them that may be watched. */
+/** Enough to find one among them that has the scissors. */
 const LOOKED_AT = 20;
+
+/** The latest game that plays here; lists do not say whether it is another site that shows it. */
+async function playedHere(connection: Connection): Promise<Event | undefined> {
+  const query = { stream_status: 'live,finished', sort_direction: 'desc', limit: LOOKED_AT } as const;
+  const { items } = await fetchGames(connection, query);
+  for (const { id } of items.filter(({ has_access }) => has_access)) {
+    // oxlint-disable-next-line no-await-in-loop -- the first is usually right.
+    const game = await fetchEvent(connection, id);
+    const isShownElsewhere = mediaUrl(game.media, MEDIA.embedded) !== null;
+    if (!isShownElsewhere && (streamOf(game) ?? 'waiting') !== 'waiting') return game;
+  }
+  return undefined;
+}
 
 /** Shows again how clipping works, on the page of a game. */
 export function useClippingTour(): () => void {
@@ -12,12 +26,9 @@ export function useClippingTour(): () => void {
   const { connection } = useAppContext();
   return () => {
     restartTutorial('clipping');
-    const games = fetchGames(connection, { stream_status: 'live,finished', limit: LOOKED_AT });
-    void games.then(
-      ({ items }) => {
-        const game = items.find(({ has_access }) => has_access);
-        return game ? router.navigate({ to: '/watch/$id', params: { id: game.id } }) : router.navigate({ to: '/vod' });
-      },
+    void playedHere(connection).then(
+      (game) =>
+        game ? router.navigate({ to: '/watch/$id', params: { id: game.id } }) : router.navigate({ to: '/vod' }),
       () => router.navigate({ to: '/vod' }),
     );
   };

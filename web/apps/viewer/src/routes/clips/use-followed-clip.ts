@@ -1,4 +1,4 @@
-import { type Clip, fetchClip } from '@touchline/api';
+import { type Clip, fetchSharedClip } from '@touchline/api';
 import { useEffect, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 
@@ -8,7 +8,7 @@ const ASK_MS = 2_000;
 export function useFollowedClip(first: Clip): readonly [clip: Clip, set: (clip: Clip) => void] {
   const { connection } = useAppContext();
   const [clip, setClip] = useState(first);
-  const { id } = clip;
+  const { id, uuid } = clip;
   // To others the file is nothing that they wait for.
   const isAwaited = clip.status === 'processing' && (clip.is_mine || clip.can_download);
   useEffect(() => {
@@ -16,13 +16,13 @@ export function useFollowedClip(first: Clip): readonly [clip: Clip, set: (clip: 
     const leaving = new AbortController();
     const timer = setInterval(() => {
       if (document.hidden) return;
-      // Whoever cannot be reached is asked again soon.
-      fetchClip(connection, id, leaving.signal).then(setClip, () => undefined);
+      // By its link, which is all that some have of it. Whoever cannot be reached is asked again soon.
+      fetchSharedClip(connection, { id, uuid }, leaving.signal).then(setClip, () => undefined);
     }, ASK_MS);
     return () => {
       clearInterval(timer);
       leaving.abort();
     };
-  }, [connection, id, isAwaited]);
+  }, [connection, id, uuid, isAwaited]);
   return [clip, setClip];
 }

@@ -89,7 +89,7 @@ function ClipButton({ event, article, onClosed }: ClipButtonProps) {
         <Scissors aria-hidden size={18} />
         {t('clip.cut')}
       </Button>
-      <ClipLocked open={open === 'locked'} onClose={() => setOpen(null)} />
+      <ClipLocked event={event} open={open === 'locked'} onClose={() => setOpen(null)} />
       {open === 'editor' &&
         player &&
         article &&
