@@ -47,6 +47,17 @@ test('PAY-13 PAY-18 who is refused by their bank is told so, and goes on with th
   expect(await ordersOf(api, buyer)).toEqual(['Season Pass: paid', 'Season Pass: failed']);
 });
 
+test('PAY-13 who leaves the page of their bank pays the same order with another card', async ({ page, api }) => {
+  const game = await soldGame(api, 'upcoming');
+  const buyer = await comeAsBuyer(page, api, buyGamePath(game));
+  await payWith(page, cards.asks, '9.99');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await page.goto(buyGamePath(game));
+  await payWith(page, cards.good, '9.99');
+  await expect(page).toHaveURL(`/watch/${game.id}`);
+  expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);
+});
+
 test('PAY-13 PAY-20 a bank that takes its time: the truth is told, and every tab is let in as soon as it is paid', async ({
   page,
   api,

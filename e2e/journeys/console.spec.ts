@@ -48,6 +48,8 @@ test('OPS-01 AUTH-01 an owner logs in, reads the letter of a registration and lo
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\/console\/demo\/outbox\?to=/);
   const row = page.getByRole('list', { name: 'Mails' }).getByRole('link', { name: 'Confirm your email address' });
+  // Those of before stay until the answer is there.
+  await expect(row).toHaveCount(1);
   await expect(row).toContainText(email);
   await expect(row).toContainText('Kept');
   expect(await axeViolations(page)).toEqual([]);

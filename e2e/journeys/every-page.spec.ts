@@ -32,6 +32,7 @@ const channelPages: Record<string, PageCase['pathOf']> = {
   'a live game': async (api) => `/watch/${(await api.homeEvents()).live[0]?.id}`,
   'an upcoming game': async (api) => `/watch/${(await api.homeEvents()).upcoming[0]?.id}`,
   'a finished game': async (api) => `/watch/${(await api.homeEvents()).finished[0]?.id}`,
+  moments: async () => '/moments',
   contacts: async () => '/contacts',
   about: async () => '/about',
   'the privacy policy': async () => '/privacy_policy',

@@ -93,7 +93,7 @@ test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so
   const [again] = await Promise.all([page.waitForEvent('filechooser'), row.getByText('Choose the file again').click()]);
   await again.setFiles(text);
   await expect(row).toContainText('Failed', { timeout: importLimit });
-  await expect(row).toContainText('this is a text, not a video');
+  await expect(row).toContainText('This is a text, not a video.');
   await row.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('words.mp4')).toHaveCount(0);
 });

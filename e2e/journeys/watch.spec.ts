@@ -1,36 +1,11 @@
-import type { Page } from '@playwright/test';
 import type { Api, Schemas } from '../support/api.ts';
 import { fullTitleOf } from '../support/cards.ts';
 import { axeViolations, horizontalOverflow, layoutShift, watchShifts } from '../support/page-checks.ts';
+import { picture, player, playLimit, untilPlaying } from '../support/player.ts';
 import { expect, test } from '../support/test.ts';
 
 /** What the glass may be behind the edge of the stream: the network is this machine. */
 const nearEdge = 3;
-const playLimit = 20_000;
-
-interface Picture {
-  time: number;
-  paused: boolean;
-  frames: number;
-}
-
-const player = (page: Page) => page.getByRole('region', { name: /^Video player/ });
-
-function picture(page: Page): Promise<Picture> {
-  return page.evaluate(() => {
-    const video = document.querySelector<HTMLVideoElement>('.player > video');
-    if (!video) return { time: -1, paused: true, frames: 0 };
-    const { totalVideoFrames } = video.getVideoPlaybackQuality();
-    return { time: video.currentTime, paused: video.paused, frames: totalVideoFrames };
-  });
-}
-
-/** Waits until frames are shown, not until a clock says so. */
-async function untilPlaying(page: Page): Promise<void> {
-  const before = (await picture(page)).frames;
-  await expect.poll(async () => (await picture(page)).frames - before, { timeout: playLimit }).toBeGreaterThan(10);
-  expect((await picture(page)).paused).toBe(false);
-}
 
 async function firstGame(
   api: Api,
@@ -47,8 +22,11 @@ test('PLAY-01 a live game plays at its edge, can be gone back in, and be joined 
   broadcasts,
 }) => {
   await watchShifts(page);
+  // Asked of the server before it is there: without, a picture would be seconds older than it has to be.
+  const partToCome = page.waitForResponse((response) => /index\.m3u8\?.*_HLS_part=\d/.test(response.url()));
   await page.goto(`/watch/${broadcasts.live}`);
   await untilPlaying(page);
+  expect((await partToCome).status()).toBe(200);
   await expect(player(page).getByRole('button', { name: 'Live', exact: true })).toBeVisible();
 
   await player(page).focus();

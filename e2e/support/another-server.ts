@@ -7,17 +7,42 @@ const busyLimit = 5_000;
 
 /** Moves a game of the channel `demo` to another state. */
 export function setState(touchline: Touchline, game: number, state: Schemas['StreamStatus']): void {
+  changeGame(touchline, game, 'status', state);
+}
+
+/** Shows a game of the channel `demo` in these countries only; in all of them without a word. */
+export function setCountries(touchline: Touchline, game: number, countries?: readonly string[]): void {
+  const rule = countries && { mode: 'only_in', countries };
+  changeGame(touchline, game, 'geo_rule', rule ? JSON.stringify(rule) : null);
+}
+
+/** Lets a member of the channel `demo` do more than watch. */
+export function allow(touchline: Touchline, email: string, capabilities: readonly Schemas['Capability'][]): void {
+  write(touchline, (database) => {
+    const account = database.prepare(
+      `UPDATE accounts SET capabilities = ? WHERE email = ? AND channel_id = (SELECT id FROM channels WHERE alias = 'demo')`,
+    );
+    return account.run(JSON.stringify(capabilities), email).changes;
+  });
+}
+
+function changeGame(touchline: Touchline, game: number, column: 'status' | 'geo_rule', value: string | null): void {
+  write(touchline, (database) => {
+    database.exec(`UPDATE channels SET games_version = games_version + 1 WHERE alias = 'demo'`);
+    const revision = `(SELECT games_version FROM channels WHERE alias = 'demo')`;
+    const change = database.prepare(`UPDATE events SET ${column} = ?, revision = ${revision} WHERE id = ?`);
+    return change.run(value, game).changes;
+  });
+}
+
+/** One transaction that has to change one row. */
+function write(touchline: Touchline, change: (database: DatabaseSync) => number | bigint): void {
   const database = new DatabaseSync(touchline.database(), { timeout: busyLimit });
   try {
     database.exec('BEGIN IMMEDIATE');
-    database.exec(`UPDATE channels SET games_version = games_version + 1 WHERE alias = 'demo'`);
-    const { changes } = database
-      .prepare(
-        `UPDATE events SET status = ?, revision = (SELECT games_version FROM channels WHERE alias = 'demo') WHERE id = ?`,
-      )
-      .run(state, game);
+    const changes = change(database);
     database.exec('COMMIT');
-    if (changes !== 1) throw new Error(`the database has no game ${game}`);
+    if (changes !== 1) throw new Error(`the database has changed ${changes} rows`);
   } finally {
     database.close();
   }

@@ -4,6 +4,7 @@ import type { components } from '../../web/packages/api/src/schema.d.ts';
 import type { Touchline } from './touchline.ts';
 
 export type Schemas = components['schemas'];
+export type Clip = Schemas['ClipDetails'];
 export type VodRail = Schemas['Data_Vec_VodRail']['data'][number];
 
 type Query = Readonly<Record<string, string>>;
@@ -100,6 +101,11 @@ export class Api {
     return this.request.get(`${this.touchline.origin(this.channel)}/api/profile`, { params: { api_key: key } });
   }
 
+  /** Changes a name; whatever the server remembers of the member is read anew. */
+  async rename(key: string, first_name: string): Promise<void> {
+    await dataOf(await this.post('profile', { _method: 'patch', api_key: key, first_name }));
+  }
+
   async favourites(key: string): Promise<Schemas['Favorite'][]> {
     return this.get<Schemas['Favorite'][]>('favorites', { api_key: key });
   }
@@ -112,6 +118,16 @@ export class Api {
   /** What somebody has bought, or tried to, the newest first. */
   async orders(key: string): Promise<Schemas['Order'][]> {
     return this.get<Schemas['Order'][]>('orders', { api_key: key, no_limit: '1' });
+  }
+
+  /** A clip that somebody cuts without the editor. */
+  async cut(key: string, clip: Omit<Schemas['ClipRequest'], 'tags'> & { tags: string[] }): Promise<Clip> {
+    return dataOf<Clip>(await this.post('clip', { api_key: key, ...clip }));
+  }
+
+  /** The clip as whoever has the key sees it. */
+  async clip(key: string, id: number): Promise<Clip> {
+    return this.get<Clip>(`clip/${id}`, { api_key: key });
   }
 
   /** Any address of the site, as a program without a browser asks for it. */
