@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail, ensure};
+use memchr::{memchr, memchr_iter, memmem};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -89,7 +90,7 @@ impl Connection {
         loop {
             ensure!(received < self.buffer.len(), "the head of the answer does not end");
             received += self.read(received).await?;
-            if let Some(end) = self.buffer[..received].windows(4).position(|window| window == b"\r\n\r\n") {
+            if let Some(end) = memmem::find(&self.buffer[..received], b"\r\n\r\n") {
                 return Ok((end + 4, received));
             }
         }
@@ -128,10 +129,10 @@ fn number<T: std::str::FromStr>(digits: Option<&[u8]>) -> Option<T> {
 }
 
 fn header<'a>(head: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    head.split(|byte| *byte == b'\n').find_map(|line| {
-        let (found, value) = line.split_at_checked(name.len())?;
+    memchr_iter(b'\n', head).find_map(|end| {
+        let (found, value) = head[end + 1..].split_at_checked(name.len())?;
         let value = value.strip_prefix(b":").filter(|_| found.eq_ignore_ascii_case(name.as_bytes()))?;
-        Some(value.trim_ascii())
+        Some(value[..memchr(b'\n', value)?].trim_ascii())
     })
 }
 

@@ -3,6 +3,7 @@
 mod bare;
 mod bootstrap;
 mod checkouts;
+mod clips;
 mod delivery;
 mod http;
 mod listeners;
@@ -33,6 +34,8 @@ enum Command {
     Bootstrap,
     /// Two hundred purchases at once, none lost and none doubled.
     Checkouts,
+    /// Clips out of a long game, beside ffmpeg.
+    Clips,
     /// Segments to those with a token, beside nginx without one.
     Delivery,
     /// Lists of games on a large channel beside a small one, on both databases.
@@ -60,12 +63,14 @@ async fn main() -> anyhow::Result<ExitCode> {
                 listeners::run().await?,
                 logins::run().await?,
                 checkouts::run().await?,
+                clips::run().await?,
                 live::run().await?,
             ];
             passed.into_iter().all(|passed| passed)
         }
         Command::Bootstrap => bootstrap::run().await?,
         Command::Checkouts => checkouts::run().await?,
+        Command::Clips => clips::run().await?,
         Command::Delivery => delivery::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
