@@ -33,7 +33,7 @@ pub(super) async fn find(app: &App, media: MediaId, stored: Stored) -> Result<Fo
     match (live, stored) {
         (Some(bytes), _) => Ok(Found::Held(bytes)),
         (None, Stored::Part(..)) => Err(missing()),
-        (None, Stored::Still(number)) => Ok(Found::Held(stills::still(app, media, number).await?)),
+        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
         // What has left the memory of the live game is on disk.
         (None, stored) => app.recordings.file(media, stored).await?.ok_or_else(missing),
     }

@@ -75,7 +75,7 @@ pub(super) async fn check(
             (None, None)
         }
         Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now).await?), None),
-        Scope::Clip | Scope::ClipPreview => (None, Some(shown_clip(app, &channel, &token, from, now).await?)),
+        Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, &channel, &token, from, now)).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
     Ok(Admitted { token, wanted, channel, play, clip, from })
@@ -107,7 +107,8 @@ async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now
     // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
     let known = match app.plays.find(&token.session) {
-        None => restored(app, channel, token, from, now).await?,
+        // Apart, since it is large and rare: every request would pay for its size.
+        None => Box::pin(restored(app, channel, token, from, now)).await?,
         known => known,
     };
     let known = known.filter(|play| play.channel == token.channel && play.is_good(now) && is_theirs(play));
@@ -115,7 +116,7 @@ async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now
     if is_kept_out(app, channel, Some(play.subject), from) {
         return Err(Refusal::RegionBlocked.into());
     }
-    if play.is_due(now) && !may_go_on(app, channel, &play, from, now).await {
+    if play.is_due(now) && !Box::pin(may_go_on(app, channel, &play, from, now)).await {
         play.end();
         return Err(Refusal::PlaybackEnded.into());
     }

@@ -95,14 +95,14 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     let admitted = gate::check(app, from, token, name, &mut None).await?;
     let media = admitted.token.media;
     if let Some(clip) = &admitted.clip {
-        return clips::answer(app, &admitted, clip, request).await;
+        return Box::pin(clips::answer(app, &admitted, clip, request)).await;
     }
     match admitted.wanted {
         Wanted::Multivariant => playlists::multivariant(app, media).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
-        Wanted::Stored(Stored::Thumbnails) => stills::list(app, media, request).await,
+        Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
-        Wanted::Download => download::answer(app, &admitted, request).await,
+        Wanted::Download => Box::pin(download::answer(app, &admitted, request)).await,
         Wanted::ClipFile => Err(missing()),
     }
 }

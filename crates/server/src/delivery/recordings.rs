@@ -177,7 +177,7 @@ impl Recordings {
     pub(super) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Found>> {
         // Only what never changes under its name can be sent while it is read.
         if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
-            return Ok(self.held(media, stored).await?.map(Found::Held));
+            return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
         }
         let key = (media, stored);
         if let Some(open) = self.open.get(&key).await {
@@ -186,6 +186,13 @@ impl Recordings {
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(Found::Held(held)));
         }
+        // Apart, so that what is at hand does not pay for its size.
+        Box::pin(self.fetch(key)).await
+    }
+
+    /// A file that is not at hand: open where it can be, else in memory.
+    async fn fetch(&self, key: (MediaId, Stored)) -> Result<Option<Found>> {
+        let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
             self.vault.open(media, stored).await.map_err(|cause| Error::Recording(Arc::new(cause)))?

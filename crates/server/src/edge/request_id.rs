@@ -18,8 +18,8 @@ pub(crate) fn current() -> Option<Uuid> {
     CURRENT.try_with(|id| *id).ok()
 }
 
-pub(crate) async fn scope<F: Future>(id: Uuid, work: F) -> F::Output {
-    CURRENT.scope(id, work).await
+pub(crate) fn scope<F: Future>(id: Uuid, work: F) -> impl Future<Output = F::Output> {
+    CURRENT.scope(id, work)
 }
 
 pub(crate) fn header(id: Uuid) -> HeaderValue {
