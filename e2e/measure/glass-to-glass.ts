@@ -51,8 +51,8 @@ async function plainPlayer(address: string): Promise<Server> {
   return server;
 }
 
-// What is measured is the source passing through; the peers encode nothing either.
-const touchline = await Touchline.start({ TOUCHLINE_DEMO_FOOTAGE: 'off', TOUCHLINE_RENDITION_CORES: '0' });
+// With the default settings, lower renditions included; the peers encode nothing.
+const touchline = await Touchline.start({ TOUCHLINE_DEMO_FOOTAGE: 'off' });
 const nginx = await NginxRtmp.start();
 const api = new Api(await request.newContext(), touchline);
 const upcoming = await api.games({ stream_status: 'upcoming' });
