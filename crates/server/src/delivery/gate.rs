@@ -51,8 +51,7 @@ impl KnownToken {
 
     /// Whether it is this one, and the channel still as it was then.
     fn is(&self, app: &App, written: &str) -> bool {
-        let is_now = |channel: Arc<Snapshot>| Arc::ptr_eq(&channel, &self.channel);
-        *self.written == *written && app.channels.by_id(self.token.channel).is_some_and(is_now)
+        *self.written == *written && app.channels.is_still(self.token.channel, &self.channel)
     }
 }
 

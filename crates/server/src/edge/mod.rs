@@ -83,8 +83,9 @@ impl Edge {
         let id = request_id::new();
         let finding = pin!(delivery::piece(&self.0.app, from, path, known));
         let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
-        let piece = Piece { head: piece::head(id, &found), found };
-        let took = begun.elapsed();
+        let found_at = Instant::now();
+        let piece = Piece { head: piece::head(id, &found, found_at), found };
+        let took = found_at - begun;
         self.0.figures.of(path).record(StatusCode::OK, took);
         if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
             let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();

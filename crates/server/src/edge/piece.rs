@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::LazyLock;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use http::HeaderMap;
 use uuid::Uuid;
@@ -25,7 +25,7 @@ static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     head
 });
 
-pub(super) fn head(id: Uuid, found: &Found) -> Vec<u8> {
+pub(super) fn head(id: Uuid, found: &Found, now: Instant) -> Vec<u8> {
     let length = match found {
         Found::Here(file) => file.length(),
         Found::Held(bytes) => bytes.len() as u64,
@@ -36,23 +36,23 @@ pub(super) fn head(id: Uuid, found: &Found) -> Vec<u8> {
     let _ = write!(head, "content-length: {length}\r\nx-request-id: ");
     head.extend_from_slice(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
     head.extend_from_slice(b"\r\ndate: ");
-    with_date(|date| head.extend_from_slice(date.as_bytes()));
+    with_date(now, |date| head.extend_from_slice(date.as_bytes()));
     head.extend_from_slice(b"\r\n\r\n");
     head
 }
 
-/// The date of now as HTTP writes it, which changes once a second.
-fn with_date(use_it: impl FnOnce(&str)) {
+/// The date of now as HTTP writes it, which changes once a second: only then is the clock asked.
+fn with_date(now: Instant, use_it: impl FnOnce(&str)) {
     thread_local! {
-        static WRITTEN: RefCell<(u64, String)> = const { RefCell::new((0, String::new())) };
+        static WRITTEN: RefCell<Option<(Instant, String)>> = const { RefCell::new(None) };
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    WRITTEN.with_borrow_mut(|(second, date)| {
-        if *second != now {
-            let written =
-                jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&jiff::Timestamp::now());
-            (*second, *date) = (now, written.unwrap_or_default());
+    WRITTEN.with_borrow_mut(|written| {
+        if written.as_ref().is_none_or(|(until, _)| *until <= now) {
+            let clock = jiff::Timestamp::now();
+            let rest = 1_000_000_000 - clock.subsec_nanosecond().rem_euclid(1_000_000_000).unsigned_abs();
+            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&clock);
+            *written = Some((now + Duration::from_nanos(rest.into()), date.unwrap_or_default()));
         }
-        use_it(date);
+        use_it(written.as_ref().map_or("", |(_, date)| date));
     });
 }

@@ -8,12 +8,11 @@ mod plain;
 
 use std::net::IpAddr;
 use std::pin::pin;
-use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
-use tokio::time::sleep_until;
+use tokio::time::{Instant, sleep};
 
 use crate::delivery::Found;
 use crate::edge::Edge;
@@ -37,9 +36,10 @@ pub(crate) async fn serve(
     let mut read = BytesMut::new();
     let mut known = None;
     let mut stopped = pin!(stopped);
-    let mut waiting_since = Instant::now();
-    // One timer for all requests: it is set anew only when it rings, and then for what is left.
-    let mut patience = pin!(sleep_until((waiting_since + limits.head_time).into()));
+    let mut familiar = None;
+    // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
+    let mut patience = pin!(sleep(limits.head_time));
+    let mut has_asked = false;
     loop {
         read.reserve(HEAD_BYTES);
         tokio::select! {
@@ -47,15 +47,15 @@ pub(crate) async fn serve(
             count = socket.read_buf(&mut read) => if count.is_ok_and(|count| count > 0) {} else { return None },
             () = &mut stopped => return None,
             () = &mut patience => {
-                let until = waiting_since + limits.head_time;
-                if until <= Instant::now() {
+                if !has_asked {
                     return None;
                 }
-                patience.as_mut().reset(until.into());
+                has_asked = false;
+                patience.as_mut().reset(Instant::now() + limits.head_time);
                 continue;
             }
         }
-        let plain = Plain::read(&read, address, &limits.proxies);
+        let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
         let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
         let Some(piece) = edge.piece(from, path, &mut known).await else { return Some(read.freeze()) };
         let sent = match &piece.found {
@@ -65,7 +65,7 @@ pub(crate) async fn serve(
         // A connection that breaks is the client's affair.
         sent.ok()?;
         read.clear();
-        waiting_since = Instant::now();
+        has_asked = true;
     }
 }
 

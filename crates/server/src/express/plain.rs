@@ -12,6 +12,9 @@ use crate::listen::Peer;
 const MOST_HEADERS: usize = 32;
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
+const METHOD: &[u8] = b"GET ";
+const BEGINNING: &[u8] = b"GET /media/";
+
 /// Headers that change nothing about a piece of video. Any other may: a range, a condition, a page of another site, the
 /// end of the connection.
 const IDLE: [&str; 11] = [
@@ -38,11 +41,19 @@ pub(super) struct Plain<'a> {
 }
 
 impl<'a> Plain<'a> {
-    /// None for everything that is not plain, or not whole.
-    pub(super) fn read(bytes: &'a [u8], connection: IpAddr, proxies: &[IpNet]) -> Option<Self> {
+    /// None for everything that is not plain, or not whole. `familiar` is what the connection sent before.
+    pub(super) fn read(
+        bytes: &'a [u8],
+        connection: IpAddr,
+        proxies: &[IpNet],
+        familiar: &mut Option<Familiar>,
+    ) -> Option<Self> {
         // Most of what is not for us is told by its beginning.
-        if !bytes.starts_with(b"GET /media/") {
+        if !bytes.starts_with(BEGINNING) {
             return None;
+        }
+        if let Some(plain) = familiar.as_ref().and_then(|familiar| familiar.read(bytes)) {
+            return Some(plain);
         }
         let mut headers = [const { MaybeUninit::uninit() }; MOST_HEADERS];
         let mut request = Request::new(&mut []);
@@ -54,7 +65,25 @@ impl<'a> Plain<'a> {
         }
         let forwarded_for = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(FORWARDED_FOR));
         let from = Peer::of(connection, forwarded_for.map(|header| header.value), proxies);
+        *familiar = Some(Familiar { rest: bytes[METHOD.len() + path.len()..].into(), from });
         Some(Self { path, from })
+    }
+}
+
+/// All that followed the path of a plain request. Who asks for one piece after the other sends the same each time, and it
+/// means the same each time.
+pub(super) struct Familiar {
+    rest: Box<[u8]>,
+    from: Peer,
+}
+
+impl Familiar {
+    fn read<'a>(&self, bytes: &'a [u8]) -> Option<Plain<'a>> {
+        let path = bytes.strip_suffix(&*self.rest)?.strip_prefix(METHOD)?;
+        // No early end: so it is done for many bytes at once.
+        let is_plain = |so_far, byte: &u8| so_far & byte.is_ascii_graphic() & (*byte != b'?') & (*byte != b'#');
+        let path = path.iter().fold(true, is_plain).then_some(path)?;
+        Some(Plain { path: std::str::from_utf8(path).ok()?, from: self.from })
     }
 }
 
@@ -86,9 +115,36 @@ mod tests {
     use super::*;
 
     fn read(request: &str) -> Option<(&str, String)> {
+        read_after(&mut None, request)
+    }
+
+    fn read_after<'a>(familiar: &mut Option<Familiar>, request: &'a str) -> Option<(&'a str, String)> {
         let proxies = ["10.0.0.0/8".parse().unwrap()];
-        let plain = Plain::read(request.as_bytes(), "10.0.0.1".parse().unwrap(), &proxies)?;
+        let plain = Plain::read(request.as_bytes(), "10.0.0.1".parse().unwrap(), &proxies, familiar)?;
         Some((plain.path, plain.from.0.to_string()))
+    }
+
+    /// T37: what a connection sent before makes nothing plain that is not, and changes nobody's address.
+    #[test]
+    fn what_is_familiar_is_read_as_it_was() {
+        let request =
+            |path: &str, from: &str| format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: {from}\r\n\r\n");
+        let familiar = &mut None;
+        for (path, from) in [("/media/t/v0/7.m4s", "1.2.3.4"), ("/media/t/v0/8.m4s", "1.2.3.4"), ("/media/", "5.6.7.8")]
+        {
+            assert_eq!(read_after(familiar, &request(path, from)), Some((path, from.into())));
+        }
+        let from = "5.6.7.8";
+        for path in ["/media/t/v0/7.m4s?a", "/media/t#a", "/media/t b", "/media/t\r\nrange:x", "/api/x"] {
+            assert_eq!(read_after(familiar, &request(path, from)), None, "{path}");
+        }
+        let whole = request("/media/t/v0/7.m4s", from);
+        for other in
+            [format!("{whole}{whole}"), format!("{whole}G"), whole.replacen("GET", "PUT", 1), whole[1..].into()]
+        {
+            assert_eq!(read_after(familiar, &other), None, "{other}");
+        }
+        assert_eq!(read_after(familiar, &whole), Some(("/media/t/v0/7.m4s", from.into())));
     }
 
     #[test]

@@ -123,6 +123,11 @@ impl Channels {
         self.index.load().by_id.get(&id).cloned()
     }
 
+    /// Whether a channel is still as it was then.
+    pub(crate) fn is_still(&self, id: ChannelId, then: &Arc<Snapshot>) -> bool {
+        self.index.load().by_id.get(&id).is_some_and(|now| Arc::ptr_eq(now, then))
+    }
+
     /// The channel that has this game: no two have one of the same id.
     pub(crate) fn of_event(&self, id: EventId) -> Option<(Arc<Snapshot>, Arc<domain::event::Event>)> {
         let index = self.index.load();

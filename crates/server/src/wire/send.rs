@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::sendfile;
-use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
+use rustix::net::{SendAncillaryBuffer, SendFlags, send, sendmsg};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 use tokio::task::spawn_blocking;
@@ -31,7 +31,7 @@ pub(crate) async fn send_file(
     let flags = if file.length() > 0 { SendFlags::MORE | SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL };
     let mut unsent = head;
     while !unsent.is_empty() {
-        let sent = when_writable(socket, idle, || send(socket, &[IoSlice::new(unsent)], flags)).await?;
+        let sent = when_writable(socket, idle, || Ok(send(socket, unsent, flags)?)).await?;
         unsent = &unsent[sent..];
     }
     let mut at = 0;
@@ -85,14 +85,11 @@ pub(crate) async fn send_bytes(socket: &TcpStream, head: &[u8], body: &Bytes, id
     let mut slices = [IoSlice::new(head), IoSlice::new(body)];
     let mut slices = &mut slices[..];
     while slices.iter().any(|slice| !slice.is_empty()) {
-        let sent = when_writable(socket, idle, || send(socket, slices, SendFlags::NOSIGNAL)).await?;
+        let control = &mut SendAncillaryBuffer::default();
+        let sent = when_writable(socket, idle, || Ok(sendmsg(socket, slices, control, SendFlags::NOSIGNAL)?)).await?;
         IoSlice::advance_slices(&mut slices, sent);
     }
     Ok(())
-}
-
-fn send(socket: &TcpStream, slices: &[IoSlice<'_>], flags: SendFlags) -> io::Result<usize> {
-    Ok(sendmsg(socket, slices, &mut SendAncillaryBuffer::default(), flags)?)
 }
 
 async fn when_writable(
