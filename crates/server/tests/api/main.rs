@@ -62,6 +62,7 @@ mod stripe;
 mod subscriptions;
 mod till;
 mod traces;
+mod upgrades;
 mod uploads;
 mod user_access;
 mod verify;
