@@ -13,6 +13,7 @@ mod cards;
 mod clip_files;
 mod clips;
 mod console;
+mod console_orders;
 mod content;
 mod deletion;
 mod delivery;
