@@ -46,11 +46,11 @@ async fn an_operator_sends_money_back() {
     assert_eq!((&shown["refund"], &shown["can_be_refunded"]), (&json!(null), &json!(false)));
     shop.order_is(&fan, &order, "refunded").await;
     assert!(!fan.watches(PAID_GAME).await);
-    assert_eq!(sent_back(&shop).await, [(4999, "succeeded".into())]);
+    assert_eq!(sent_back(&shop).await, [(4999, "succeeded".to_owned())]);
     let again = refund(&finance, &shop, &order).await;
     assert_eq!((again.status, &again.body["data"]["status"]), (StatusCode::OK, &json!("refunded")));
     let written: Vec<_> = audit(&shop.app).await.into_iter().filter(|(action, ..)| action == "refund_order").collect();
-    assert_eq!(written, [("refund_order".into(), order.to_string(), true)]);
+    assert_eq!(written, [("refund_order".to_owned(), order.to_string(), true)]);
     assert_eq!(sent_back(&shop).await.len(), 1);
     shop.books_hold().await;
 }
@@ -200,7 +200,7 @@ async fn a_refund_that_was_given_up_is_shown() {
     shop.app.database.execute("DELETE FROM jobs WHERE kind = 'errand' AND state = 'dead'").await;
     assert_eq!(refund(&owner, &shop, &order).await.body["data"]["can_be_refunded"], false);
     shop.order_is(&fan, &order, "refunded").await;
-    assert_eq!(sent_back(&shop).await, [(4999, "succeeded".into())]);
+    assert_eq!(sent_back(&shop).await, [(4999, "succeeded".to_owned())]);
     let card = shop.card(GOOD).await;
     assert_eq!(fan.buy(season(), Some(&card), "again").await.status, StatusCode::OK);
     shop.books_hold().await;

@@ -56,8 +56,8 @@ async fn a_promo_code_is_given_out_by_the_command_line() {
     let apply =
         async |code: &str, pass: &str| get(&format!("/api/apply_coupon?code={code}&type=package&id={pass}")).await;
     assert_eq!(apply("FIVE", &one).await["code"], "wrong_promo_code");
-    let terms = ["--amount", "500", "--channel", "demo", "--limit", "2", "--per-account", "1", "--pass", &one];
-    let (made, said) = give(&[&["five"], &terms[..]].concat());
+    let terms = ["--amount", "500", "--channel", "demo", "--limit", "2", "--per-account", "1", "--pass", one.as_str()];
+    let (made, said) = give(&[&["five"][..], &terms[..]].concat());
     assert!(made && said.contains("FIVE is good at demo"), "{said}");
     assert_eq!(apply("FIVE", &one).await["data"]["discount"], "5.00");
     assert_eq!(apply("FIVE", &other).await["code"], "wrong_promo_code", "it is for another pass");
