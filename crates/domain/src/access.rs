@@ -1,6 +1,5 @@
 //! What this viewer may do with this game, and why: the one place that answers.
 
-use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +7,7 @@ use crate::account::Capability;
 use crate::channel::PlaybackRules;
 use crate::event::{AccessType, Event};
 use crate::ids::EventId;
-use crate::pass::{Entitlement, Pass, PassType, Source};
+use crate::pass::{Entitlement, Pass, PassType};
 use crate::time::Timestamp;
 
 /// Who asks.
@@ -55,9 +54,9 @@ pub struct Holdings<'a> {
 }
 
 impl<'a> Holdings<'a> {
-    /// The first pass that opens the game now, and how it is held.
-    fn pass_for(&self, event: &Event) -> Option<(&'a Pass, &'a Entitlement)> {
-        self.counting().find(|(pass, held)| held.covers(pass, event))
+    /// The first pass that opens the game now.
+    fn pass_for(&self, event: &Event) -> Option<&'a Pass> {
+        self.counting().find(|(pass, held)| held.covers(pass, event)).map(|(pass, _)| pass)
     }
 
     /// Whether the account or a pass brings it: for every game, or for this one.
@@ -141,8 +140,6 @@ pub struct Access<'a> {
     pub reason: Reason,
     /// The pass that covers it, where it is one.
     pub pass: Option<&'a Pass>,
-    /// How its viewer came by it.
-    pub held: Option<&'a Entitlement>,
     viewer: Viewer<'a>,
     game: EventId,
 }
@@ -151,7 +148,7 @@ pub struct Access<'a> {
 /// to register or to pay for what they will not see.
 pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Access<'a> {
     let is_sold = event.access.costs_money();
-    let found = match viewer {
+    let pass = match viewer {
         Viewer::Member(holdings) if is_sold && !is_geo_blocked => holdings.pass_for(event),
         _ => None,
     };
@@ -160,11 +157,10 @@ pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Ac
         (AccessType::Free, _) => (true, Reason::FreeForAll),
         (AccessType::Register, Viewer::Member(_)) => (true, Reason::HasAccount),
         (AccessType::Register, Viewer::Anonymous) => (false, Reason::NeedsAccount),
-        (AccessType::Paid | AccessType::Ppv, _) if found.is_some() => (true, Reason::CoveredByPass),
+        (AccessType::Paid | AccessType::Ppv, _) if pass.is_some() => (true, Reason::CoveredByPass),
         (AccessType::Paid | AccessType::Ppv, _) => (false, Reason::NeedsPass),
     };
-    let (pass, held) = found.unzip();
-    Access { watch, reason, pass, held, viewer, game: event.id }
+    Access { watch, reason, pass, viewer, game: event.id }
 }
 
 /// What can be done with a game.
@@ -202,19 +198,6 @@ impl Access<'_> {
     /// All that the viewer may do with the game.
     pub fn features(&self) -> Vec<Feature> {
         Capability::ALL.into_iter().filter(|capability| self.may(*capability)).map(Feature::from).collect()
-    }
-
-    /// Why a game that costs money is open, in words: "Included in Season Pass, bought Nov 3". The day is the one where
-    /// its reader is.
-    pub fn words(&self, zone: &TimeZone) -> Option<String> {
-        let (pass, held) = (self.pass?, self.held?);
-        let how = match held.source {
-            Source::Purchase => "bought",
-            Source::Grant => "given",
-            Source::Trial => "on trial since",
-        };
-        let began = jiff::Timestamp::from_millisecond(held.starts_at.0).ok()?.to_zoned(zone.clone());
-        Some(format!("Included in {}, {how} {}", pass.name, began.strftime("%b %-d")))
     }
 }
 

@@ -44,6 +44,8 @@ impl Role {
             May::ReadLetters | May::RetryMails => matches!(self, Self::Owner | Self::Support),
             May::UploadVideo => matches!(self, Self::Owner | Self::Editor),
             May::ModerateClips => matches!(self, Self::Owner | Self::Editor | Self::Support),
+            May::SeeOrders => matches!(self, Self::Owner | Self::Finance | Self::Support),
+            May::RefundOrders => matches!(self, Self::Owner | Self::Finance),
         }
     }
 }
@@ -62,11 +64,22 @@ pub enum May {
     UploadVideo,
     /// See the clips that fans cut, and take them down.
     ModerateClips,
+    /// See what was bought, by whom and for how much.
+    SeeOrders,
+    /// Send the money of an order back.
+    RefundOrders,
 }
 
 impl May {
-    pub const ALL: [Self; 5] =
-        [Self::SeeMails, Self::ReadLetters, Self::RetryMails, Self::UploadVideo, Self::ModerateClips];
+    pub const ALL: [Self; 7] = [
+        Self::SeeMails,
+        Self::ReadLetters,
+        Self::RetryMails,
+        Self::UploadVideo,
+        Self::ModerateClips,
+        Self::SeeOrders,
+        Self::RefundOrders,
+    ];
 }
 
 /// What the log of operators' doings speaks of.
@@ -87,8 +100,12 @@ pub enum Action {
     RemoveUpload,
     /// Took a fan's clip down.
     TakeDownClip,
+    /// Wanted the money of an order to go back.
+    RefundOrder,
     /// By the command line: somebody became an owner, or got a new password.
     CreateOwner,
+    /// By the command line: a promo code was given out.
+    CreatePromoCode,
     /// By the card provider or its buyer: money or access changed.
     MoveOrder,
     MoveSubscription,
@@ -107,8 +124,8 @@ mod tests {
         let matrix = [
             (Role::Owner, May::ALL.to_vec()),
             (Role::Editor, vec![May::UploadVideo, May::ModerateClips]),
-            (Role::Finance, vec![May::SeeMails]),
-            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails, May::ModerateClips]),
+            (Role::Finance, vec![May::SeeMails, May::SeeOrders, May::RefundOrders]),
+            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails, May::ModerateClips, May::SeeOrders]),
         ];
         assert_eq!(matrix.each_ref().map(|(role, _)| *role), Role::ALL);
         for (role, allowed) in matrix {

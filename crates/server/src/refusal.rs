@@ -47,6 +47,8 @@ pub(crate) enum Refusal {
     RoleForbids,
     #[error("Only a mail that was given up can be sent again")]
     MailNotFailed,
+    #[error("There is no money of this order that could go back")]
+    OrderNotRefundable,
     #[error("This server speaks tus 1.0.0")]
     UnknownTusVersion,
     #[error("Send a part of an upload as application/offset+octet-stream")]
@@ -156,6 +158,7 @@ impl Refusal {
             Self::TemporaryPassword => "temporary_password",
             Self::RoleForbids => "role_forbids",
             Self::MailNotFailed => "mail_not_failed",
+            Self::OrderNotRefundable => "order_not_refundable",
             Self::UnknownTusVersion => "unknown_tus_version",
             Self::NotAPart => "not_a_part",
             Self::UploadTooLarge => "upload_too_large",

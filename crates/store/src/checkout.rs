@@ -284,6 +284,7 @@ pub(crate) async fn insert_order(
         changed_at: Set(now.0),
         paid_at: Set(None),
         host: Set(new.host),
+        refund: Set(None),
     };
     Ok(OrderId(orders::Entity::insert(row).exec(tx).await?.last_insert_id))
 }

@@ -16,7 +16,7 @@ use crate::audit::{self, AuditEntry};
 use crate::checkout::open_lines;
 use crate::downloads;
 use crate::entitlements;
-use crate::jobs::{self, Job, JobKind};
+use crate::jobs::{self, Failed, Job, JobKind};
 use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
 use crate::rows::order::{lines, orders, payment};
 use crate::trials::forget_trial;
@@ -78,6 +78,45 @@ impl Store {
                     return Ok(Applied::Repeated);
                 }
                 apply(tx, channel, order, fact, now).await
+            })
+        })
+        .await
+    }
+
+    /// Moves an order because an operator wants its money to go back, and writes down who; nothing is written where it is
+    /// on its way already.
+    pub async fn ask_refund(
+        &self,
+        channel: ChannelId,
+        order: OrderId,
+        entry: AuditEntry,
+        now: Timestamp,
+    ) -> Result<Applied> {
+        self.write(move |tx| {
+            let entry = entry.clone();
+            Box::pin(async move {
+                let applied = apply(tx, channel, order, Fact::RefundAsked, now).await?;
+                if matches!(applied, Applied::Moved { .. }) {
+                    audit::record(tx, &entry).await?;
+                }
+                Ok(applied)
+            })
+        })
+        .await
+    }
+
+    /// Puts an errand back for another try, or gives it up after the last. Money that could not be sent back is noted with
+    /// its order, so that whoever runs the channel sees it.
+    pub async fn errand_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
+        self.write(move |tx| {
+            let (job, problem) = (job.clone(), problem.clone());
+            Box::pin(async move {
+                let failed = jobs::fail(tx, &job, &problem, false, now).await?;
+                let errand = Self::errand_of(&job)?;
+                if let (Failed::Dead, Errand::Order { order, effect: Effect::RefundPayment }) = (failed, errand) {
+                    apply(tx, job.channel, order, Fact::RefundGivenUp, now).await?;
+                }
+                Ok(failed)
             })
         })
         .await
@@ -189,6 +228,7 @@ async fn save(
         .col_expr(orders::Column::Version, Expr::value(row.version + 1))
         .col_expr(orders::Column::ChangedAt, Expr::value(now.0))
         .col_expr(orders::Column::PaidAt, Expr::value(paid_at))
+        .col_expr(orders::Column::Refund, Expr::value(next.refund().as_ref().map(word).transpose()?))
         .filter(this(channel, OrderId(row.id)).add(orders::Column::Version.eq(row.version)))
         .exec(tx)
         .await?;

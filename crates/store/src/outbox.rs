@@ -112,7 +112,7 @@ fn fitting(channel: ChannelId, filter: &MailFilter) -> Result<Condition> {
 }
 
 /// Any text with this part in it, whatever signs it has.
-fn containing(part: &str) -> LikeExpr {
+pub(crate) fn containing(part: &str) -> LikeExpr {
     let mut pattern = String::from("%");
     for sign in part.to_lowercase().chars() {
         if matches!(sign, '%' | '_' | '!') {

@@ -8,6 +8,7 @@ use domain::ids::EventId;
 use server::config::Config;
 use store::Store;
 
+use crate::promo_code::{self, PromoCode};
 use crate::{doctor, log, owner, serve, stream};
 
 /// White-label sports streaming and pay-per-view.
@@ -41,6 +42,8 @@ enum What {
         #[arg(long)]
         channel: Option<String>,
     },
+    /// Give a promo code out. A running server takes it at once.
+    PromoCode(PromoCode),
     /// Print where an encoder sends a game to; the address holds the game's key.
     StreamKey {
         event_id: i64,
@@ -72,6 +75,7 @@ impl Command {
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
+                What::PromoCode(asked) => promo_code::give_out(&config, asked).await,
                 What::Openapi { console } => print_openapi(console),
                 What::StreamKey { event_id, rotate } => {
                     stream::print_addresses(&config, EventId(event_id), rotate).await

@@ -5,6 +5,7 @@ mod demo;
 mod doctor;
 mod log;
 mod owner;
+mod promo_code;
 mod serve;
 mod stream;
 

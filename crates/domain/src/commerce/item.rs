@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::commerce::ownership::{Part, teams_of};
+use crate::commerce::ownership::{Part, shelf, teams_of};
 use crate::event::Event;
 use crate::ids::{CategoryId, EventId, ParticipantId, PassId};
 use crate::participant::Participant;
@@ -211,6 +211,8 @@ pub struct CartLine<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cart<'a> {
     lines: Vec<CartLine<'a>>,
+    /// What the buyer has of the passes in it: their share of the price is not charged again.
+    held: Vec<Part>,
 }
 
 impl<'a> Cart<'a> {
@@ -219,11 +221,15 @@ impl<'a> Cart<'a> {
         if buyer.is_geo_blocked {
             return Err(Refusal::Region);
         }
-        let line = |found: &Found<'a>, part| {
-            let name = found.event.map_or(&found.pass.name, |game| &game.name);
-            CartLine { kind: found.kind, pass: found.pass, part, name }
-        };
-        let lines: Vec<_> = found.iter().flat_map(|found| found.parts.iter().map(|part| line(found, *part))).collect();
+        let mut lines = Vec::new();
+        for thing in found {
+            let (kind, pass) = (thing.kind, thing.pass);
+            let name = thing.event.map_or(pass.name.as_str(), |game| &game.name);
+            for part in &thing.parts {
+                let missing = missing(part, pass, buyer.owned)?;
+                lines.extend(missing.into_iter().map(|part| CartLine { kind, pass, part, name }));
+            }
+        }
         if lines.is_empty() {
             return Err(Refusal::NotSelected);
         }
@@ -246,17 +252,39 @@ impl<'a> Cart<'a> {
         if adds && !has_regular(&lines, shop, buyer.owned) {
             return Err(Refusal::NeedsPass);
         }
-        Ok(Self { lines })
+        let is_in_cart = |held: &&Part| lines.iter().any(|line| line.pass.id == held.pass);
+        let held = buyer.owned.iter().filter(is_in_cart).copied().collect();
+        Ok(Self { lines, held })
     }
 
     pub fn lines(&self) -> &[CartLine<'a>] {
         &self.lines
     }
 
+    /// How many of a pass's sports the buyer has already.
+    pub(crate) fn sports_held(&self, pass: &Pass) -> usize {
+        shelf(pass, &[], &self.held).disabled_categories.len()
+    }
+
     /// The subscription in it: there is one at most.
     pub fn subscription(&self) -> Option<&'a Pass> {
         self.lines.iter().map(|line| line.pass).find(|pass| pass.kind == PassKind::Subscription)
     }
+}
+
+/// Who has some of a pass's sports and asks for all of it is sold the others. Teams are chosen one by one.
+fn missing(part: &Part, pass: &Pass, owned: &[Part]) -> Result<Vec<Part>, Refusal> {
+    let is_asked_for_whole = *part == Part::whole(pass.id) && !pass.is_team_pass;
+    if !is_asked_for_whole || !owned.iter().any(|held| held.overlaps(part)) {
+        return Ok(vec![*part]);
+    }
+    let shelf = shelf(pass, &[], owned);
+    if shelf.is_purchased {
+        return Err(Refusal::AlreadyOwned);
+    }
+    let sports: BTreeSet<_> = pass.categories.iter().copied().collect();
+    let missing = sports.difference(&shelf.disabled_categories);
+    Ok(missing.map(|sport| Part { category: Some(*sport), ..*part }).collect())
 }
 
 /// Whether nothing of it is missing to whoever holds the other.

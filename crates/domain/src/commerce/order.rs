@@ -1,16 +1,18 @@
 //! What becomes of an order. Facts come from the provider's answers, its messages and the sweep, in any order and more
 //! than once: what is known only ever grows, and the state follows from it.
 
+mod refund;
+
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Cents, Currency};
 use crate::time::Timestamp;
 
+pub use refund::Refund;
+use refund::RefundAsked;
+
 /// How long somebody may take to pay before the order is given up.
 pub const ABANDONED_AFTER: i64 = 24 * Timestamp::HOUR;
-
-/// How often money is sent back to a card that does not take it.
-const MOST_REFUNDS: i64 = 3;
 
 /// Where an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,6 +63,10 @@ pub enum Fact {
     RefundFailed {
         amount: Cents,
     },
+    /// An operator wants the money to go back.
+    RefundAsked,
+    /// The provider refuses to send it back, or could not be asked for too long.
+    RefundGivenUp,
     DisputeOpened,
     DisputeWon,
     DisputeLost,
@@ -105,6 +111,11 @@ pub struct Known {
     /// The money came when what it was for had been sold again: it goes back.
     #[serde(default)]
     too_late: bool,
+    #[serde(default)]
+    refund_asked: Option<RefundAsked>,
+    /// Nothing more is tried until an operator asks again.
+    #[serde(default)]
+    refund_given_up: bool,
 }
 
 /// Whether what an order is for can be given to its buyer: they are still there and, for an order that had been given
@@ -236,6 +247,7 @@ impl Order {
             Fact::NothingDue => self.total == Cents(0),
             Fact::Refunded { amount } => (0..=self.total.0 + self.known.refund_failed.0).contains(&amount.0),
             Fact::RefundFailed { amount } => amount.0 >= 0,
+            Fact::RefundAsked => self.total > Cents(0) && self.known.captured,
             _ => true,
         };
         if fits { Ok(()) } else { Err(Misfit) }
@@ -254,6 +266,13 @@ impl Order {
                 known.captured = true;
                 known.refund_failed = known.refund_failed.max(amount);
             }
+            Fact::RefundAsked if self.can_be_refunded() => {
+                let times = known.refund_asked.map_or(0, |asked| asked.times);
+                known.refund_asked = Some(RefundAsked { times: times + 1, failed_before: known.refund_failed });
+                known.refund_given_up = false;
+            }
+            Fact::RefundGivenUp if self.owes_refund() => known.refund_given_up = true,
+            Fact::RefundAsked | Fact::RefundGivenUp => {}
             Fact::DisputeOpened => known.dispute = known.dispute.or(Some(Dispute::Open)),
             Fact::DisputeWon if known.dispute != Some(Dispute::Lost) => known.dispute = Some(Dispute::Won),
             Fact::DisputeLost if known.dispute != Some(Dispute::Won) => known.dispute = Some(Dispute::Lost),
@@ -269,39 +288,6 @@ impl Order {
         }
         known.captured |= known.dispute.is_some();
         known
-    }
-
-    fn is_refunded(&self) -> bool {
-        self.known.refunded.is_some_and(|refunded| refunded.0 - self.known.refund_failed.0 >= self.total.0)
-    }
-
-    /// Whether anything was ever sent back, as far as is known.
-    pub fn was_refunded(&self) -> bool {
-        self.known.refunded.is_some()
-    }
-
-    /// What was sent back and did not arrive, in all.
-    pub fn refund_failed(&self) -> Cents {
-        self.known.refund_failed
-    }
-
-    /// Whether we have money that buys nothing, and sending it back has failed too often: somebody has to look.
-    pub fn is_stuck(&self) -> bool {
-        self.keeps_for_nothing() && self.has_tried_refunds()
-    }
-
-    fn has_tried_refunds(&self) -> bool {
-        self.known.refund_failed.0 >= MOST_REFUNDS * self.total.0.max(1)
-    }
-
-    /// Whether we have money that buys nothing, and can send it back.
-    fn owes_refund(&self) -> bool {
-        self.keeps_for_nothing() && !self.has_tried_refunds()
-    }
-
-    fn keeps_for_nothing(&self) -> bool {
-        let is_ours = !matches!(self.known.dispute, Some(Dispute::Open | Dispute::Lost));
-        self.known.captured && self.known.too_late && is_ours && !self.is_refunded()
     }
 }
 

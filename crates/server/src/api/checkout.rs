@@ -55,9 +55,21 @@ pub(super) struct Quote {
     discount: String,
     total: String,
     next: Option<NextCharge>,
+    /// The pass that the buyer has a part of, where this is all that they lack of it.
+    rest: Option<Rest>,
     coupon: Option<String>,
     is_trial: bool,
     covers: Covers,
+}
+
+/// What the buyer has of a pass whose rest is bought.
+#[derive(Serialize, ToSchema)]
+struct Rest {
+    pass_id: PassId,
+    /// Sports that they have already.
+    held: usize,
+    /// Of how many.
+    of: usize,
 }
 
 impl Quote {
@@ -73,6 +85,7 @@ impl Quote {
             discount: quote.discount().decimal(),
             total: quote.total().decimal(),
             next: quote.next.map(next),
+            rest: quote.rest.map(|price::Rest { pass, held, of }| Rest { pass_id: pass, held, of }),
             coupon: priced.coupon,
             is_trial: quote.is_trial,
             covers: Covers::of(channel, &parts),

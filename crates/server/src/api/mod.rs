@@ -49,6 +49,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use clips::{EMBED_SIZE, embed_path, share_path};
+pub(crate) use orders::OrderStatus;
 
 use crate::App;
 use crate::document;

@@ -27,7 +27,7 @@ use crate::snapshot::Snapshot;
 /// Where the payment stands; `paid` and `failed` end the waiting.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum OrderStatus {
+pub(crate) enum OrderStatus {
     Created,
     Processing,
     Paid,
@@ -60,6 +60,8 @@ pub(super) struct Order {
     subscription_type: Option<SubscriptionType>,
     auto_renewal: Option<AutoRenewal>,
     cancellation: Option<Cancellation>,
+    /// Whether the charge for its next period failed, and is tried again.
+    is_past_due: bool,
     product: Option<Product>,
     products: Vec<Product>,
     base_price: String,
@@ -135,6 +137,7 @@ impl Order {
             subscription_type: subscription.map(|_| order.payment.occasion.into()),
             auto_renewal: renewal,
             cancellation: subscription.and_then(|subscription| subscription.known.cancellation),
+            is_past_due: subscription.filter(is_renewed).is_some_and(|subscription| subscription.known.is_past_due),
             product: products.first().cloned(),
             products,
             base_price: sum(|line| line.base),

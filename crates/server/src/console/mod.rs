@@ -5,6 +5,7 @@ mod clips;
 mod device;
 mod login;
 mod mails;
+mod orders;
 mod permission;
 mod session;
 mod tus;
@@ -43,6 +44,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
+        .routes(routes!(orders::list_orders))
+        .routes(routes!(orders::refund_order))
         .routes(routes!(clips::list_clips))
         .routes(routes!(clips::take_down_clip))
         .routes(routes!(uploads::list_targets))

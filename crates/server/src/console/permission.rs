@@ -46,6 +46,18 @@ impl Permission for ModerateClips {
     const MAY: May = May::ModerateClips;
 }
 
+pub(super) struct SeeOrders;
+
+impl Permission for SeeOrders {
+    const MAY: May = May::SeeOrders;
+}
+
+pub(super) struct RefundOrders;
+
+impl Permission for RefundOrders {
+    const MAY: May = May::RefundOrders;
+}
+
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
 /// exist.
 pub(super) struct Allowed<P> {

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use domain::catalogue::{Catalogue, Facet, Found, Order};
 use domain::channel::Profile;
 use domain::commerce::ownership::{Part, shelf, teams_of};
+use domain::commerce::price::rest_of;
 use domain::content::Content;
 use domain::event::{Event, StreamStatus};
 use domain::ids::{CategoryId, EntitlementId, EventId, ParticipantId};
+use domain::money::Cents;
 use domain::pass::{self, Entitlement, PassKind, Source};
 use domain::time::Timestamp;
 use serde::Serialize;
@@ -31,6 +33,8 @@ pub(crate) struct ShownPass {
     /// Sports and teams that cannot be chosen any more.
     disabled_category_ids: Vec<CategoryId>,
     disabled_participant_ids: Vec<ParticipantId>,
+    /// What the sports cost that are missing, for those who have some of them. A decimal string.
+    rest_price: Option<String>,
     covers: Covers,
 }
 
@@ -98,6 +102,7 @@ impl ShownPass {
             is_purchased: shelf.is_purchased,
             disabled_category_ids: shelf.disabled_categories.into_iter().collect(),
             disabled_participant_ids: shelf.disabled_participants.into_iter().collect(),
+            rest_price: rest_of(sold, &owned).map(Cents::decimal),
             covers: Covers::among(content, catalogue, &parts),
         }
     }

@@ -1,7 +1,7 @@
 //! Reads from the provider what became of an order, and notes it. The one step in which the answer to the buyer, the
 //! webhooks and the sweep end: it may be done any number of times, in any order.
 
-use domain::commerce::order::{Fact, Occasion, State};
+use domain::commerce::order::{Fact, Occasion, Refund, State};
 use domain::ids::ChannelId;
 use domain::money::Cents;
 use domain::time::Timestamp;
@@ -264,8 +264,8 @@ impl Till {
         match self.0.store.apply_fact(channel, order.id, fact, None, now()).await? {
             Applied::Moved { from, order } => {
                 tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
-                if order.payment.is_stuck() {
-                    tracing::error!(%channel, order = %order.id, "money that buys nothing cannot be sent back");
+                if order.payment.refund() == Some(Refund::Failed) {
+                    tracing::error!(%channel, order = %order.id, "money that is to go back cannot be sent");
                 }
                 if let Some(account) = order.account {
                     self.order_moved(channel, account, order.id).await;

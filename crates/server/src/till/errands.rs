@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::commerce::order::Effect;
+use domain::commerce::order::{Effect, Fact, Refund};
 use domain::commerce::renewal;
 use domain::ids::{AccountId, OrderId, SubscriptionId};
 use domain::money::Cents;
@@ -49,7 +49,7 @@ impl Errands {
             Ok(None) => store.drop_job(job).await,
             Err(cause) => {
                 let (id, channel) = (job.id, job.channel);
-                let failed = store.job_failed(job, cause.to_string(), now()).await;
+                let failed = store.errand_failed(job, cause.to_string(), now()).await;
                 match failed {
                     Ok(Failed::Dead) => tracing::error!(%cause, %channel, job = id, "an errand was given up"),
                     _ => tracing::warn!(%cause, %channel, job = id, "an errand is tried again later"),
@@ -121,15 +121,29 @@ impl Till {
         let Some(payment) = payment_of(order) else { return Ok(()) };
         let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(order.id.0);
         let new = NewRefund { payment_intent: &payment, amount: None, metadata: &metadata };
-        // One that has failed is another request the next time.
-        let number = match order.payment.refund_failed() {
-            Cents(0) => 1,
-            failed => number_of(&format!("refund after {}", failed.0)),
+        // One that has failed, or is asked for again, is another request.
+        let number = match (order.payment.refund_failed(), order.payment.refunds_asked()) {
+            (Cents(0), 0) => 1,
+            (Cents(failed), asked) => number_of(&format!("refund {asked} after {failed}")),
         };
         let key = order_key(channel, order.id, Step::Refund, number);
         match self.0.stripe.create_refund(&key, &new).await {
-            Ok(_) | Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
+            Ok(_) => self.ask(channel, order).await.map(drop),
+            Err(Failure::Refused(refusal)) => {
+                tracing::warn!(%refusal, order = %order.id, "the payment provider refused to send money back");
+                self.ask(channel, order).await?;
+                self.refund_was_refused(channel, order.id).await
+            }
             Err(cause) => Err(cause.into()),
+        }
+    }
+
+    /// Notes that money stays here, unless it has gone back in another way or is in dispute.
+    async fn refund_was_refused(&self, channel: &Snapshot, id: OrderId) -> Result<(), Trouble> {
+        let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
+        match order.payment.refund() {
+            Some(Refund::UnderWay) => self.note(channel.identity.id, &order, Fact::RefundGivenUp).await,
+            _ => Ok(()),
         }
     }
 

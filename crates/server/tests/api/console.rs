@@ -31,7 +31,7 @@ pub async fn get(client: &Client, call: &str) -> Answer {
     checked(&CONSOLE, "get", call, answer).await
 }
 
-async fn post(client: &Client, call: &str, body: Value) -> Answer {
+pub async fn post(client: &Client, call: &str, body: Value) -> Answer {
     let request = client.request(Method::POST, &format!("/console/api/{call}")).header("origin", ORIGIN).json(&body);
     checked(&CONSOLE, "post", call, request.send().await.unwrap()).await
 }

@@ -41,6 +41,11 @@ async fn a_renewal_that_fails_has_a_grace() {
     shop.app.until(async || written("renewal_failed").await).await;
     assert_eq!(fan.get("orders").await.body["meta"]["total"], 1, "nothing was paid");
     assert_eq!(shop.kept().await.len(), 1);
+    let path = format!("orders/{}", order["id"]);
+    assert_eq!(
+        (&order["is_past_due"], &fan.get(&path).await.body["data"]["is_past_due"]),
+        (&json!(false), &json!(true))
+    );
 
     pass_days(&shop, &fan, 31).await;
     assert!(fan.watches(PAID_GAME).await, "a day after the period");
@@ -48,7 +53,7 @@ async fn a_renewal_that_fails_has_a_grace() {
     assert!(!fan.watches(PAID_GAME).await, "the grace is over");
     shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 10 * DAY)).await;
     shop.app.until(async || written("subscription_ended").await).await;
-    let shown = fan.get(&format!("orders/{}", order["id"])).await.body["data"].clone();
+    let shown = fan.get(&path).await.body["data"].clone();
     assert_eq!((&shown["auto_renewal"], &shown["next"]), (&json!("cancelled"), &Value::Null), "{shown}");
     shop.app.mail("fan@demo.test", "renewal_failed").await;
     shop.books_hold().await;

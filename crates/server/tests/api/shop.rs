@@ -70,6 +70,25 @@ impl Shop {
         self.app.until(speaks).await;
     }
 
+    /// Has the season pass and the monthly one be for four sports, and waits until they are.
+    pub async fn with_four_sports(&self) {
+        let mut sold = sold();
+        let content = &mut sold.content;
+        for id in 2..=4 {
+            let sport = Category { id: CategoryId(id), alias: format!("sport-{id}"), ..content.categories[0].clone() };
+            content.categories.push(sport);
+        }
+        for pass in &mut content.passes[..2] {
+            pass.categories = (1..=4).map(CategoryId).collect();
+        }
+        self.app.database.store.import_channel(sold).await.unwrap();
+        let has_sports = async || {
+            let season = self.app.demo().get(&format!("packages/{SEASON_PASS}")).await.body["data"].clone();
+            season["event_categories"].as_array().is_some_and(|sports| sports.len() == 4)
+        };
+        self.app.until(has_sports).await;
+    }
+
     /// What the bank is asked with its owner's key.
     pub async fn bank(&self, method: Method, path: &str, form: &str) -> Value {
         let request = self.app.at("127.0.0.1").request(method.clone(), &format!("/testbank/v1/{path}"));
@@ -212,19 +231,7 @@ async fn passes_show_what_a_member_has() {
 #[tokio::test]
 async fn a_choice_never_costs_more_than_the_whole() {
     let shop = Shop::open().await;
-    let mut sold = sold();
-    let content = &mut sold.content;
-    for id in 2..=4 {
-        let sport = Category { id: CategoryId(id), alias: format!("sport-{id}"), ..content.categories[0].clone() };
-        content.categories.push(sport);
-    }
-    content.passes[0].categories = (1..=4).map(CategoryId).collect();
-    shop.app.database.store.import_channel(sold).await.unwrap();
-    let has_sports = async || {
-        let season = shop.app.demo().get(&format!("packages/{SEASON_PASS}")).await.body["data"].clone();
-        season["event_categories"].as_array().is_some_and(|sports| sports.len() == 4)
-    };
-    shop.app.until(has_sports).await;
+    shop.with_four_sports().await;
     let fan = shop.app.member("fan@demo.test").await;
     let quote = async |sports: &[i64]| {
         let mut wanted = season();

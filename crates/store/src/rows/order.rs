@@ -42,6 +42,7 @@ pub(crate) mod orders {
         pub changed_at: i64,
         pub paid_at: Option<i64>,
         pub host: Option<String>,
+        pub refund: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -36,7 +36,7 @@ pub(crate) fn line(part: Part) -> QuoteLine {
 
 pub(crate) fn quote(parts: &[Part], coupon: Option<CouponId>) -> Quote {
     let lines = parts.iter().map(|part| line(*part)).collect();
-    Quote { currency: Currency::Usd, lines, next: None, coupon, is_trial: false }
+    Quote { currency: Currency::Usd, lines, next: None, rest: None, coupon, is_trial: false }
 }
 
 pub(crate) fn order(parts: &[Part]) -> NewOrder {

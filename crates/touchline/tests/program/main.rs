@@ -10,6 +10,7 @@ mod encoder;
 mod faults;
 mod owner;
 mod process;
+mod promo_code;
 mod serving;
 mod settings;
 mod stream;

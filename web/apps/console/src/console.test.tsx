@@ -1,20 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ClipSummary, MailDetail, MailSummary, Session, UploadSummary } from '@touchline/api/console';
+import type { ClipSummary, MailDetail, MailSummary, UploadSummary } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeQueryClient } from './app/query-client.ts';
-import { makeRouter } from './app/router.tsx';
-
-const OWNER: Session = {
-  operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens' },
-  channels: [
-    { id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_mails', 'read_letters', 'retry_mails'] },
-    { id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
-  ],
-};
+import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';
 
 const MAIL: MailSummary = {
   id: 7,
@@ -65,31 +54,6 @@ const DETAIL: MailDetail = {
   text: 'Hello https://demo.test/verify-email?signature=abc',
   html: '<p>Hello</p>',
 };
-
-type Answers = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
-
-const ok = (data: unknown, meta: object = {}) => Response.json({ data, meta });
-const refused = (status: number, code: string, headers: HeadersInit = {}) =>
-  Response.json({ message: code, code, errors: {} }, { status, headers });
-
-/** What was asked of the server, as "POST login". */
-const asked: string[] = [];
-
-function open(path: string, answers: Answers): void {
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    const call = `${request.method} ${pathname.replace('/console/api/', '')}${search}`;
-    asked.push(call);
-    const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
-    return answer ? answer(request) : refused(404, 'not_found');
-  });
-  const history = createMemoryHistory({ initialEntries: [`/console${path}`] });
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <RouterProvider router={makeRouter(history)} />
-    </QueryClientProvider>,
-  );
-}
 
 const outbox = (mails: readonly MailSummary[], total = mails.length): Answers => ({
   'GET session': () => ok(OWNER),

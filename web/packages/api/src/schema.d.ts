@@ -2421,6 +2421,8 @@ export interface components {
                 /** @description Why it failed, for people. */
                 failure: string | null;
                 id: components["schemas"]["OrderId"];
+                /** @description Whether the charge for its next period failed, and is tried again. */
+                is_past_due: boolean;
                 next: components["schemas"]["NextCharge"] | null;
                 /** Format: int64 */
                 paid_at: number | null;
@@ -2573,6 +2575,7 @@ export interface components {
                 is_trial: boolean;
                 lines: components["schemas"]["Line"][];
                 next: components["schemas"]["NextCharge"] | null;
+                rest: components["schemas"]["Rest"] | null;
                 service_fee: string;
                 total: string;
             };
@@ -2686,6 +2689,8 @@ export interface components {
                 disabled_participant_ids: components["schemas"]["ParticipantId"][];
                 /** @description Whether there is nothing left of it to buy. */
                 is_purchased: boolean;
+                /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+                rest_price: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2897,6 +2902,8 @@ export interface components {
                 /** @description Why it failed, for people. */
                 failure: string | null;
                 id: components["schemas"]["OrderId"];
+                /** @description Whether the charge for its next period failed, and is tried again. */
+                is_past_due: boolean;
                 next: components["schemas"]["NextCharge"] | null;
                 /** Format: int64 */
                 paid_at: number | null;
@@ -3008,6 +3015,8 @@ export interface components {
                 disabled_participant_ids: components["schemas"]["ParticipantId"][];
                 /** @description Whether there is nothing left of it to buy. */
                 is_purchased: boolean;
+                /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+                rest_price: string | null;
             })[];
             meta: components["schemas"]["Meta"];
         };
@@ -3731,6 +3740,8 @@ export interface components {
             /** @description Why it failed, for people. */
             failure: string | null;
             id: components["schemas"]["OrderId"];
+            /** @description Whether the charge for its next period failed, and is tried again. */
+            is_past_due: boolean;
             next: components["schemas"]["NextCharge"] | null;
             /** Format: int64 */
             paid_at: number | null;
@@ -4055,6 +4066,7 @@ export interface components {
             is_trial: boolean;
             lines: components["schemas"]["Line"][];
             next: components["schemas"]["NextCharge"] | null;
+            rest: components["schemas"]["Rest"] | null;
             service_fee: string;
             total: string;
         };
@@ -4111,6 +4123,14 @@ export interface components {
             /** Format: password */
             password_confirmation: string;
             signature: string;
+        };
+        /** @description What the buyer has of a pass whose rest is bought. */
+        Rest: {
+            /** @description Sports that they have already. */
+            held: number;
+            /** @description Of how many. */
+            of: number;
+            pass_id: components["schemas"]["PassId"];
         };
         RetryClipRequest: {
             /** @description The visitor's api key. */
@@ -4204,6 +4224,8 @@ export interface components {
             disabled_participant_ids: components["schemas"]["ParticipantId"][];
             /** @description Whether there is nothing left of it to buy. */
             is_purchased: boolean;
+            /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+            rest_price: string | null;
         };
         /** @description What the screen behind a link sends. */
         SignedLinkRequest: {

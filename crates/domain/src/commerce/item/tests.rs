@@ -57,9 +57,13 @@ fn parts_of(wanted: &Wanted) -> Result<Vec<Part>, Refusal> {
 }
 
 fn sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<usize, Refusal> {
+    parts_sold(wanted, buyer).map(|parts| parts.len())
+}
+
+fn parts_sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<Vec<Part>, Refusal> {
     with_shop(|shop| {
         let found: Vec<_> = wanted.iter().map(|wanted| shop.find(wanted).unwrap()).collect();
-        Cart::of(&found, shop, buyer).map(|cart| cart.lines().len())
+        Cart::of(&found, shop, buyer).map(|cart| cart.lines().iter().map(|line| line.part).collect())
     })
 }
 
@@ -137,11 +141,27 @@ fn nothing_is_sold_that_cannot_be_used() {
     let season = [wanted(ItemType::Package, Some(1))];
     assert_eq!(sold(&season, Buyer { owned: &[part(1, None)], is_geo_blocked: true }), Err(Refusal::Region));
     assert_eq!(sold(&season, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
-    assert_eq!(sold(&season, owns(&[part(1, Some(1))])), Err(Refusal::PartlyOwned));
     assert_eq!(sold(&season, owns(&[part(3, None)])), Ok(1));
     let second = [Wanted { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
     assert_eq!(sold(&second, owns(&[part(1, Some(1))])), Ok(1));
     assert_eq!(sold(&second, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
+}
+
+/// PAY-14: who has some sports of a pass and asks for all of it is sold what is missing, also of one whose sports changed.
+#[test]
+fn the_rest_of_a_pass_is_sold_as_what_is_missing() {
+    let season = [wanted(ItemType::Package, Some(1))];
+    let all = [Wanted { category_ids: vec![CategoryId(1), CategoryId(2)], ..season[0].clone() }];
+    for wish in [&season, &all] {
+        assert_eq!(parts_sold(wish, owns(&[part(1, Some(1))])), Ok(vec![part(1, Some(2))]));
+    }
+    assert_eq!(sold(&season, owns(&[part(1, Some(1)), part(1, Some(2))])), Err(Refusal::AlreadyOwned));
+    assert_eq!(parts_sold(&season, owns(&[part(1, Some(9))])), Ok(vec![part(1, Some(1)), part(1, Some(2))]));
+    let twice = [season[0].clone(), Wanted { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
+    assert_eq!(sold(&twice, owns(&[part(1, Some(1))])), Err(Refusal::Twice));
+    // As a game by itself, before the pass was sold as a whole: nobody can tell the rest of it.
+    let as_game = Part { event: Some(EventId(70)), ..part(1, None) };
+    assert_eq!(sold(&season, owns(&[as_game])), Err(Refusal::PartlyOwned));
 }
 
 /// PAY-05: a bundle holds nothing twice, and one subscription at most.

@@ -88,12 +88,56 @@ fn a_refund_that_fails_gives_access_back_or_is_tried_again() {
     for time in 1..=3 {
         let failed = Fact::RefundFailed { amount: Cents(time * 999) };
         let step = owing.apply(failed, Room::Taken).unwrap();
-        assert_eq!((step.next.state(), step.next.is_stuck()), (State::Failed, time == 3));
+        let stands = if time < 3 { Refund::UnderWay } else { Refund::Failed };
+        assert_eq!((step.next.state(), step.next.refund()), (State::Failed, Some(stands)));
         assert_eq!(step.effects, if time < 3 { vec![Effect::RefundPayment] } else { vec![] }, "time {time}");
         assert_eq!(step.next.apply(failed, Room::Taken).unwrap().effects, [], "the same again does nothing");
         owing = step.next.apply(Fact::Refunded { amount: Cents((time + 1) * 999) }, Room::Taken).unwrap().next;
         assert_eq!(owing.state(), State::Refunded);
     }
+}
+
+/// PAY-16: an operator's refund is begun once, ends access when the money has gone, and can be asked for again only when it
+/// failed or was given up.
+#[test]
+fn an_operator_sends_money_back() {
+    use Fact::{RefundAsked, RefundGivenUp};
+    let (asked, effects) = after(&[PAID, RefundAsked]);
+    assert_eq!((asked.state(), asked.refund()), (State::Paid, Some(Refund::UnderWay)));
+    assert_eq!(effects, [Effect::RefundPayment]);
+    assert!(after(&[PAID]).0.can_be_refunded() && !asked.can_be_refunded());
+    let again = asked.apply(RefundAsked, Room::Free).unwrap();
+    assert_eq!((again.next, again.effects), (asked, vec![]), "pressed twice");
+    let (refunded, effects) = after(&[PAID, RefundAsked, REFUNDED]);
+    assert_eq!((refunded.state(), refunded.refund()), (State::Refunded, None));
+    assert!(effects.contains(&Effect::EndAccess) && !refunded.can_be_refunded());
+
+    let failed = Fact::RefundFailed { amount: Cents(999) };
+    for facts in [&[PAID, RefundAsked, RefundGivenUp][..], &[PAID, RefundAsked, REFUNDED, failed]] {
+        let (kept, effects) = after(facts);
+        assert_eq!((kept.state(), kept.refund()), (State::Paid, Some(Refund::Failed)), "{facts:?}");
+        assert!(!effects.contains(&Effect::RefundPayment), "{facts:?}");
+        let again = kept.apply(RefundAsked, Room::Free).unwrap();
+        assert_eq!((again.next.refund(), again.next.refunds_asked()), (Some(Refund::UnderWay), 2), "{facts:?}");
+        assert_eq!(again.effects, [Effect::RefundPayment], "{facts:?}");
+    }
+    let (disputed, _) = after(&[PAID, RefundAsked, Fact::DisputeOpened]);
+    assert_eq!((disputed.refund(), disputed.can_be_refunded()), (None, false), "the bank has the money");
+    let won = disputed.apply(Fact::DisputeWon, Room::Free).unwrap();
+    assert!(won.effects.contains(&Effect::RefundPayment));
+    assert_eq!(after(&[PAID, RefundGivenUp]).0.refund(), None, "nobody has asked");
+    assert_eq!(order().apply(RefundAsked, Room::Free), Err(Misfit), "nothing is paid");
+    let free = Order { total: Cents(0), ..order() }.apply(Fact::NothingDue, Room::Free).unwrap().next;
+    assert_eq!((free.can_be_refunded(), free.apply(RefundAsked, Room::Free)), (false, Err(Misfit)));
+}
+
+/// I1: what cannot be sent back of its own accord is an operator's to send.
+#[test]
+fn an_operator_sends_back_what_was_stuck() {
+    let stuck = order().apply(PAID, Room::Taken).unwrap().next.apply(Fact::RefundGivenUp, Room::Taken).unwrap().next;
+    assert_eq!((stuck.state(), stuck.refund()), (State::Failed, Some(Refund::Failed)));
+    let again = stuck.apply(Fact::RefundAsked, Room::Taken).unwrap();
+    assert_eq!((again.next.state(), again.effects), (State::Failed, vec![Effect::RefundPayment]));
 }
 
 /// T12: a payment of another amount or currency is not this order's.

@@ -1,9 +1,11 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { ordersSearch } from '../features/orders/orders-search.ts';
 import { outboxSearch } from '../features/outbox/outbox-search.ts';
 import { ClipsRoute } from '../routes/clips.tsx';
 import { ColoursRoute } from '../routes/colours.tsx';
 import { MailRoute } from '../routes/mail.tsx';
 import { NotFound } from '../routes/not-found.tsx';
+import { OrdersRoute } from '../routes/orders.tsx';
 import { OutboxRoute } from '../routes/outbox.tsx';
 import { Start } from '../routes/start.tsx';
 import { VideoRoute } from '../routes/video.tsx';
@@ -23,6 +25,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
   createRoute({ getParentRoute, path: '$channel/video', component: VideoRoute }),
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsRoute }),
+  createRoute({ getParentRoute, path: '$channel/orders', component: OrdersRoute, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
   createRoute({
     getParentRoute,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Film, MailOpen, Palette, Scissors } from 'lucide-react';
+import { Film, MailOpen, Palette, Receipt, Scissors } from 'lucide-react';
 import { useChannel, useChannels } from '../app/session.ts';
 
 /** Only what there is, and what the operator's role shows. */
@@ -14,6 +14,12 @@ export function SideNav() {
         <Link to="/$channel/outbox" params={{ channel: channel.alias }} search={{}} className="nav-link">
           <MailOpen aria-hidden size={18} className="shrink-0" />
           {t('outbox.title')}
+        </Link>
+      )}
+      {channel?.may.includes('see_orders') && (
+        <Link to="/$channel/orders" params={{ channel: channel.alias }} search={{}} className="nav-link">
+          <Receipt aria-hidden size={18} className="shrink-0" />
+          {t('orders.title')}
         </Link>
       )}
       {channel?.may.includes('upload_video') && (

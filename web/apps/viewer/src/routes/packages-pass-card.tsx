@@ -8,6 +8,7 @@ import { useSession } from '../app/session.ts';
 import { CoveredGames } from '../features/commerce/covered-games.tsx';
 import { PassFeatures } from '../features/commerce/pass-features.tsx';
 import { choiceOf, type PassKind } from '../features/commerce/pass-kind.ts';
+import { moneyTitle } from '../features/commerce/titles.ts';
 
 /** A pass as the page knows it from the start; what it opens and whose it is come later. */
 export type ShownPass = Pass & Partial<ShopPass>;
@@ -51,6 +52,15 @@ export function PassCard({ pass, kind, isWaiting, hasAddons, eventId }: PassCard
       <p className="mt-3 text-xl leading-7 font-semibold tabular-nums">{price}</p>
       {Number(pass.service_fee) > 0 && (
         <p className="text-sm text-muted tabular-nums">{t('packages.taxes', { fee })}</p>
+      )}
+      {pass.rest_price && (
+        <p className="mt-2 font-semibold text-pretty tabular-nums">
+          {tShop('shop.rest', {
+            held: pass.disabled_category_ids?.length ?? 0,
+            count: pass.event_categories.length,
+            price: moneyTitle(pass.rest_price, pass.currency),
+          })}
+        </p>
       )}
       <ul className="mt-4 grid gap-1.5 border-t border-line pt-4 text-[0.9375rem] leading-6">
         <li>{covers}</li>

@@ -115,6 +115,13 @@ describe('PackagesScreen', () => {
     expect(screen.getByRole('link', { name: 'Subscribe to Monthly' })).toBeTruthy();
   });
 
+  it('PAY-14 who has a part of a pass is told what the rest costs', async () => {
+    const partly = makePass({ event_categories: [1, 2], disabled_category_ids: [2], rest_price: '42.49' });
+    await open(makeProfile(), { passes: [partly] });
+    expect(await screen.findByText('You have 1 of 2 sports: the rest is USD $42.49.')).toBeTruthy();
+    expect(href('Choose what Season Pass opens')).toBe('/select-package/1');
+  });
+
   it('UI-18 what is known is shown while the rest cannot be had, which is asked for again', async () => {
     let passes: unknown;
     await open(null, { passes: [PASS], server: { 'GET packages': () => passes } });

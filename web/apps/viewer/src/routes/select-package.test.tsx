@@ -80,6 +80,16 @@ describe('SelectPackageScreen', () => {
     expect(href()).toBe('/buy?package_id=3&event_category_id=1%2C3');
   });
 
+  it('PAY-14 PAY-09 who has a part of it is shown the rest and what that costs', async () => {
+    const pass = makePass({ id: 3, event_categories: [1, 2, 3], disabled_category_ids: [3], rest_price: '56.66' });
+    await open(pass, {
+      'POST stripe/invoice-preview': () => makeQuote({ total: '56.66', rest: { pass_id: 3, held: 1, of: 3 } }),
+    });
+    expect(await screen.findByText('You have 1 of 3 sports: this is the rest.')).toBeTruthy();
+    expect(screen.getByText('USD $56.66')).toBeTruthy();
+    expect(href()).toBe('/buy?package_id=3&event_category_id=1%2C2');
+  });
+
   it('ROUTE-17 VAL-12 of teams none is chosen, and nothing can be bought before one is', async () => {
     const pass = makePass({ id: 4, is_team_pass: true, disabled_participant_ids: [11] });
     const { asked } = await open(pass);

@@ -24,6 +24,7 @@ export const makePass = (change: Partial<ShopPass> = {}): ShopPass => ({
   is_purchased: false,
   disabled_category_ids: [],
   disabled_participant_ids: [],
+  rest_price: null,
   covers: { games: 14, next: [{ id: 5, title: 'Granite Bay @ Ironwood', event_utc_ts: 1_794_700_000 }] },
   ...change,
 });
@@ -56,6 +57,7 @@ export const makeQuote = (change: Partial<Quote> = {}): Quote => ({
   discount: '0.00',
   total: '49.99',
   next: null,
+  rest: null,
   coupon: null,
   is_trial: false,
   covers: { games: 14, next: [] },
@@ -70,6 +72,7 @@ export const makeOrder = (change: Partial<Order> = {}): Order => ({
   subscription_type: null,
   auto_renewal: null,
   cancellation: null,
+  is_past_due: false,
   product: makeProduct(),
   products: [makeProduct()],
   base_price: '44.99',

@@ -9,6 +9,8 @@ export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
 export type May = Schemas['May'];
 export type OperatorChannel = Schemas['OperatorChannel'];
+export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
+export type OrderSummary = Schemas['OrderSummary'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
 export type TargetDetails = Schemas['TargetDetails'];
@@ -71,17 +73,19 @@ export async function logOut(): Promise<void> {
   await post('logout', {});
 }
 
+/** What was said of a query, as an address has it. */
+function given(query: object): string {
+  const said = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return new URLSearchParams(said).toString();
+}
+
 /** A part of a channel's mails, and how many there are in all. */
 export async function fetchMails(
   channel: number,
   query: MailsQuery,
   signal: AbortSignal,
 ): Promise<{ mails: MailSummary[]; total: number }> {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-  const { data, meta } = await get<MailSummary[]>(
-    `channels/${channel}/mails?${new URLSearchParams(given).toString()}`,
-    signal,
-  );
+  const { data, meta } = await get<MailSummary[]>(`channels/${channel}/mails?${given(query)}`, signal);
   return { mails: data, total: meta.total ?? data.length };
 }
 
@@ -91,6 +95,21 @@ export async function fetchMail(channel: number, mail: number, signal: AbortSign
 
 export async function retryMail(channel: number, mail: number): Promise<MailSummary> {
   return post<MailSummary>(`channels/${channel}/mails/${mail}/retry`, {});
+}
+
+/** A part of a channel's orders, the newest first, and how many there are in all. */
+export async function fetchOrders(
+  channel: number,
+  query: OrdersQuery,
+  signal: AbortSignal,
+): Promise<{ orders: OrderSummary[]; total: number }> {
+  const { data, meta } = await get<OrderSummary[]>(`channels/${channel}/orders?${given(query)}`, signal);
+  return { orders: data, total: meta.total ?? data.length };
+}
+
+/** Sends all the money of an order back; asked again, nothing more is done. */
+export async function refundOrder(channel: number, order: number): Promise<OrderSummary> {
+  return post<OrderSummary>(`channels/${channel}/orders/${order}/refund`, {});
 }
 
 /** The newest uploads of a channel. */

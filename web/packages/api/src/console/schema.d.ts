@@ -106,6 +106,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's orders, the newest first. */
+        get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/orders/{order}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
+         *     again while it is on its way, nothing more is done.
+         */
+        post: operations["refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/upload-targets": {
         parameters: {
             query?: never;
@@ -258,6 +295,11 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
+        /**
+         * @description A currency with two decimals.
+         * @enum {string}
+         */
+        Currency: "USD" | "CAD" | "EUR" | "BGN";
         /** @description A successful answer. */
         Data_LoggedOut: {
             data: {
@@ -307,6 +349,30 @@ export interface components {
                 state: components["schemas"]["MailState"];
                 subject: string;
                 to: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_OrderSummary: {
+            /** @description A purchase. The amount is a decimal string, times are in seconds. */
+            data: {
+                /** @description Whether its money can be sent back, by those whose role allows it. */
+                can_be_refunded: boolean;
+                /** Format: int64 */
+                created_at: number;
+                currency: components["schemas"]["Currency"];
+                /** @description Nothing when the buyer's account is gone. */
+                email: string | null;
+                id: components["schemas"]["OrderId"];
+                /** @description Whether it is charged again and again. */
+                is_subscription: boolean;
+                /** @description What was bought. */
+                names: string[];
+                /** Format: int64 */
+                paid_at: number | null;
+                price: string;
+                refund: components["schemas"]["Refund"] | null;
+                status: components["schemas"]["OrderStatus"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -426,6 +492,29 @@ export interface components {
                 may: components["schemas"]["May"][];
                 name: string;
                 role: components["schemas"]["Role"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Vec_OrderSummary: {
+            data: {
+                /** @description Whether its money can be sent back, by those whose role allows it. */
+                can_be_refunded: boolean;
+                /** Format: int64 */
+                created_at: number;
+                currency: components["schemas"]["Currency"];
+                /** @description Nothing when the buyer's account is gone. */
+                email: string | null;
+                id: components["schemas"]["OrderId"];
+                /** @description Whether it is charged again and again. */
+                is_subscription: boolean;
+                /** @description What was bought. */
+                names: string[];
+                /** Format: int64 */
+                paid_at: number | null;
+                price: string;
+                refund: components["schemas"]["Refund"] | null;
+                status: components["schemas"]["OrderStatus"];
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -557,7 +646,7 @@ export interface components {
          * @description Something that not every operator may do.
          * @enum {string}
          */
-        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips";
+        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips" | "see_orders" | "refund_orders";
         /** @description What there is to say about the data: for lists, which part of how many. */
         Meta: {
             limit?: number;
@@ -580,6 +669,42 @@ export interface components {
             id: number;
             name: string;
         };
+        /**
+         * Format: int64
+         * @description A purchase.
+         */
+        OrderId: number;
+        /**
+         * @description Where the payment stands; `paid` and `failed` end the waiting.
+         * @enum {string}
+         */
+        OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+        /** @description A purchase. The amount is a decimal string, times are in seconds. */
+        OrderSummary: {
+            /** @description Whether its money can be sent back, by those whose role allows it. */
+            can_be_refunded: boolean;
+            /** Format: int64 */
+            created_at: number;
+            currency: components["schemas"]["Currency"];
+            /** @description Nothing when the buyer's account is gone. */
+            email: string | null;
+            id: components["schemas"]["OrderId"];
+            /** @description Whether it is charged again and again. */
+            is_subscription: boolean;
+            /** @description What was bought. */
+            names: string[];
+            /** Format: int64 */
+            paid_at: number | null;
+            price: string;
+            refund: components["schemas"]["Refund"] | null;
+            status: components["schemas"]["OrderStatus"];
+        };
+        /**
+         * @description How the wish to send an order's money back stands.
+         * @enum {string}
+         */
+        Refund: "under_way" | "failed";
+        RefundRequest: Record<string, never>;
         RetryMailRequest: Record<string, never>;
         /**
          * @description What an operator is on one channel.
@@ -890,6 +1015,87 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such mail, not for the operator's role, or it was not given up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_orders: {
+        parameters: {
+            query?: {
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+                /** @description A part of the buyer's address, or the order's number. */
+                search?: string;
+                /** @description Only those whose money was to go back and did not. */
+                refund_failed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderSummary"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The order */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The order, with its refund under way or done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderSummary"];
+                };
+            };
+            /** @description Not logged in, no such order, not for the operator's role, or nothing to send back */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -9,11 +9,11 @@ interface PriceLinesProps {
   readonly details?: (line: QuoteLine) => string | null;
 }
 
-/** What is charged, line by line: things, taxes, discount, the price now and the charge to come. */
+/** What is charged, line by line, with what the buyer has of it already: things, taxes, discount, the price now and the charge to come. */
 export function PriceLines({ quote, details }: PriceLinesProps) {
   const t = useShopT();
   const money = (amount: string) => moneyTitle(amount, quote.currency);
-  return (
+  const lines = (
     <dl className="price-lines">
       {quote.lines.map((line, place) => (
         // The same product may stand there for two teams.
@@ -49,5 +49,12 @@ export function PriceLines({ quote, details }: PriceLinesProps) {
         </div>
       )}
     </dl>
+  );
+  if (!quote.rest) return lines;
+  return (
+    <>
+      <p className="font-semibold text-pretty">{t('shop.restHere', { held: quote.rest.held, count: quote.rest.of })}</p>
+      {lines}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { makeOnceKey } from './once-key.ts';
 import { isUndecided } from './poll-order.ts';
 import { usePayments } from './payments.ts';
 import { type RefusalCode, refusalCode } from './refusals.ts';
+import { isForSame } from './same-order.ts';
 import { loadStripe } from './stripe.ts';
 import { isAway, troubleWords } from './trouble-words.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
@@ -91,16 +92,16 @@ export function usePurchase(basket: Basket) {
   };
 
   /** Another tab, or an earlier visit, is paying for the same: its order says what became of it. */
-  const followOther = async () => {
-    const other = (await fetchOrders(connection)).find(isUndecided);
+  const followOther = async (quote: Quote) => {
+    const other = (await fetchOrders(connection)).find((order) => isUndecided(order) && isForSame(order, quote));
     if (!other) throw new Error('nothing is under way any more');
     orderId.current = other.id;
     await follow(other);
   };
 
-  const complain = async (error: unknown, payer: Payer): Promise<void> => {
+  const complain = async (error: unknown, quote: Quote, payer: Payer): Promise<void> => {
     if (error instanceof ApiError && error.code === 'payment_under_way') {
-      return followOther().catch((cause: unknown) => complain(cause, payer));
+      return followOther(quote).catch((cause: unknown) => complain(cause, quote, payer));
     }
     // The form has to be there again before it can say what is wrong.
     flushSync(() => setPhase(null));
@@ -124,7 +125,7 @@ export function usePurchase(basket: Basket) {
       setPhase({ name: 'processing' });
       await settle(await send(means, quote), quote);
     } catch (error) {
-      await complain(error, payer);
+      await complain(error, quote, payer);
     } finally {
       isBusy.current = false;
       setPaying(false);

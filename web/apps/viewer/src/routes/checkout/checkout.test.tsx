@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
-import { makeCard, makeOrder, makePass, makeQuote } from '../../testing/shop.ts';
+import { makeCard, makeOrder, makePass, makeProduct, makeQuote } from '../../testing/shop.ts';
 
 const PURCHASE = { order: makeOrder(), client_secret: null, next_action: null };
 
@@ -388,11 +388,15 @@ describe('CheckoutScreen', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay USD $49.99' }).disabled).toBe(false);
   });
 
-  it('PAY-13 what is being paid in another tab is waited for here too', async () => {
+  it('PAY-13 what is being paid in another tab is waited for here too, and nothing else is', async () => {
     const { calls } = await open('/buy?package_id=3', {
       'GET stripe/list-cards': () => [makeCard()],
       'POST stripe/buy': () => refuse(400, 'payment_under_way'),
-      'GET orders': () => [makeOrder({ id: 11, status: 'failed' }), makeOrder({ id: 12, status: 'processing' })],
+      'GET orders': () => [
+        makeOrder({ id: 10, status: 'processing', products: [makeProduct({ id: 9 })] }),
+        makeOrder({ id: 11, status: 'failed' }),
+        makeOrder({ id: 12, status: 'processing' }),
+      ],
       'GET orders/12': () => makeOrder(),
     });
     await screen.findByRole('radio', { name: /Visa/ });

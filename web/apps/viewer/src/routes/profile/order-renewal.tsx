@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { troubleWords } from '../../features/commerce/trouble-words.ts';
+import { PortalButton } from './portal-button.tsx';
 
 interface OrderRenewalProps {
   readonly order: Order;
@@ -63,19 +64,23 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
     );
   }
   const renews = order.auto_renewal === 'active';
-  const { next } = order;
+  const { next, is_past_due: isPastDue, ends_at: endsAt } = order;
   return (
     <div ref={foot} className="order-foot">
       <p className="min-w-0 flex-1 basis-56">
         <span className="block font-semibold">
-          {t('order.renewal')}: {renews ? t('order.renewalOn') : t('order.renewalOff')}
+          {t('order.renewal')}:{' '}
+          {isPastDue ? t('order.renewalFailed') : renews ? t('order.renewalOn') : t('order.renewalOff')}
         </span>
         {order.cancellation === 'processing'
           ? t('order.cancelling')
-          : renews
-            ? next && t('order.renews', { date: dayTitle(next.at), amount: moneyTitle(next.amount, order.currency) })
-            : stays}
+          : isPastDue && endsAt !== null
+            ? t('order.pastDue', { date: dayTitle(endsAt) })
+            : renews
+              ? next && t('order.renews', { date: dayTitle(next.at), amount: moneyTitle(next.amount, order.currency) })
+              : stays}
       </p>
+      {isPastDue && <PortalButton back="/profile" />}
       {order.cancellation !== 'processing' &&
         (renews ? (
           <Button

@@ -66,6 +66,16 @@ describe('the orders of a member', () => {
     expect(states[2]).toContain('Expired');
   });
 
+  it('PAY-10 PAY-17 a charge that failed is said, with what to do about it', async () => {
+    await open('/profile', { 'GET orders': () => [{ ...MONTHLY, is_past_due: true }] });
+    expect(await screen.findByText(/We try again, and you keep access until Dec 15, 2026/)).toBeTruthy();
+    expect(screen.getByText(/The last charge failed/)).toBeTruthy();
+    expect(screen.queryByText(/Renews on/)).toBeNull();
+    const card = within(screen.getByRole('article'));
+    expect(card.getByRole('button', { name: 'Invoices and payment details' })).toBeTruthy();
+    expect(card.getByRole('button', { name: 'Cancel auto-renewal of Monthly' })).toBeTruthy();
+  });
+
   it('PAY-10 a renewal is cancelled in two taps, where the button stands, and taken up again', async () => {
     const sent: unknown[] = [];
     let order: Order = MONTHLY;

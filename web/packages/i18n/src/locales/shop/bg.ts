@@ -6,6 +6,8 @@ export const bg: ShopCatalogue = {
   'shop.next': 'Следващи',
   'shop.owned': 'Ваш',
   'shop.ownedText': 'Имате този пропуск.',
+  'shop.rest': 'Имате {held} от {count, plural, one {# спорт} other {# спорта}}: останалото струва {price}.',
+  'shop.restHere': 'Имате {held} от {count, plural, one {# спорт} other {# спорта}}: това е останалото.',
   'shop.seeOrders': 'Вижте поръчките си',
   'shop.buy': 'Купете',
   'shop.buyNamed': 'Купете {name}',
@@ -179,6 +181,9 @@ export const bg: ShopCatalogue = {
   'order.renewal': 'Автоматично подновяване',
   'order.renewalOn': 'Активно',
   'order.renewalOff': 'Отказано',
+  'order.renewalFailed': 'Последното плащане не мина',
+  'order.pastDue':
+    'Опитваме отново, а достъпът ви остава до {date}. Проверете картата си или изберете друга при платежната услуга.',
   'order.cancelling': 'Отказът се обработва.',
   'order.stays': 'Запазвате достъпа до {date}.',
   'order.cancel': 'Откажете подновяването',

@@ -5,6 +5,8 @@ export const en = {
   'shop.next': 'Next',
   'shop.owned': 'Yours',
   'shop.ownedText': 'You have this pass.',
+  'shop.rest': 'You have {held} of {count, plural, one {# sport} other {# sports}}: the rest is {price}.',
+  'shop.restHere': 'You have {held} of {count, plural, one {# sport} other {# sports}}: this is the rest.',
   'shop.seeOrders': 'See your orders',
   'shop.buy': 'Buy',
   'shop.buyNamed': 'Buy {name}',
@@ -176,6 +178,9 @@ export const en = {
   'order.renewal': 'Auto-renewal',
   'order.renewalOn': 'Active',
   'order.renewalOff': 'Cancelled',
+  'order.renewalFailed': 'The last charge failed',
+  'order.pastDue':
+    'We try again, and you keep access until {date}. Check your card, or choose another one, with the payment service.',
   'order.cancelling': 'The cancellation is being processed.',
   'order.stays': 'You keep access until {date}.',
   'order.cancel': 'Cancel auto-renewal',

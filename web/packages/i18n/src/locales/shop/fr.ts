@@ -6,6 +6,8 @@ export const fr: ShopCatalogue = {
   'shop.next': 'À venir',
   'shop.owned': 'À vous',
   'shop.ownedText': 'Vous avez ce pass.',
+  'shop.rest': 'Vous avez {held} sur {count, plural, one {# sport} other {# sports}} : le reste coûte {price}.',
+  'shop.restHere': 'Vous avez {held} sur {count, plural, one {# sport} other {# sports}} : voici le reste.',
   'shop.seeOrders': 'Voir vos commandes',
   'shop.buy': 'Acheter',
   'shop.buyNamed': 'Acheter {name}',
@@ -181,6 +183,9 @@ export const fr: ShopCatalogue = {
   'order.renewal': 'Renouvellement automatique',
   'order.renewalOn': 'Actif',
   'order.renewalOff': 'Annulé',
+  'order.renewalFailed': 'Le dernier prélèvement a échoué',
+  'order.pastDue':
+    'Nous réessayons, et vous gardez l’accès jusqu’au {date}. Vérifiez votre carte, ou choisissez-en une autre, auprès du service de paiement.',
   'order.cancelling': 'L’annulation est en cours.',
   'order.stays': 'Vous gardez l’accès jusqu’au {date}.',
   'order.cancel': 'Annuler le renouvellement',

@@ -1,0 +1,149 @@
+//! What a channel sold, and the way to send the money of it back.
+
+use axum::extract::{FromRequestParts, State};
+use domain::commerce::order::Refund;
+use domain::ids::OrderId;
+use domain::money::Currency;
+use domain::operator::Action;
+use domain::time::Timestamp;
+use http::request::Parts;
+use serde::{Deserialize, Serialize};
+use store::{Applied, OrderFilter, SoldOrder};
+use utoipa::{IntoParams, ToSchema};
+
+use super::permission::{Allowed, RefundOrders, SeeOrders};
+use super::write::Write;
+use crate::App;
+use crate::answer::{Data, Meta};
+use crate::api::OrderStatus;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Query, Window, now, number_of_path};
+use crate::refusal::Refusal;
+
+/// Longer than any address.
+const LONGEST_SEARCH: usize = 254;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OrdersQuery {
+    /// A part of the buyer's address, or the order's number.
+    #[param(max_length = 254)]
+    search: Option<String>,
+    /// Only those whose money was to go back and did not.
+    #[serde(default)]
+    refund_failed: bool,
+}
+
+/// A purchase. The amount is a decimal string, times are in seconds.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OrderSummary {
+    id: OrderId,
+    status: OrderStatus,
+    /// How the money stands that is to go back; nothing where none is, or it has.
+    refund: Option<Refund>,
+    /// Whether its money can be sent back, by those whose role allows it.
+    can_be_refunded: bool,
+    /// What was bought.
+    names: Vec<String>,
+    /// Whether it is charged again and again.
+    is_subscription: bool,
+    price: String,
+    currency: Currency,
+    /// Nothing when the buyer's account is gone.
+    email: Option<String>,
+    created_at: i64,
+    paid_at: Option<i64>,
+}
+
+impl From<SoldOrder> for OrderSummary {
+    fn from(SoldOrder { order, email }: SoldOrder) -> Self {
+        let mut names: Vec<_> = order.lines.iter().map(|line| line.name.clone()).collect();
+        names.dedup();
+        Self {
+            id: order.id,
+            status: order.state().into(),
+            refund: order.payment.refund(),
+            can_be_refunded: order.payment.can_be_refunded(),
+            names,
+            is_subscription: order.subscription.is_some(),
+            price: order.payment.total.decimal(),
+            currency: order.payment.currency,
+            email,
+            created_at: order.created_at.seconds(),
+            paid_at: order.paid_at.map(Timestamp::seconds),
+        }
+    }
+}
+
+/// The order that the path names.
+pub(super) struct OrderNumber(OrderId);
+
+impl FromRequestParts<App> for OrderNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        number_of_path(parts, app, "order").await.map(|id| Self(OrderId(id)))
+    }
+}
+
+/// The channel's orders, the newest first.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/orders",
+    tag = "orders",
+    params(("id" = i64, Path, description = "The channel"), Window, OrdersQuery),
+    responses(
+        (status = 200, description = "The orders", body = Data<Vec<OrderSummary>>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn list_orders(
+    State(app): State<App>,
+    allowed: Allowed<SeeOrders>,
+    Query(window): Query<Window>,
+    Query(query): Query<OrdersQuery>,
+) -> Result<Data<Vec<OrderSummary>>> {
+    let (offset, limit) = window.bounds_of_games()?;
+    let search = query.search.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if search.as_ref().is_some_and(|text| text.len() > LONGEST_SEARCH) {
+        return Err(Error::invalid("search", "search is too long"));
+    }
+    let filter = OrderFilter { search, refund: query.refund_failed.then_some(Refund::Failed) };
+    let channel = allowed.channel.identity.id;
+    let (orders, total) = app.store.sold_orders(channel, &filter, offset as u64, limit as u64).await?;
+    let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
+    Ok(Data { data: orders.into_iter().map(OrderSummary::from).collect(), meta })
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RefundRequest {}
+
+/// Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
+/// again while it is on its way, nothing more is done.
+#[utoipa::path(
+    post,
+    path = "/console/api/channels/{id}/orders/{order}/refund",
+    tag = "orders",
+    params(("id" = i64, Path, description = "The channel"), ("order" = i64, Path, description = "The order")),
+    request_body = RefundRequest,
+    responses(
+        (status = 200, description = "The order, with its refund under way or done", body = Data<OrderSummary>),
+        (status = "default", description = "Not logged in, no such order, not for the operator's role, or nothing to send back", body = Failure)
+    )
+)]
+pub(super) async fn refund_order(
+    State(app): State<App>,
+    allowed: Allowed<RefundOrders>,
+    OrderNumber(id): OrderNumber,
+    Write(RefundRequest {}): Write<RefundRequest>,
+) -> Result<Data<OrderSummary>> {
+    let channel = allowed.channel.identity.id;
+    let asked = app.store.ask_refund(channel, id, allowed.entry(Action::RefundOrder, id), now()).await?;
+    let sold = app.store.sold_order(channel, id).await?.ok_or(Error::NotFound("order"))?;
+    let summary = OrderSummary::from(sold);
+    let is_asked_for = matches!(summary.status, OrderStatus::Refunded) || summary.refund == Some(Refund::UnderWay);
+    if !is_asked_for && !matches!(asked, Applied::Moved { .. }) {
+        return Err(Refusal::OrderNotRefundable.into());
+    }
+    Ok(Data::new(summary))
+}

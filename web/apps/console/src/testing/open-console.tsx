@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { Session } from '@touchline/api/console';
+import { vi } from 'vitest';
+import { makeQueryClient } from '../app/query-client.ts';
+import { makeRouter } from '../app/router.tsx';
+
+export const OWNER: Session = {
+  operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens' },
+  channels: [
+    { id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_mails', 'read_letters', 'retry_mails'] },
+    { id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
+  ],
+};
+
+export type Answers = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
+
+export const ok = (data: unknown, meta: object = {}) => Response.json({ data, meta });
+export const refused = (status: number, code: string, headers: HeadersInit = {}) =>
+  Response.json({ message: code, code, errors: {} }, { status, headers });
+
+/** What was asked of the server, as "POST login". */
+export const asked: string[] = [];
+
+/** Shows the console at a path, before a server that answers so. */
+export function open(path: string, answers: Answers): void {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const call = `${request.method} ${pathname.replace('/console/api/', '')}${search}`;
+    asked.push(call);
+    const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
+    return answer ? answer(request) : refused(404, 'not_found');
+  });
+  const history = createMemoryHistory({ initialEntries: [`/console${path}`] });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RouterProvider router={makeRouter(history)} />
+    </QueryClientProvider>,
+  );
+}
