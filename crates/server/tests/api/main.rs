@@ -28,6 +28,7 @@ mod found;
 mod gates;
 mod geo;
 mod hosts;
+mod house;
 mod isolation;
 mod keys;
 mod ladders;

@@ -4,11 +4,13 @@ import type { components, operations } from './schema.d.ts';
 type Schemas = components['schemas'];
 
 export type ClipSummary = Schemas['ClipSummary'];
+export type House = Schemas['House'];
 export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
 export type May = Schemas['May'];
 export type OperatorChannel = Schemas['OperatorChannel'];
+export type RecordingGap = Schemas['RecordingGap'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
 export type TargetDetails = Schemas['TargetDetails'];
@@ -71,6 +73,11 @@ export async function logOut(): Promise<void> {
   await post('logout', {});
 }
 
+/** How the server does that games are sent to, and what the encoders of the operator's games do. */
+export async function fetchHouse(signal: AbortSignal): Promise<House> {
+  return (await get<House>('house', signal)).data;
+}
+
 /** A part of a channel's mails, and how many there are in all. */
 export async function fetchMails(
   channel: number,
@@ -96,6 +103,11 @@ export async function retryMail(channel: number, mail: number): Promise<MailSumm
 /** The newest uploads of a channel. */
 export async function fetchUploads(channel: number, signal: AbortSignal): Promise<UploadSummary[]> {
   return (await get<UploadSummary[]>(`channels/${channel}/uploads?limit=25`, signal)).data;
+}
+
+/** The games of a channel whose recordings have a gap. */
+export async function fetchRecordingGaps(channel: number, signal: AbortSignal): Promise<RecordingGap[]> {
+  return (await get<RecordingGap[]>(`channels/${channel}/recording-gaps`, signal)).data;
 }
 
 /** Games or films that a video can be uploaded for. */

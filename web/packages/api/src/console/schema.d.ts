@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/recording-gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's games whose recordings have a gap: those that are live first, then the newest. */
+        get: operations["list_recording_gaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/upload-targets": {
         parameters: {
             query?: never;
@@ -160,6 +177,23 @@ export interface paths {
         head: operations["ask_offset"];
         /** Sends the next part of an upload, by tus. With the last one it is made ready. */
         patch: operations["send_part"];
+        trace?: never;
+    };
+    "/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the server does that games are sent to: its disk, and the encoders of the operator's live games. */
+        get: operations["get_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/login": {
@@ -257,6 +291,15 @@ export interface components {
             tags: string[];
             /** Format: int64 */
             views: number;
+        };
+        /** @description A successful answer. */
+        Data_House: {
+            /** @description How the server's disk does, and the live games of the operator's channels. */
+            data: {
+                games: components["schemas"]["LiveGame"][];
+                storage: components["schemas"]["Storage"];
+            };
+            meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
         Data_LoggedOut: {
@@ -430,6 +473,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Vec_RecordingGap: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description When the game was, in seconds since 1970.
+                 */
+                date: number;
+                event_id: components["schemas"]["EventId"];
+                /** @description It is being recorded: there may be more missing in the end. */
+                is_live: boolean;
+                /**
+                 * Format: double
+                 * @description How much is not there, in seconds.
+                 */
+                missing: number;
+                title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_TargetDetails: {
             data: {
                 /**
@@ -481,6 +544,8 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
+        /** @enum {string} */
+        EncoderState: "sending" | "silent" | "no_tables" | "no_pictures" | "lost";
         /**
          * Format: int64
          * @description A game, meet or tournament.
@@ -497,11 +562,35 @@ export interface components {
             /** @description A sentence for people. */
             message: string;
         };
+        /** @description How the server's disk does, and the live games of the operator's channels. */
+        House: {
+            games: components["schemas"]["LiveGame"][];
+            storage: components["schemas"]["Storage"];
+        };
         /**
          * @description What can be read of a letter.
          * @enum {string}
          */
         Letter: "shown" | "forgotten" | "withheld";
+        /** @description A game that is live, or whose encoder is here. */
+        LiveGame: {
+            /** Format: int64 */
+            channel_id: number;
+            encoder: components["schemas"]["EncoderState"];
+            event_id: components["schemas"]["EventId"];
+            is_recorded: boolean;
+            /**
+             * Format: double
+             * @description How long the recording lacks pictures, in seconds.
+             */
+            missing: number;
+            /**
+             * Format: int64
+             * @description Since when the encoder does so, in seconds since 1970.
+             */
+            since: number;
+            title: string;
+        };
         LoggedOut: {
             logged_out: boolean;
         };
@@ -580,6 +669,23 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description A game whose recording has a gap. */
+        RecordingGap: {
+            /**
+             * Format: int64
+             * @description When the game was, in seconds since 1970.
+             */
+            date: number;
+            event_id: components["schemas"]["EventId"];
+            /** @description It is being recorded: there may be more missing in the end. */
+            is_live: boolean;
+            /**
+             * Format: double
+             * @description How much is not there, in seconds.
+             */
+            missing: number;
+            title: string;
+        };
         RetryMailRequest: Record<string, never>;
         /**
          * @description What an operator is on one channel.
@@ -607,6 +713,22 @@ export interface components {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
         };
+        /** @description The disk that games are recorded on. */
+        Storage: {
+            /**
+             * Format: int64
+             * @description Nothing where it is not known.
+             */
+            free_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; nothing while all is well.
+             */
+            since: number | null;
+            state: components["schemas"]["StorageState"];
+        };
+        /** @enum {string} */
+        StorageState: "ample" | "low" | "short" | "full" | "broken" | "slow";
         /** @description The clip that was taken down. */
         TakenDown: {
             id: components["schemas"]["ClipId"];
@@ -890,6 +1012,38 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such mail, not for the operator's role, or it was not given up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_recording_gaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, and how much is not there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RecordingGap"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1214,6 +1368,35 @@ export interface operations {
                 };
             };
             /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state at this moment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_House"];
+                };
+            };
+            /** @description Not logged in */
             default: {
                 headers: {
                     [name: string]: unknown;
