@@ -11,6 +11,7 @@ mod caching;
 mod captcha;
 mod cards;
 mod clip_files;
+mod clip_tags;
 mod clips;
 mod console;
 mod content;
