@@ -1,6 +1,6 @@
 # The commands of the project; each does its own set-up. README.md says what they are for.
 
-.PHONY: run test lint test-rust test-web test-e2e chaos bench dev web api fmt
+.PHONY: run test lint test-rust test-web test-e2e chaos bench load dev web api fmt
 
 run:
 	@scripts/run
@@ -25,6 +25,9 @@ chaos:
 
 bench:
 	@scripts/bench
+
+load:
+	@scripts/load $(VIEWERS)
 
 dev:
 	@scripts/dev

@@ -1,4 +1,4 @@
-//! One 720p game from a real encoder: what taking it in costs, and what two thousand viewers at its edge see.
+//! One 720p game from a real encoder: what taking it in costs, and what viewers at its edge see.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::http::{Connection, get};
 use crate::process::{Server, free_port};
 use crate::report::{self, milliseconds};
 
-const VIEWERS: usize = 2_000;
+const VIEWERS: u32 = 2_000;
 /// Of a core, for taking in, packaging and recording.
 const CPU_CEILING: f64 = 2.0;
 /// Beyond what the newest minutes of the game take.
@@ -30,8 +30,21 @@ const MEASURED: Duration = Duration::from_secs(30);
 /// Viewers come within a few seconds, as at kick-off.
 const ARRIVAL: Duration = Duration::from_secs(5);
 
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Arguments {
+    /// How many watch at the same time.
+    #[arg(long, default_value_t = VIEWERS, value_parser = clap::value_parser!(u32).range(1..=16_000))]
+    viewers: u32,
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Self { viewers: VIEWERS }
+    }
+}
+
 /// Prints the figures; false when one misses its bound.
-pub(crate) async fn run() -> Result<bool> {
+pub(crate) async fn run(&Arguments { viewers }: &Arguments) -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let footage = encode(folder.path()).await?;
     let rtmp = free_port()?.to_string();
@@ -64,10 +77,10 @@ pub(crate) async fn run() -> Result<bool> {
         verdict(cheap),
     ));
 
-    let crowd = watch(&touchline, &address).await?;
+    let crowd = watch(&touchline, &address, viewers).await?;
     let smooth = crowd.failures == 0 && crowd.slowest <= PLAYLIST_CEILING;
     report::print(&format!(
-        "live, {VIEWERS} viewers at the edge: {:.0} requests a second, {} failed, 99 of 100 playlists within {}, \
+        "live, {viewers} viewers at the edge: {:.0} requests a second, {} failed, 99 of 100 playlists within {}, \
          {:.0} % of a core; ceiling {} and no failure: {}",
         crowd.rate,
         crowd.failures,
@@ -191,12 +204,12 @@ struct Crowd {
 
 /// Everybody waits for the next part and fetches it, as a player at the edge does; beside them somebody asks for
 /// playlists that are there already.
-async fn watch(touchline: &Server, folder: &str) -> Result<Crowd> {
+async fn watch(touchline: &Server, folder: &str, viewers: u32) -> Result<Crowd> {
     let (requests, failures) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let over = Arc::new(AtomicBool::new(false));
     let mut crowd = JoinSet::new();
-    let pause = ARRIVAL / u32::try_from(VIEWERS)?;
-    for _ in 0..VIEWERS {
+    let pause = ARRIVAL / viewers;
+    for _ in 0..viewers {
         let (folder, address) = (folder.to_owned(), touchline.address());
         let (requests, failures, over) = (requests.clone(), failures.clone(), over.clone());
         crowd.spawn(async move {

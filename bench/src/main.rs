@@ -44,8 +44,8 @@ enum Command {
     Listeners,
     /// Health while fifty people log in at once.
     Logins,
-    /// One live game, and two thousand who watch it.
-    Live,
+    /// One live game, and those who watch it.
+    Live(live::Arguments),
     /// The peer of `bootstrap`, in a process of its own.
     #[command(hide = true)]
     BareHandler(bare::Arguments),
@@ -64,7 +64,7 @@ async fn main() -> anyhow::Result<ExitCode> {
                 logins::run().await?,
                 checkouts::run().await?,
                 clips::run().await?,
-                live::run().await?,
+                live::run(&live::Arguments::default()).await?,
             ];
             passed.into_iter().all(|passed| passed)
         }
@@ -75,7 +75,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
         Command::Logins => logins::run().await?,
-        Command::Live => live::run().await?,
+        Command::Live(arguments) => live::run(&arguments).await?,
         Command::BareHandler(arguments) => {
             bare::serve(arguments).await?;
             true

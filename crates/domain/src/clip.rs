@@ -311,6 +311,18 @@ mod tests {
         }
     }
 
+    /// CLIP-01: every sport has moments of its own that can be chosen as they are, and what nobody knows has some too.
+    #[test]
+    fn sports_have_their_own_tags() {
+        assert!(usual_tags("football").contains(&"Touchdown") && !usual_tags("soccer").contains(&"Touchdown"));
+        assert!(usual_tags("soccer").contains(&"Goal") && !usual_tags("basketball").contains(&"Goal"));
+        for sport in ["football", "soccer", "hockey", "basketball", "volleyball", "baseball", "lacrosse", "wrestling"] {
+            let own: Vec<String> = usual_tags(sport).iter().map(|tag| (*tag).to_owned()).collect();
+            assert_ne!(own, usual_tags("curling"), "{sport}");
+            assert_eq!(tags(&own), Ok(own.clone()), "{sport}");
+        }
+    }
+
     /// VAL-06, VAL-08, T28: names and tags are one line of their own.
     #[test]
     fn names_and_tags_are_tidied() {

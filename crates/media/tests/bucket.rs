@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::{NOW, clip, ffmpeg};
 
-use domain::ids::MediaId;
+use domain::ids::{ClipId, MediaId};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::import::{Limits, import};
@@ -87,6 +87,31 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     assert_eq!(segment().await, None);
     assert_eq!(objects.list("video").await.unwrap().len(), 0);
     assert!(objects.get("images/demo/a.png", LIMIT).await.unwrap().is_some());
+}
+
+/// T3: whatever the program puts into the bucket is for the bucket's owner: who asks the bucket itself without its keys
+/// gets none of the bytes.
+#[tokio::test]
+async fn the_bucket_itself_gives_nothing_to_strangers() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let s3 = S3::start().await;
+    let objects = open(&s3);
+    let spool = tempfile::tempdir().unwrap();
+    let vault = Vault::new(objects.clone(), spool.path());
+    record(&vault.folder(GAME));
+    vault.keep(GAME).await.unwrap();
+    vault.keep_clip_file(ClipId(3), "plan", "a clip".into()).await.unwrap();
+    objects.put("images/demo/a.png", "picture".into()).await.unwrap();
+    let keys =
+        objects.list("video").await.unwrap().into_keys().chain(["clips/3/plan", "images/demo/a.png"].map(Into::into));
+    let keys: Vec<String> = keys.collect();
+    assert!(keys.iter().any(|key| key == "video/7/v0/0.m4s"), "{keys:?}");
+    for key in &keys {
+        assert_eq!(s3.unsigned(key), ("403".to_owned(), String::new()), "{key}");
+    }
+    // The server does tell those apart who may: this is what one word too much of the program's would look like.
+    s3.open_to_all("video/7/v0/0.m4s");
+    assert_eq!(s3.unsigned("video/7/v0/0.m4s"), ("200".to_owned(), "segment".to_owned()));
 }
 
 /// EVT-08: the file to take along is the same from a bucket, bit for bit, and its segments are fetched only to be sent.

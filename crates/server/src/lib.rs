@@ -89,6 +89,8 @@ struct AppParts {
     /// Who plays what.
     plays: Arc<delivery::PlaySessions>,
     on_air: Arc<OnAir>,
+    /// The games that are live on this server.
+    broadcasts: broadcast::Hub,
     recordings: delivery::Recordings,
     stills: delivery::Stills,
     clips: clips::Clips,

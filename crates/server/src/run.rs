@@ -71,7 +71,6 @@ pub struct Running {
     pub rtmp_address: Option<SocketAddr>,
     store: Store,
     app: App,
-    broadcasts: Hub,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
@@ -136,6 +135,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         till: till.clone(),
         plays,
         on_air,
+        broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
         stills: Stills::new(),
@@ -194,9 +194,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
-        broadcasting: tokio::spawn(broadcasts.clone().follow()),
+        broadcasting: tokio::spawn(broadcasts.follow()),
         keeping: tokio::spawn(keeper.run()),
-        broadcasts,
         store,
         app,
         stop,
@@ -217,7 +216,7 @@ async fn find_ffmpeg() -> Option<Ffmpeg> {
 impl Running {
     /// The live games.
     pub fn broadcasts(&self) -> &Hub {
-        &self.broadcasts
+        &self.app.broadcasts
     }
 
     /// The live games that viewers are shown.
@@ -264,7 +263,7 @@ impl Running {
                 self.exporting,
                 self.laddering,
                 self.banking,
-                self.broadcasts.stop()
+                self.app.broadcasts.stop()
             );
         } else {
             self.serving.abort();

@@ -44,7 +44,9 @@ pub enum JobKind {
     Errand,
     /// A clip becomes one file.
     CutClip,
-    /// A clip gets its poster, or another form.
+    /// A clip gets its poster.
+    ClipPoster,
+    /// A clip gets another form; of servers before this one also its poster.
     ExportClip,
     /// What was made of a clip is deleted, since the clip is.
     RemoveClip,
@@ -59,6 +61,7 @@ impl JobKind {
             Self::MakeRungs => "make_rungs",
             Self::Errand => "errand",
             Self::CutClip => "cut_clip",
+            Self::ClipPoster => "clip_poster",
             Self::ExportClip => "export_clip",
             Self::RemoveClip => "remove_clip",
         }
@@ -219,6 +222,15 @@ impl Store {
         let waiting = jobs::Entity::find().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
         Ok(waiting.count(self.read()).await?)
     }
+}
+
+/// Which one of its kind a job is, in the order in which they were queued; nothing once it is done.
+pub(crate) async fn place(store: &Store, kind: JobKind, payload: Value) -> Result<Option<u64>> {
+    let waiting = || jobs::Entity::find().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
+    let Some(job) = waiting().filter(jobs::Column::Payload.eq(payload)).one(store.read()).await? else {
+        return Ok(None);
+    };
+    Ok(Some(waiting().filter(jobs::Column::Id.lte(job.id)).count(store.read()).await?))
 }
 
 /// Queues a job as part of the step that gives cause for it.

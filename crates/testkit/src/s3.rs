@@ -52,13 +52,39 @@ impl S3 {
         keys.filter_map(|(key, _)| key.strip_prefix(&above).map(str::to_owned)).collect()
     }
 
+    /// What somebody is told who asks the bucket itself for a key of [`Self::url`], without a signature: the status, and
+    /// everything after the headers.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub fn unsigned(&self, key: &str) -> (String, String) {
+        let answer = self.ask("GET", &format!("/games/of/club/{key}")).expect("the S3 server answers");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer of HTTP");
+        (head.split(' ').nth(1).unwrap_or_default().to_owned(), body.to_owned())
+    }
+
+    /// Makes a key of [`Self::url`] everybody's, as its owner may.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub fn open_to_all(&self, key: &str) {
+        let owner = "AWS4-HMAC-SHA256 Credential=of-the-test/20260101/eu-west-1/s3/aws4_request";
+        let headers = format!("Authorization: {owner}\r\nx-amz-acl: public-read\r\n");
+        self.ask_with("PUT", &format!("/games/of/club/{key}?acl"), &headers).expect("the S3 server answers");
+    }
+
     fn make_bucket(&self) -> std::io::Result<bool> {
         Ok(self.ask("PUT", "/games")?.split("\r\n").next().is_some_and(|status| status.contains(" 200")))
     }
 
     fn ask(&self, method: &str, path: &str) -> std::io::Result<String> {
+        self.ask_with(method, path, "")
+    }
+
+    fn ask_with(&self, method: &str, path: &str, headers: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        write!(stream, "{method} {path} HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nContent-Length: 0\r\n\r\n", self.port)?;
+        let host = format!("Host: 127.0.0.1:{}\r\nContent-Length: 0", self.port);
+        write!(stream, "{method} {path} HTTP/1.0\r\n{host}\r\n{headers}\r\n")?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
         Ok(answer)

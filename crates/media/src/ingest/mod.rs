@@ -84,6 +84,15 @@ pub enum Closing {
     Stopping,
 }
 
+/// Why nothing of what an encoder sends can be shown. The text is for the person at the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unshown {
+    #[error("its transport stream has no tables (PAT and PMT)")]
+    NoTables,
+    #[error("it has no pictures that can be decoded")]
+    NoPictures,
+}
+
 /// The game takes no more; [`Feed::closed`] says why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
@@ -93,6 +102,7 @@ pub struct Gone;
 pub struct Feed {
     inputs: mpsc::Sender<Input>,
     closing: watch::Receiver<Option<Closing>>,
+    unshown: watch::Sender<Option<Unshown>>,
 }
 
 /// The game's end of a [`Feed`]. Dropping it ends the connection; `inputs` ends when the encoder is gone.
@@ -101,6 +111,8 @@ pub struct Publication {
     pub clock: Clock,
     pub inputs: mpsc::Receiver<Input>,
     pub close: Close,
+    /// Set while the encoder sends, but nothing that can be shown.
+    pub unshown: watch::Receiver<Option<Unshown>>,
 }
 
 /// Ends a connection with a reason, from wherever it is kept. The first reason counts.
@@ -121,8 +133,9 @@ impl Feed {
     pub fn new(protocol: Protocol) -> (Self, Publication) {
         let (sender, inputs) = mpsc::channel(QUEUE);
         let (close, closing) = watch::channel(None);
-        let publication = Publication { clock: protocol.clock(), inputs, close: Close(Arc::new(close)) };
-        (Self { inputs: sender, closing }, publication)
+        let (tell, unshown) = watch::channel(None);
+        let publication = Publication { clock: protocol.clock(), inputs, close: Close(Arc::new(close)), unshown };
+        (Self { inputs: sender, closing, unshown: tell }, publication)
     }
 
     /// Waits until the game takes it.
@@ -146,6 +159,11 @@ impl Feed {
             why = told => why,
             () = self.inputs.closed() => Closing::Ended,
         }
+    }
+
+    /// Tells the game why nothing is to be seen of it, or that something is; whether that is news.
+    fn tell_unshown(&self, why: Option<Unshown>) -> bool {
+        self.unshown.send_if_modified(|told| std::mem::replace(told, why) != why)
     }
 
     /// Waits for room, for so long at most.
@@ -174,6 +192,8 @@ pub struct Limits {
     pub idle: Duration,
     /// A game that takes nothing for so long has lost its encoder.
     pub queue: Duration,
+    /// An encoder that has sent for so long without a picture is told about: key frames are a few seconds apart.
+    pub first_picture: Duration,
 }
 
 impl Default for Limits {
@@ -185,6 +205,7 @@ impl Default for Limits {
             publish: Duration::from_secs(10),
             idle: Duration::from_secs(20),
             queue: Duration::from_secs(5),
+            first_picture: Duration::from_secs(10),
         }
     }
 }

@@ -301,6 +301,7 @@ mod tests {
         let replay = replay(root.path()).unwrap();
         assert_eq!(listed_is_there(root.path(), &replay, &events), 9);
         assert!(text(&replay.playlist(Rendition::SOURCE).unwrap()).contains("#EXT-X-GAP\n#EXTINF:4.000,\n1.m4s\n"));
+        assert_eq!(replay.missing().as_secs(), 4);
     }
 
     #[test]

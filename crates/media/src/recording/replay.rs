@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::record::{Kind, LENGTH, Record};
 use super::writer::write_meta;
@@ -124,6 +125,14 @@ impl Replay {
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
         Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))
+    }
+
+    /// How long the pictures or the sound of the source are not there, whichever lacks more.
+    pub fn missing(&self) -> Duration {
+        let holes = |rendition| self.records(rendition).iter().filter(|record| record.kind == Kind::Hole);
+        let length = |record: &Record| seconds(record.duration, record.head.timescale);
+        let lacks = |rendition| holes(rendition).map(length).sum::<Duration>();
+        lacks(Rendition::SOURCE).max(lacks(Rendition::SOUND))
     }
 
     /// What the renditions are coded with by their last init, and how many bits they take.

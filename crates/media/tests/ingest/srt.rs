@@ -1,7 +1,9 @@
 //! Encoders over SRT.
 
+use std::time::Duration;
+
 use media::frame::Clock;
-use media::ingest::{Closing, Limits};
+use media::ingest::{Closing, Limits, Unshown};
 use tokio::net::UdpSocket;
 
 use crate::support::{
@@ -93,6 +95,27 @@ async fn an_encoder_that_is_killed_is_noticed() {
     first_picture(&mut publication).await;
     encoder.kill().await.unwrap();
     drain(publication).await;
+    ingest.stop().await;
+}
+
+/// PLAY-05: a stream without tables, of which nothing can be shown, is told about; one that is shown is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_without_tables_is_told_about() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let limits = Limits { first_picture: Duration::from_millis(500), ..Limits::default() };
+    let mut ingest = Ingest::srt(limits, None).await;
+    let bare = ffmpeg_live(&["-an", "-f", "h264", &ingest.srt_url(KEY, "")]);
+    let mut publication = ingest.next().await;
+    assert_eq!(*publication.unshown.wait_for(Option::is_some).await.unwrap(), Some(Unshown::NoTables));
+    drop((bare, publication));
+
+    let whole = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
+    let mut publication = ingest.next().await;
+    first_picture(&mut publication).await;
+    assert_eq!(*publication.unshown.wait_for(Option::is_none).await.unwrap(), None);
+    drop((whole, publication));
     ingest.stop().await;
 }
 

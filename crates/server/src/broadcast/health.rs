@@ -9,9 +9,15 @@ use domain::media::MediaState;
 use domain::time::Timestamp;
 use media::codec::Codec;
 use media::frame::{Clock, Config, Frame, Input, Track};
+use media::ingest::Unshown;
+use tokio::sync::watch;
 
 /// Rates are measured over so many whole seconds.
 const WINDOW: i64 = 10;
+/// An encoder that is connected and sends nothing for so long, in milliseconds, is told about.
+const SILENT: i64 = 5 * Timestamp::SECOND;
+/// The same for one that sends nothing which can be shown.
+const UNSHOWN: i64 = 10 * Timestamp::SECOND;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Health {
@@ -20,7 +26,11 @@ pub struct Health {
     pub state: MediaState,
     /// Since when the encoder is here; nothing while it is away.
     pub since: Option<Timestamp>,
+    /// Since when it is away; nothing while it is here.
+    pub away_since: Option<Timestamp>,
     pub last_frame_at: Option<Timestamp>,
+    /// Set while it sends, but nothing that can be shown.
+    pub unshown: Option<Unshown>,
     /// Bits a second, of the last ten.
     pub bitrate: u64,
     /// Pictures a second, of the last ten.
@@ -39,14 +49,54 @@ pub struct Health {
     pub behind: usize,
     /// Segments that could not be recorded.
     pub holes: u64,
+    /// How long the recording's own pictures are not there, of what came since this server has the game.
+    pub missing: Duration,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecordingState {
     #[default]
     Written,
-    /// The disk is full, slow or gone: the game is live all the same.
-    Failing,
+    /// The game is live all the same.
+    Failing { since: Timestamp, why: Fault },
+}
+
+/// What is wrong with the disk, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    Full,
+    /// It cannot be written to for another reason.
+    Broken,
+    Slow,
+}
+
+/// What an encoder does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncoderState {
+    Sending,
+    /// It is connected, and nothing comes.
+    Silent,
+    /// It sends, but nothing that can be shown.
+    Unshown(Unshown),
+    Lost,
+}
+
+impl Health {
+    /// What the encoder does, and since when.
+    pub fn encoder(&self, now: Timestamp) -> (EncoderState, Timestamp) {
+        let Some(since) = self.since else { return (EncoderState::Lost, self.away_since.unwrap_or(now)) };
+        let last = self.last_frame_at.map_or(since, |last| last.max(since));
+        if let Some(why) = self.unshown {
+            return (EncoderState::Unshown(why), since);
+        }
+        if now.0 - last.0 >= SILENT {
+            return (EncoderState::Silent, last);
+        }
+        if self.state == MediaState::Waiting && now.0 - since.0 >= UNSHOWN {
+            return (EncoderState::Unshown(Unshown::NoPictures), since);
+        }
+        (EncoderState::Sending, since)
+    }
 }
 
 /// What a game's task and its recorder note down, to be looked at by others.
@@ -57,7 +107,9 @@ pub(super) struct Vitals(Mutex<Noted>);
 struct Noted {
     clock: Option<Clock>,
     since: Option<Timestamp>,
+    away_since: Option<Timestamp>,
     last_frame_at: Option<Timestamp>,
+    unshown: Option<watch::Receiver<Option<Unshown>>>,
     /// By the second, oldest first.
     seconds: VecDeque<Second>,
     /// What the encoder's clock said at the last key frame.
@@ -70,6 +122,7 @@ struct Noted {
     recording: RecordingState,
     behind: usize,
     holes: u64,
+    missing: Duration,
 }
 
 struct Second {
@@ -79,20 +132,24 @@ struct Second {
 }
 
 impl Vitals {
-    pub(super) fn connected(&self, clock: Clock, now: Timestamp) {
+    pub(super) fn connected(&self, clock: Clock, unshown: watch::Receiver<Option<Unshown>>, now: Timestamp) {
         metrics::counter!("touchline_encoder_connects_total").increment(1);
         let mut noted = self.lock();
         noted.connects += 1;
         noted.clock = Some(clock);
         noted.since = Some(now);
+        noted.away_since = None;
+        noted.unshown = Some(unshown);
         noted.last_key = None;
         noted.key_frame_interval = None;
         noted.seconds.clear();
     }
 
-    pub(super) fn disconnected(&self) {
+    pub(super) fn disconnected(&self, now: Timestamp) {
         let mut noted = self.lock();
         noted.since = None;
+        noted.away_since = Some(now);
+        noted.unshown = None;
         noted.seconds.clear();
     }
 
@@ -111,17 +168,30 @@ impl Vitals {
         }
     }
 
-    pub(super) fn missed_segment(&self) {
+    /// A segment could not be recorded, of which so much would have been seen in the source.
+    pub(super) fn missed_segment(&self, seen: Duration) {
         metrics::counter!("touchline_recording_holes_total").increment(1);
-        self.lock().holes += 1;
+        let mut noted = self.lock();
+        noted.holes += 1;
+        noted.missing += seen;
     }
 
     pub(super) fn behind(&self, segments: usize) {
         self.lock().behind = segments;
     }
 
-    pub(super) fn recording(&self, state: RecordingState) {
-        self.lock().recording = state;
+    /// Nothing can be recorded: the newest reason counts, and the oldest time.
+    pub(super) fn recording_fails(&self, why: Fault, now: Timestamp) {
+        let mut noted = self.lock();
+        let since = match noted.recording {
+            RecordingState::Failing { since, .. } => since,
+            RecordingState::Written => now,
+        };
+        noted.recording = RecordingState::Failing { since, why };
+    }
+
+    pub(super) fn recording_works(&self) {
+        self.lock().recording = RecordingState::Written;
     }
 
     pub(super) fn health(&self, event: EventId, media: MediaId, state: MediaState, now: Timestamp) -> Health {
@@ -136,7 +206,9 @@ impl Vitals {
             media,
             state,
             since: noted.since,
+            away_since: noted.away_since,
             last_frame_at: noted.last_frame_at,
+            unshown: noted.unshown.as_ref().and_then(|told| *told.borrow()),
             bitrate: bytes * 8 / seconds,
             frame_rate: f64::from(pictures) / seconds as f64,
             key_frame_interval: noted.key_frame_interval,
@@ -148,6 +220,7 @@ impl Vitals {
             recording: noted.recording,
             behind: noted.behind,
             holes: noted.holes,
+            missing: noted.missing,
         }
     }
 
@@ -210,7 +283,7 @@ mod tests {
     #[test]
     fn rates_are_those_of_the_last_ten_seconds() {
         let vitals = Vitals::default();
-        vitals.connected(Clock::Milliseconds, NOW);
+        vitals.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
         send(&vitals, 0, 4);
         let early = looked_at(&vitals, 4_000);
         assert_eq!((early.bitrate, early.frame_rate), (200_000, 25.0));
@@ -223,8 +296,45 @@ mod tests {
         assert_eq!(looked_at(&vitals, 65_000).bitrate, 100_000);
         assert_eq!(looked_at(&vitals, 90_000).bitrate, 0);
         assert!(vitals.lock().seconds.len() <= 11);
-        vitals.disconnected();
+        vitals.disconnected(NOW);
         let away = looked_at(&vitals, 60_000);
         assert_eq!((away.bitrate, away.since, away.connects), (0, None, 1));
+    }
+
+    /// PLAY-05: what an encoder does is told with the time since when.
+    #[test]
+    fn it_is_known_what_an_encoder_does() {
+        let vitals = Vitals::default();
+        let (tell, unshown) = watch::channel(None);
+        vitals.connected(Clock::Milliseconds, unshown, NOW);
+        let encoder = |state, after: i64| {
+            let now = NOW.plus(after);
+            vitals.health(EventId(1), MediaId(2), state, now).encoder(now)
+        };
+        assert_eq!(encoder(MediaState::Waiting, 4_000), (EncoderState::Sending, NOW));
+        assert_eq!(encoder(MediaState::Waiting, 5_000), (EncoderState::Silent, NOW));
+        send(&vitals, 0, 10);
+        assert_eq!(encoder(MediaState::OnAir, 10_000), (EncoderState::Sending, NOW));
+        assert_eq!(encoder(MediaState::Waiting, 10_000), (EncoderState::Unshown(Unshown::NoPictures), NOW));
+        assert_eq!(encoder(MediaState::OnAir, 16_000), (EncoderState::Silent, NOW.plus(9_960)));
+        tell.send_replace(Some(Unshown::NoTables));
+        assert_eq!(encoder(MediaState::Waiting, 30_000), (EncoderState::Unshown(Unshown::NoTables), NOW));
+        vitals.disconnected(NOW.plus(31_000));
+        assert_eq!(encoder(MediaState::Interrupted, 60_000), (EncoderState::Lost, NOW.plus(31_000)));
+    }
+
+    /// PLAY-05: a disk that fails is told with its newest reason, since it began.
+    #[test]
+    fn a_failing_disk_is_told_since_it_began() {
+        let vitals = Vitals::default();
+        vitals.recording_fails(Fault::Slow, NOW);
+        vitals.recording_fails(Fault::Full, NOW.plus(8_000));
+        vitals.missed_segment(Duration::from_secs(4));
+        vitals.missed_segment(Duration::ZERO);
+        let failing = looked_at(&vitals, 9_000);
+        assert_eq!(failing.recording, RecordingState::Failing { since: NOW, why: Fault::Full });
+        assert_eq!((failing.holes, failing.missing), (2, Duration::from_secs(4)));
+        vitals.recording_works();
+        assert_eq!(looked_at(&vitals, 9_000).recording, RecordingState::Written);
     }
 }

@@ -20,14 +20,14 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::gate::{self, Gate};
-use super::health::{Health, Vitals};
+use super::health::{Health, RecordingState, Vitals};
 use super::ladder::Ladder;
 use super::ledger::{self, Stage};
 use super::opening::Opening;
 use super::recorder::Recorder;
 use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
-use super::space::Space;
+use super::space::{Space, Storage};
 use super::{Now, Settings};
 use crate::on_air::OnAir;
 use crate::snapshot::Channels;
@@ -184,7 +184,7 @@ impl Hub {
 
     /// Goes on with the games that were live when the program stopped, however it did.
     pub(crate) async fn resume(&self) -> store::Result<()> {
-        self.0.space.look().await;
+        self.0.space.look((self.0.now)()).await;
         let _one = self.0.opening.lock().await;
         for stream in self.0.store.open_streams().await? {
             let OpenStream { channel, event, media } = stream;
@@ -222,6 +222,9 @@ impl Hub {
         opening.live.show_pictures(lower.is_some());
         let air = Arc::new(Air::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
+        if stage == Stage::Interrupted {
+            vitals.disconnected((self.0.now)());
+        }
         let (commands, asked) = mpsc::channel(COMMANDS);
         let (stages, told) = watch::channel(stage);
         let session = Session {
@@ -232,6 +235,7 @@ impl Hub {
                 self.0.on_air.clone(),
                 air.clone(),
                 vitals.clone(),
+                self.0.now.clone(),
             ),
             lower,
             air: air.clone(),
@@ -353,13 +357,21 @@ impl Hub {
         games
     }
 
+    /// How the disk that they are recorded on does.
+    pub fn storage(&self) -> Storage {
+        self.0.space.storage(self.health().into_iter().filter_map(|health| match health.recording {
+            RecordingState::Failing { since, why } => Some((why, since)),
+            RecordingState::Written => None,
+        }))
+    }
+
     /// Looks after the games for as long as the server runs: keys and ends that were decided elsewhere, room on disk,
     /// figures.
     pub(crate) async fn follow(self) {
         let mut labelled = HashSet::new();
         for look in 0_u32.. {
             if look.is_multiple_of(DISK_LOOKS) {
-                self.0.space.look().await;
+                self.0.space.look((self.0.now)()).await;
             }
             if look.is_multiple_of(LEASE_LOOKS) {
                 // While the database is away nobody else can take them either.

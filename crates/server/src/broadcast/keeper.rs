@@ -119,7 +119,12 @@ impl Keeper {
         if !replay.ended() {
             return Err(KeepError::NoEnd);
         }
+        let missing = replay.missing();
         drop(replay);
+        if !missing.is_zero() {
+            let ms = i64::try_from(missing.as_millis()).unwrap_or(i64::MAX);
+            self.store.recording_lacks(channel, media, ms).await?;
+        }
         match self.make_pictures(media).await {
             Ok(()) => self.store.media_has_pictures(channel, media).await?,
             Err(KeepError::Pictures(cause)) if attempts >= PICTURE_TRIES => {

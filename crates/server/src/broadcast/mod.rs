@@ -36,9 +36,10 @@ use store::Holder;
 use crate::config::Config;
 
 pub(crate) use encoders::Encoders;
-pub use health::{Health, RecordingState};
+pub use health::{EncoderState, Fault, Health, RecordingState};
 pub use hub::Hub;
 pub(crate) use keeper::Keeper;
+pub use space::{Storage, StorageState};
 
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;

@@ -4,6 +4,7 @@
 //! recording after that; a disk that works again goes on behind the hole.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,9 +14,10 @@ use std::time::{Duration, Instant};
 use domain::ids::{EventId, MediaId};
 use media::air::Air;
 use media::recording::{Meta, Recording, RecordingError, Replay};
-use media::segment::{Event, Hole, Rendition, Segment};
+use media::segment::{Event, Hole, Rendition, Segment, seconds};
 
-use super::health::{RecordingState, Vitals};
+use super::Now;
+use super::health::{Fault, Vitals};
 use crate::on_air::OnAir;
 
 /// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
@@ -59,9 +61,10 @@ impl Recorder {
         on_air: Arc<OnAir>,
         air: Arc<Air>,
         vitals: Arc<Vitals>,
+        now: Now,
     ) -> Self {
         let (queue, work) = mpsc::sync_channel(QUEUE);
-        let desk = Arc::new(Desk { event, media, on_air, air, vitals, state: Mutex::default() });
+        let desk = Arc::new(Desk { event, media, on_air, air, vitals, now, state: Mutex::default() });
         let writer = desk.clone();
         let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
         if let Err(cause) = started {
@@ -105,7 +108,7 @@ impl Recorder {
     }
 
     fn miss(&mut self, rendition: Rendition, segment: &Segment) {
-        self.desk.missed(rendition, segment.head.number, &"the disk is too slow");
+        self.desk.missed(rendition, segment, Fault::Slow, &"the disk is too slow");
         let hole = Hole { head: segment.head, duration: segment.duration };
         let _ = self.queue.try_send(Work::Keep(Event::Hole { rendition, hole }));
     }
@@ -158,6 +161,7 @@ struct Desk {
     on_air: Arc<OnAir>,
     air: Arc<Air>,
     vitals: Arc<Vitals>,
+    now: Now,
     state: Mutex<State>,
 }
 
@@ -199,7 +203,7 @@ impl Desk {
             }
             (Event::SegmentReady { rendition, segment }, Err(cause)) => {
                 self.leave(*rendition);
-                self.missed(*rendition, segment.head.number, &cause);
+                self.missed(*rendition, segment, fault(&cause), &cause);
             }
             // Tried again with the next segment.
             (_, Err(cause)) => tracing::debug!(game = %self.event, %cause, "not recorded yet"),
@@ -239,12 +243,14 @@ impl Desk {
         self.vitals.behind(state.under_way.values().sum());
     }
 
-    fn missed(&self, rendition: Rendition, number: u64, cause: &dyn std::fmt::Display) {
+    fn missed(&self, rendition: Rendition, segment: &Segment, why: Fault, cause: &dyn std::fmt::Display) {
+        let number = segment.head.number;
         self.air.not_recorded(rendition, number);
-        self.vitals.missed_segment();
+        let length = seconds(segment.duration, segment.head.timescale);
+        self.vitals.missed_segment(if rendition == Rendition::SOURCE { length } else { Duration::ZERO });
         let mut state = self.lock();
+        self.vitals.recording_fails(why, (self.now)());
         if state.failing.is_empty() {
-            self.vitals.recording(RecordingState::Failing);
             tracing::error!(game = %self.event, %rendition, number, %cause, "a game is not being recorded");
         }
         state.failing.insert(rendition, number);
@@ -257,13 +263,22 @@ impl Desk {
         }
         state.failing.remove(&rendition);
         if state.failing.is_empty() {
-            self.vitals.recording(RecordingState::Written);
+            self.vitals.recording_works();
             tracing::info!(game = %self.event, number, "a game is being recorded again");
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a segment that could not be written says of the disk.
+fn fault(cause: &RecordingError) -> Fault {
+    let (RecordingError::Hole { source, .. } | RecordingError::File(source)) = cause else { return Fault::Broken };
+    match source.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
+        _ => Fault::Broken,
     }
 }
 

@@ -1,7 +1,8 @@
 //! The game's end of an encoder's connection.
 
 use media::frame::{Clock, Config, Input};
-use media::ingest::{self, Closing, Feed, Protocol};
+use media::ingest::{self, Closing, Feed, Protocol, Unshown};
+use tokio::sync::watch;
 
 /// What an encoder that was let in sends.
 pub(super) struct Publication {
@@ -20,6 +21,11 @@ impl Publication {
 
     pub(super) fn clock(&self) -> Clock {
         self.inner.clock
+    }
+
+    /// Why nothing of it can be shown, while that is so.
+    pub(super) fn unshown(&self) -> watch::Receiver<Option<Unshown>> {
+        self.inner.unshown.clone()
     }
 
     /// The next thing that the encoder sends; nothing once it has left.

@@ -112,7 +112,7 @@ impl Running {
         self.unseat(Closing::TakenOver);
         self.active = Instant::now();
         let now = (self.session.now)();
-        self.session.vitals.connected(publication.clock(), now);
+        self.session.vitals.connected(publication.clock(), publication.unshown(), now);
         self.feed(|live| live.connect(publication.clock()));
         for config in publication.configs() {
             self.feed(|live| live.input(Input::Config(config), now));
@@ -131,7 +131,7 @@ impl Running {
     fn left(&mut self) {
         self.seat = None;
         self.active = Instant::now();
-        self.session.vitals.disconnected();
+        self.session.vitals.disconnected((self.session.now)());
         self.feed(Live::disconnect);
         self.interrupted();
     }

@@ -1,16 +1,41 @@
 //! How much room there is for recordings.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use domain::time::Timestamp;
 
 use super::Settings;
+use super::health::Fault;
+
+/// How the disk that games are recorded on does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Storage {
+    pub state: StorageState,
+    /// Nothing while all is well.
+    pub since: Option<Timestamp>,
+    /// Nothing where nobody has looked yet.
+    pub free_bytes: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StorageState {
+    Ample,
+    /// The operator is to see to it.
+    Low,
+    /// No new game is begun.
+    Short,
+    /// A game that is live is not being recorded.
+    Failing(Fault),
+}
 
 pub(super) struct Space {
     folder: PathBuf,
     warn_below: u64,
     refuse_below: u64,
     free: AtomicU64,
-    is_low: AtomicBool,
+    room: Mutex<(StorageState, Option<Timestamp>)>,
 }
 
 impl Space {
@@ -20,29 +45,46 @@ impl Space {
             warn_below: settings.warn_below,
             refuse_below: settings.refuse_below,
             free: AtomicU64::new(u64::MAX),
-            is_low: AtomicBool::new(false),
+            room: Mutex::new((StorageState::Ample, None)),
         }
     }
 
     /// Looks again, and tells the operator when it has become little or enough.
-    pub(super) async fn look(&self) {
+    pub(super) async fn look(&self, now: Timestamp) {
         let folder = self.folder.clone();
         let looked = tokio::task::spawn_blocking(move || rustix::fs::statvfs(&folder)).await;
         // A disk that cannot be asked is the recorder's to complain about.
         let Ok(Ok(disk)) = looked else { return };
-        self.set(disk.f_bavail.saturating_mul(disk.f_frsize));
+        self.set(disk.f_bavail.saturating_mul(disk.f_frsize), now);
     }
 
-    fn set(&self, free: u64) {
+    fn set(&self, free: u64, now: Timestamp) {
         self.free.store(free, Ordering::Relaxed);
         metrics::gauge!("touchline_media_free_bytes").set(free as f64);
-        let is_low = free < self.warn_below;
-        match (self.is_low.swap(is_low, Ordering::Relaxed), is_low) {
-            (false, true) => {
-                tracing::error!(free, folder = %self.folder.display(), "little room is left for recordings");
-            }
-            (true, false) => tracing::info!(free, "there is room for recordings again"),
-            _ => {}
+        let state = match free {
+            _ if free < self.refuse_below => StorageState::Short,
+            _ if free < self.warn_below => StorageState::Low,
+            _ => StorageState::Ample,
+        };
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        if room.0 == state {
+            return;
+        }
+        if state == StorageState::Ample {
+            tracing::info!(free, "there is room for recordings again");
+        } else if room.0 == StorageState::Ample {
+            tracing::error!(free, folder = %self.folder.display(), "little room is left for recordings");
+        }
+        *room = (state, (state != StorageState::Ample).then_some(now));
+    }
+
+    /// How the disk does, by its room and by what live games say that are not being recorded.
+    pub(super) fn storage(&self, failing: impl Iterator<Item = (Fault, Timestamp)>) -> Storage {
+        let (room, since) = *self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let free_bytes = Some(self.free.load(Ordering::Relaxed)).filter(|free| *free != u64::MAX);
+        match failing.min() {
+            Some((fault, since)) => Storage { state: StorageState::Failing(fault), since: Some(since), free_bytes },
+            None => Storage { state: room, since, free_bytes },
         }
     }
 
@@ -60,6 +102,8 @@ impl Space {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
     fn space(folder: &std::path::Path, refuse_below: u64) -> Space {
         let folder = folder.to_owned();
@@ -81,17 +125,37 @@ mod tests {
             (99, [true; 3]),
             (600, [false; 3]),
         ] {
-            space.set(free);
-            let is_low = space.is_low.load(Ordering::Relaxed);
+            space.set(free, NOW);
+            let is_low = space.storage([].into_iter()).state != StorageState::Ample;
             assert_eq!([is_low, space.is_tight(), space.is_short()], expected, "{free}");
         }
+    }
+
+    /// PLAY-05: the worst is told, since it began.
+    #[test]
+    fn the_operator_is_told_the_worst_and_since_when() {
+        let space = space("/".as_ref(), 100);
+        let told = |failing: &[(Fault, Timestamp)]| {
+            let Storage { state, since, .. } = space.storage(failing.iter().copied());
+            (state, since)
+        };
+        assert_eq!((told(&[]), space.storage([].into_iter()).free_bytes), ((StorageState::Ample, None), None));
+        space.set(400, NOW);
+        space.set(300, NOW.plus(1));
+        assert_eq!(told(&[]), (StorageState::Low, Some(NOW)));
+        space.set(50, NOW.plus(2));
+        assert_eq!(told(&[]), (StorageState::Short, Some(NOW.plus(2))));
+        let failing = [(Fault::Slow, NOW), (Fault::Full, NOW.plus(4)), (Fault::Full, NOW.plus(3))];
+        assert_eq!(told(&failing), (StorageState::Failing(Fault::Full), Some(NOW.plus(3))));
+        space.set(900, NOW.plus(5));
+        assert_eq!((told(&[]), space.storage([].into_iter()).free_bytes), ((StorageState::Ample, None), Some(900)));
     }
 
     #[tokio::test]
     async fn the_disk_is_asked() {
         let folder = std::env::temp_dir();
         let [none, all] = [0, u64::MAX].map(|limit| space(&folder, limit));
-        tokio::join!(none.look(), all.look());
+        tokio::join!(none.look(NOW), all.look(NOW));
         assert!(!none.is_short());
         assert!(all.is_short());
     }

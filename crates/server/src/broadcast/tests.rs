@@ -19,7 +19,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
 
-use super::health::{Health, RecordingState, Vitals};
+use super::Now;
+use super::health::{Fault, Health, RecordingState, Vitals};
 use super::ledger::Stage;
 use super::opening::Opening;
 use super::recorder::Recorder;
@@ -49,7 +50,7 @@ impl Game {
 
     fn open(opening: Opening, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
         let began = Instant::now();
-        let now = move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap());
+        let now: Now = Arc::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
         let air = Arc::new(Air::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         let (commands, asked) = mpsc::channel(8);
@@ -62,6 +63,7 @@ impl Game {
                 Arc::default(),
                 air.clone(),
                 vitals.clone(),
+                now.clone(),
             ),
             lower: None,
             air: air.clone(),
@@ -70,7 +72,7 @@ impl Game {
             stages,
             silence,
             length: opening.length,
-            now: Arc::new(now),
+            now,
         };
         let task = tokio::spawn(session.run());
         Self { folder, _root: None, air, vitals, commands, stages: told, task }
@@ -369,7 +371,8 @@ async fn a_failing_disk_is_a_hole_and_no_more() {
     let mut encoder = Encoder::new(0);
     let seat = begin(&game, &mut encoder, 13).await;
     until(|| game.health().holes == 2).await;
-    assert_eq!(game.health().recording, RecordingState::Failing);
+    assert!(matches!(game.health().recording, RecordingState::Failing { why: Fault::Broken, .. }));
+    assert_eq!(game.health().missing.as_secs(), 8);
     assert!(text(&game.air).contains("\n2.m4s\n") && !text(&game.air).contains("GAP"), "memory has it");
     for number in 3..7 {
         send(&game, &seat, &mut encoder, 4).await;
@@ -401,7 +404,7 @@ async fn a_disk_that_hangs_stops_nobody() {
     assert_eq!(*game.stages.borrow(), Stage::OnAir);
     // Seven of each are whole; two of each wait, and the rest is given up.
     until(|| game.health().holes == 2 * 5).await;
-    assert_eq!(game.health().recording, RecordingState::Failing);
+    assert!(matches!(game.health().recording, RecordingState::Failing { why: Fault::Slow, .. }));
     let reader = tokio::task::spawn_blocking(move || std::fs::File::open(index).unwrap());
     let _reader = reader.await.unwrap();
     drop(seat);

@@ -1,4 +1,4 @@
-//! The task that makes posters of clips, and clips in other forms, by ffmpeg: one at a time, below everything else.
+//! The task that makes posters of clips, and clips in other forms, by ffmpeg: one of each at a time, below everything else.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,17 +65,22 @@ impl Exporter {
         Self { app, ffmpeg: OnceCell::new(), folder }
     }
 
-    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
-        let mut queued = self.app.store.queued_jobs();
+    pub(crate) async fn run(self, stop: watch::Receiver<bool>) {
         // A server that was killed leaves its half-done work. Where another shares the folder, that one tries again.
         if let Err(cause) = emptied(&self.folder).await {
             tracing::warn!(%cause, folder = %self.folder.display(), "the folder for clips in the making is not usable");
         }
+        // Links are sent at once, and show the poster: it does not wait for a form that takes a minute.
+        tokio::join!(self.lane(JobKind::ClipPoster, stop.clone()), self.lane(JobKind::ExportClip, stop));
+    }
+
+    async fn lane(&self, kind: JobKind, mut stop: watch::Receiver<bool>) {
+        let mut queued = self.app.store.queued_jobs();
         loop {
             // Begun again at the next start.
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
-                () = async { while self.take_up().await {} } => {}
+                () = async { while self.take_up(kind).await {} } => {}
             }
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
@@ -85,9 +90,9 @@ impl Exporter {
         }
     }
 
-    async fn take_up(&self) -> bool {
+    async fn take_up(&self, kind: JobKind) -> bool {
         let store = &self.app.store;
-        let Ok(Some(job)) = store.claim_job(JobKind::ExportClip, LEASE, now()).await else { return false };
+        let Ok(Some(job)) = store.claim_job(kind, LEASE, now()).await else { return false };
         let done = self.work(job.clone()).await;
         if let Err(cause) = &done {
             tracing::warn!(%cause, job = job.id, "what became of a clip in another form could not be written down");

@@ -3,6 +3,8 @@
 
 mod clips;
 mod device;
+mod gaps;
+mod house;
 mod login;
 mod mails;
 mod orders;
@@ -41,6 +43,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(session::list_channels))
         .routes(routes!(login::log_in))
         .routes(routes!(login::log_out))
+        .routes(routes!(house::get_house))
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
@@ -49,6 +52,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(clips::list_clips))
         .routes(routes!(clips::take_down_clip))
         .routes(routes!(uploads::list_targets))
+        .routes(routes!(gaps::list_recording_gaps))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(uploads::list_uploads, tus::describe, tus::begin_upload))

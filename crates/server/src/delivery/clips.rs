@@ -1,10 +1,10 @@
 //! A clip to whoever has its address: its own seconds, and nothing else of its game.
 
 use axum::body::Body;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use domain::clip::Clip;
 use http::request::Parts;
-use http::{HeaderValue, header};
+use http::{HeaderValue, StatusCode, header};
 use media::clip::{Cut, Share, trim};
 use media::segment::Rendition;
 use media::vault::Stored;
@@ -42,13 +42,35 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request:
             playlists::multivariant(app, clip.media).await
         }
         Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
-        Wanted::Stored(stored @ Stored::Init(rendition, index)) if cut.has_init(rendition, index) => {
+        Wanted::Stored(stored) => {
+            let tag = tag_of(clip, stored)?;
+            let mut answer = if request.headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+                StatusCode::NOT_MODIFIED.into_response()
+            } else {
+                piece(app, clip, &cut, stored, request).await?
+            };
+            // T5: a clip can be taken down at any moment. A browser may keep its pieces, and asks each time whether it
+            // still may show them; who may not is refused before anything is looked at.
+            answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+            answer.headers_mut().insert(header::ETAG, tag);
+            Ok(answer)
+        }
+        _ => Err(missing()),
+    }
+}
+
+/// What is behind a clip's address under a name is always the same.
+fn tag_of(clip: &Clip, stored: Stored) -> Result<HeaderValue> {
+    HeaderValue::from_str(&format!("\"{}-{stored}\"", clip.id)).map_err(|_| Error::Internal)
+}
+
+async fn piece(app: &App, clip: &Clip, cut: &Cut, stored: Stored, request: &Parts) -> Result<Response> {
+    match stored {
+        Stored::Init(rendition, index) if cut.has_init(rendition, index) => {
             let init = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
             files::sent(Found::Held(init), stored, request)
         }
-        Wanted::Stored(Stored::Segment(rendition, number)) => {
-            segment(app, clip, &cut, rendition, number, request).await
-        }
+        Stored::Segment(rendition, number) => segment(app, clip, cut, rendition, number, request).await,
         _ => Err(missing()),
     }
 }

@@ -203,12 +203,8 @@ impl PlaySessions {
     }
 
     /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others
-    /// have them all.
+    /// have them all. Without an account nobody can be told apart from the next: each session has a limit of its own.
     pub(crate) fn admit(&self, play: &Arc<Play>, place: Place, most: u32, now: Timestamp) -> bool {
-        let Some(login) = play.login else {
-            play.use_at(place, now);
-            return true;
-        };
         // Only those who were admitted are ever used, and nobody takes their place before they are idle.
         if play.places.last_used(place).is_some_and(|used| now.0 - used < FRESH) {
             play.use_at(place, now);
@@ -216,7 +212,11 @@ impl PlaySessions {
         }
         let mut people = self.people();
         people.streams.tidy(|_, plays| plays.iter().any(|play| play.is_streaming(now)));
-        let streams = people.streams.entries.entry((play.channel, login.account)).or_default();
+        let mut alone = Vec::from_iter(play.is_streaming(now).then(|| play.clone()));
+        let streams = match play.login {
+            Some(login) => people.streams.entries.entry((play.channel, login.account)).or_default(),
+            None => &mut alone,
+        };
         streams.retain(|other| other.is_streaming(now));
         let is_own = |other: &Arc<Play>| Arc::ptr_eq(other, play);
         let had: usize = streams.iter().filter(|other| is_own(other)).map(|own| own.streams(None, now)).sum();

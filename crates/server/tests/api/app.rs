@@ -18,6 +18,7 @@ use media::objects::Objects;
 use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
+use server::broadcast::Hub;
 use server::config::{CaptchaConfig, Config, OptionalPort};
 use server::{OnAir, RunError, Running};
 use sha2::{Digest, Sha256};
@@ -35,6 +36,7 @@ pub struct TestApp {
     pub database: TestDatabase,
     pub images: Images,
     pub on_air: Arc<OnAir>,
+    pub broadcasts: Hub,
     config: Config,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RunError>>,
@@ -60,11 +62,12 @@ impl TestApp {
     async fn run(database: TestDatabase, images: Images, config: Config) -> Self {
         let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
+        let broadcasts = server.broadcasts().clone();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
         }));
-        Self { address, metrics, database, images, on_air, config, stop: Some(stop), running }
+        Self { address, metrics, database, images, on_air, broadcasts, config, stop: Some(stop), running }
     }
 
     /// Another server on the same database, when this one has stopped.

@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use domain::ids::ClipId;
 use domain::playback::{Scope, Token};
 use domain::time::Timestamp;
-use reqwest::StatusCode;
+use reqwest::header::HeaderValue;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use store::JobKind;
 
 use crate::app::TestApp;
-use crate::clips::{clipper, clipper_of, cut, ready, wish};
+use crate::clips::{clipper, clipper_of, cut, play_url, ready, wish};
 use crate::deletion::ask;
 use crate::stage::{FREE, Stage, beside, fetch, refused};
 
@@ -61,7 +63,7 @@ async fn a_clip_that_is_gone_before_its_turn_leaves_nothing() {
     ready(&stage.app, &keen, &clip["id"]).await;
     let (folder, number) = (made_of(&stage.app, &clip), clip["id"].as_i64().unwrap());
     keen.delete(&format!("clip/{number}")).await;
-    stage.app.until(async || stage.app.count("jobs WHERE kind IN ('remove_clip', 'export_clip')").await == 0).await;
+    stage.app.until(async || stage.app.count("jobs WHERE kind IN ('remove_clip', 'clip_poster')").await == 0).await;
     // As if a server had been killed between its file and its word of it.
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("plan"), "half").unwrap();
@@ -73,6 +75,36 @@ async fn a_clip_that_is_gone_before_its_turn_leaves_nothing() {
     stage.app.database.execute(&sql).await;
     stage.app.until(async || !folder.exists()).await;
     stage.app.until(async || stage.app.count("jobs WHERE kind = 'cut_clip'").await == 0).await;
+}
+
+/// CLIP-03, T5: what a browser has kept of a clip is asked about each time that it is shown, and is worth nothing once the
+/// clip is gone.
+#[tokio::test]
+async fn what_browsers_keep_of_a_clip_ends_with_it() {
+    let stage = Stage::set().await;
+    let keen = clipper(&stage.app).await;
+    let clip = cut(&keen, wish(FREE, 2, 5)).await;
+    let client = stage.app.demo();
+    let pieces = ["v0/init-0.mp4", "v0/0.m4s", "v0/1.m4s"].map(|name| beside(play_url(&clip), name));
+    let mut tags = Vec::new();
+    for piece in &pieces {
+        let answer = client.raw(piece).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{piece}");
+        assert_eq!(answer.headers()["cache-control"], "private, no-cache", "{piece}");
+        tags.push(answer.headers()["etag"].clone());
+    }
+    let again = async |piece: &str, tag: &HeaderValue| {
+        let answer = client.request(Method::GET, piece).header("if-none-match", tag).send().await.unwrap();
+        (answer.status(), answer.bytes().await.unwrap())
+    };
+    for (piece, tag) in pieces.iter().zip(&tags) {
+        assert_eq!(again(piece, tag).await, (StatusCode::NOT_MODIFIED, Bytes::new()), "{piece}");
+    }
+    assert_eq!(again(&pieces[0], &tags[1]).await.0, StatusCode::OK, "each is its own");
+    keen.delete(&format!("clip/{}", clip["id"])).await;
+    for (piece, tag) in pieces.iter().zip(&tags) {
+        assert_eq!(again(piece, tag).await.0, StatusCode::FORBIDDEN, "{piece}");
+    }
 }
 
 /// CLIP-05, T5: messengers get the file of a public clip, to be shown in place; its address opens nothing else.

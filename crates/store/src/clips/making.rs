@@ -74,8 +74,7 @@ impl Store {
                     .exec(tx)
                     .await?;
                 let poster = json(&ClipWork { clip, export: None })?;
-                // Links are sent at once, and show it: as if it had waited for longer than any other form.
-                jobs::queue(tx, job.channel, JobKind::ExportClip, poster, now.plus(-Timestamp::DAY)).await
+                jobs::queue(tx, job.channel, JobKind::ClipPoster, poster, now).await
             })
         })
         .await
@@ -126,12 +125,12 @@ impl Store {
         .await
     }
 
-    /// Which one of those that are still to be cut a clip is, of all channels: they are cut one after the other.
+    /// Which one of those that are still to be cut a clip is, of all channels: they are cut one after the other, and one
+    /// that is tried again waits behind all the others.
     pub async fn clip_place(&self, id: ClipId) -> Result<u64> {
-        let waiting = clips::Entity::find()
-            .filter(clips::Column::State.eq(word(&ClipState::Processing)?))
-            .filter(clips::Column::Id.lte(id.0));
-        Ok(waiting.count(self.read()).await?)
+        let place = jobs::place(self, JobKind::CutClip, json(&CutClip { clip: id.0 })?).await?;
+        // One whose job was done a moment ago is as good as next.
+        Ok(place.unwrap_or(1))
     }
 
     /// What a job is to make of a clip.

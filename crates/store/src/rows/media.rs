@@ -29,6 +29,7 @@ pub(crate) mod media {
         pub held_until: Option<i64>,
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub rungs: Option<Json>,
+        pub missing_ms: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

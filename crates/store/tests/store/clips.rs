@@ -68,7 +68,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     shelf.store().clip_ready(next, later).await.unwrap();
     assert_eq!(shelf.state(id).await, ClipState::Ready);
     assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 0);
-    let poster = shelf.claim(JobKind::ExportClip, later).await.unwrap();
+    let poster = shelf.claim(JobKind::ClipPoster, later).await.unwrap();
     assert_eq!(shelf.store().clip_work(&poster).unwrap().export, None);
 }
 
@@ -113,11 +113,17 @@ async fn a_clip_fails_after_some_tries() {
     }
     let failed = shelf.store().clip(shelf.demo, second).await.unwrap().unwrap();
     assert_eq!((failed.state, failed.failure), (ClipState::Failed, Some(ClipFailure::Unreadable)));
+    let third = shelf.clip("Third").await;
     for _ in 0..2 {
         shelf.store().retry_clip(shelf.demo, second, now).await.unwrap();
     }
     assert_eq!(shelf.state(second).await, ClipState::Processing);
-    assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 1, "asked twice, made once");
+    assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 2, "asked twice, made once");
+    // It waits behind those that came meanwhile, and says so.
+    let places = [shelf.store().clip_place(third).await.unwrap(), shelf.store().clip_place(second).await.unwrap()];
+    assert_eq!(places, [1, 2]);
+    let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
+    assert_eq!(shelf.store().clip_of_job(&job).unwrap(), third);
 }
 
 /// T25, T26: a clip is its channel's and its owner's; it goes with its account, and games forget it.
@@ -147,9 +153,9 @@ async fn clips_have_their_owner() {
     assert_eq!((removal.channel, shelf.store().clip_of_job(&removal).unwrap()), (shelf.demo, id));
 }
 
-/// CLIP-05: a poster comes before other forms, however long they have waited: links are sent at once.
+/// CLIP-05: a poster waits for no other form, however long those have waited or are being made: links are sent at once.
 #[tokio::test]
-async fn posters_come_first() {
+async fn posters_wait_for_no_form() {
     let shelf = Shelf::new().await;
     let (first, second) = (shelf.clip("First").await, shelf.clip("Second").await);
     shelf.store().want_export(shelf.demo, first, (ClipFormat::PortraitCrop, false), true, NOW).await.unwrap();
@@ -158,13 +164,16 @@ async fn posters_come_first() {
         let job = shelf.claim(JobKind::CutClip, later).await.unwrap();
         shelf.store().clip_ready(job, later).await.unwrap();
     }
-    let mut made = Vec::new();
-    while let Some(job) = shelf.claim(JobKind::ExportClip, later).await {
-        made.push(shelf.store().clip_work(&job).unwrap());
-    }
-    let poster = |clip| ClipWork { clip, export: None };
+    let all = async |kind| {
+        let mut made = Vec::new();
+        while let Some(job) = shelf.claim(kind, later).await {
+            made.push(shelf.store().clip_work(&job).unwrap());
+        }
+        made
+    };
     let form = ClipWork { clip: first, export: Some((ClipFormat::PortraitCrop, false)) };
-    assert_eq!(made, [poster(first), poster(second), form]);
+    assert_eq!(all(JobKind::ExportClip).await, [form], "it is being made");
+    assert_eq!(all(JobKind::ClipPoster).await, [first, second].map(|clip| ClipWork { clip, export: None }));
 }
 
 /// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to those who look, and is made

@@ -5,7 +5,7 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{Holder, JobKind, NewUpload, OpenStream, Store, Taken, UploadBegun, UploadFor};
+use store::{Gap, Holder, JobKind, NewUpload, OpenStream, Store, Taken, UploadBegun, UploadFor};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -56,6 +56,20 @@ async fn a_stream_waits_until_there_is_something_to_see() {
     assert_eq!(changed.iter().map(|game| game.id).collect::<Vec<_>>(), [GAME], "open pages are told");
     assert_eq!(changed[0].media[0].source, Source::Stream);
     assert_eq!(test.store.open_streams().await.unwrap(), [OpenStream { channel: demo, event: GAME, media }]);
+}
+
+/// PLAY-05: a recording's gap is known once it has ended, to its own channel.
+#[tokio::test]
+async fn a_recording_with_a_gap_is_listed() {
+    let (test, demo) = opened().await;
+    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    test.store.recording_lacks(other, media, 7_000).await.unwrap();
+    test.store.end_stream(demo, GAME, media, 60_000, NOW).await.unwrap();
+    assert_eq!(test.store.gaps(demo, 10).await.unwrap(), []);
+    test.store.recording_lacks(demo, media, 4_000).await.unwrap();
+    assert_eq!(test.store.gaps(demo, 10).await.unwrap(), [Gap { event: GAME, missing_ms: 4_000 }]);
+    assert_eq!(test.store.gaps(other, 10).await.unwrap(), []);
 }
 
 #[tokio::test]

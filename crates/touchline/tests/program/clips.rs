@@ -218,21 +218,23 @@ async fn a_killed_server_finishes_its_clips() {
 
     let first = studio.ask_at_once(0..4).await.remove(0);
     studio.until_all_are_ready(4).await;
-    // Its place is behind the posters.
     assert_eq!(studio.download(&first, "portrait_crop").await["status"], "processing");
     studio.ask_at_once(4..16).await;
     studio.program.crash();
     let waiting = async |kind| studio.store.count_jobs(kind).await.unwrap();
-    assert!(waiting(JobKind::CutClip).await + waiting(JobKind::ExportClip).await > 0, "something is left to do");
+    let left = async || {
+        waiting(JobKind::CutClip).await + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await
+    };
+    assert!(left().await > 0, "something is left to do");
     let work = studio.program.folder.path().join("data/clip-work");
     std::fs::write(work.join("half-done.mp4"), "of the server that was killed").unwrap();
     studio.program.start_again().await;
 
     let clips = studio.until_all_are_ready(16).await;
     let done = until(async || {
-        let left = studio.store.count_jobs(JobKind::CutClip).await.unwrap()
-            + studio.store.count_jobs(JobKind::ExportClip).await.unwrap();
-        (left == 0).then_some(())
+        let waiting = async |kind| studio.store.count_jobs(kind).await.unwrap();
+        let cut = waiting(JobKind::CutClip).await;
+        (cut + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await == 0).then_some(())
     });
     done.await.expect("all of it is done");
     for clip in &clips {

@@ -2,15 +2,19 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use media::recording::read;
 use media::segment::Rendition;
+use reqwest::Method;
+use serde_json::Value;
 
+use crate::console::Owner;
 use crate::encoder::Encoder;
 use crate::process::Program;
-use crate::viewer::{Playlist, Viewer};
+use crate::viewer::{Playlist, Viewer, until};
 
 const LIVE: i64 = 2;
 
@@ -112,32 +116,75 @@ async fn timestamps_that_jump_are_one_break() {
     game.viewer.has_all(&game.live, &after).await;
 }
 
-/// Takes all that is left of a disk.
-fn fill(file: &Path) {
-    let mut ballast = File::create(file).unwrap();
-    let block = [7; 4096];
-    while ballast.write_all(&block).is_ok() {}
+/// Longer than a test takes.
+const MANY: u64 = 300;
+
+/// What takes the room of recordings away.
+struct Ballast(Vec<PathBuf>);
+
+impl Ballast {
+    /// All that is left of a disk of the program's own; where it has none, the next segments go to a device that is
+    /// always full.
+    fn put(recordings: &Path, has_own_disk: bool, newest: u64) -> Self {
+        if has_own_disk {
+            let path = recordings.join("ballast");
+            let mut file = File::create(&path).unwrap();
+            let block = [7; 4096];
+            while file.write_all(&block).is_ok() {}
+            return Self(vec![path]);
+        }
+        let game = std::fs::read_dir(recordings).unwrap().next().unwrap().unwrap().path();
+        let name = |number: u64| ["v0", "a0"].map(|rendition| game.join(format!("{rendition}/{number}.m4s.tmp")));
+        let names: Vec<_> = (newest + 1..newest + MANY).flat_map(name).collect();
+        // One that is just being written has its name already.
+        names.iter().for_each(|name| drop(symlink("/dev/full", name)));
+        Self(names)
+    }
+
+    fn take_away(self) {
+        // Those that were tried are gone.
+        self.0.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    }
+}
+
+/// The state of the house, as soon as its disk is in this state.
+async fn told(owner: &Owner, program: &Program, state: &str) -> Value {
+    let mut last = Value::Null;
+    let found = until(async || {
+        let asked = owner.request(program, Method::GET, "/console/api/house").send().await.unwrap();
+        last = asked.json::<Value>().await.unwrap()["data"].clone();
+        (last["storage"]["state"] == state).then(|| last.clone())
+    });
+    found.await.unwrap_or_else(|| panic!("not {state}: {last}"))
 }
 
 /// PLAY-05: a full disk costs the recording what could not be written, which it says, and nothing else: viewers see the
-/// game go on, and with room again it is recorded again.
+/// game go on, the operator is told, and with room again it is recorded again.
 #[tokio::test]
 async fn a_full_disk_is_a_hole_in_the_recording() {
     let settings = [("DISK_WARN_MB", "0"), ("DISK_REFUSE_MB", "0"), ("RENDITION_CORES", "0")]
         .map(|(name, value)| (format!("TOUCHLINE_{name}"), value));
     let settings: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let Some(program) = Program::serve_demo_on_small_disk("16m", &settings).await else { return };
+    let (program, has_own_disk) = Program::serve_demo_on_small_disk("16m", &settings).await;
+    let owner = Owner::log_in(&program).await;
     let (game, encoder) = Game::begin(program, Encoder::push).await;
     let recordings = game.program.recordings();
-    let ballast = recordings.join("ballast");
     let before = game.until(|_| true).await;
-    fill(&ballast);
+    assert_eq!(told(&owner, &game.program, "ample").await["games"][0]["is_recorded"], true);
+    let ballast = Ballast::put(&recordings, has_own_disk, before.newest().unwrap());
     let during = game.two_more(&before).await;
+    let full = told(&owner, &game.program, "full").await;
+    assert!(full["storage"]["since"].is_i64() && full["storage"]["free_bytes"].is_u64(), "{full}");
+    let shown = &full["games"][0];
+    assert_eq!((&shown["event_id"], &shown["is_recorded"]), (&game.id.into(), &false.into()), "{full}");
+    assert_eq!(shown["encoder"], "sending", "{full}");
     assert_eq!((during.gaps, during.discontinuities), (0, 0), "memory has it: {}", during.text);
     game.viewer.has_all(&game.live, &during).await;
-    std::fs::remove_file(&ballast).unwrap();
+    ballast.take_away();
     let after = game.two_more(&during).await;
     game.viewer.has_all(&game.live, &after).await;
+    let mended = told(&owner, &game.program, "ample").await;
+    assert!(mended["games"][0]["missing"].as_f64() > Some(0.0), "{mended}");
     encoder.kill();
     game.program.end_game(game.id);
     game.until(|playlist| playlist.ended).await;
@@ -154,7 +201,16 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
             assert_eq!(&std::fs::read(&file).unwrap()[4..8], b"moof", "{}", file.display());
         }
     }
-    // The operator is told, once.
+    // The operator is told, once in the log, and of the gap for good.
+    let gaps = format!("/console/api/channels/{}/recording-gaps", owner.channel);
+    let gap = until(async || {
+        let listed = owner.request(&game.program, Method::GET, &gaps).send().await.unwrap();
+        let gap = listed.json::<Value>().await.unwrap()["data"][0].clone();
+        (gap["is_live"] == false).then_some(gap)
+    });
+    let gap = gap.await.expect("a gap in the list");
+    assert_eq!(gap["event_id"], game.id);
+    assert!((gap["missing"].as_f64().unwrap() - recorded.missing().as_secs_f64()).abs() < 0.01, "{gap}");
     let (_, log) = game.program.stop();
     assert_eq!(log.matches("a game is not being recorded").count(), 1, "{log}");
 }

@@ -6,6 +6,7 @@ mod broadcast;
 mod bucket;
 mod chaos;
 mod clips;
+mod console;
 mod encoder;
 mod faults;
 mod owner;

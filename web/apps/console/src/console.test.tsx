@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ClipSummary, MailDetail, MailSummary, UploadSummary } from '@touchline/api/console';
+import type { ClipSummary, House, MailDetail, MailSummary, UploadSummary } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';
@@ -66,6 +66,11 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
+});
+
+const house = (storage: House['storage'], games: House['games'] = []): Answers => ({
+  ...outbox([]),
+  'GET house': () => ok({ storage, games }),
 });
 
 const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({
@@ -216,7 +221,69 @@ describe('mail', () => {
   });
 });
 
+describe('state of the server', () => {
+  const AMPLE: House['storage'] = { state: 'ample', since: null, free_bytes: 80_000_000_000 };
+  const GAME: House['games'][number] = {
+    channel_id: 1,
+    event_id: 2,
+    title: 'Hawks @ Wolves',
+    encoder: 'sending',
+    since: 1_800_000_000,
+    is_recorded: true,
+    missing: 0,
+  };
+
+  test('PLAY-05 a full disk is told on every page: since when, what it means and what to do', async () => {
+    const since = new Date().setHours(15, 4, 0, 0) / 1000;
+    for (const path of ['/demo/outbox', '/colours', '/demo2/video']) {
+      open(path, house({ state: 'full', since, free_bytes: 0 }));
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toMatch(/^The disk has been full since 3:04\sPM\./u);
+      expect(alert.textContent).toContain('recordings have a gap. Free space in the data folder.');
+      cleanup();
+    }
+  });
+
+  test('PLAY-05 an encoder that is away or sends nothing of use is told, one that sends is not', async () => {
+    open(
+      '/demo/outbox',
+      house(AMPLE, [GAME, { ...GAME, event_id: 3, encoder: 'lost' }, { ...GAME, event_id: 4, encoder: 'no_tables' }]),
+    );
+    const [lost, bare, ...more] = (await screen.findByRole('region', { name: 'State of the server' })).querySelectorAll(
+      'p',
+    );
+    expect(lost?.textContent).toMatch(/^Hawks @ Wolves: the encoder has been away since /u);
+    expect(bare?.textContent).toContain('no tables (PAT and PMT)');
+    expect(more).toEqual([]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('PLAY-05 while all is well nothing is said', async () => {
+    open('/demo/outbox', house(AMPLE, [GAME]));
+    expect(await screen.findByText('No mails yet')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'State of the server' })).toBeNull();
+  });
+
+  test('PLAY-05 little room is no alarm', async () => {
+    open('/demo/outbox', house({ state: 'low', since: 1_800_000_000, free_bytes: 4_200_000_000 }));
+    expect((await screen.findByText(/Little room is left/u)).textContent).toContain('(4.2 GB)');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('video', () => {
+  test('PLAY-05 recordings with a gap are listed: which game, and how much is missing', async () => {
+    const gap = { event_id: 2, title: 'Hawks @ Wolves', date: 1_800_000_000, missing: 71.2, is_live: false };
+    open('/demo/video', {
+      ...uploads([]),
+      'GET channels/1/recording-gaps': () => ok([{ ...gap, event_id: 3, missing: 4, is_live: true }, gap]),
+    });
+    const list = await screen.findByRole('list', { name: 'Recordings with a gap' });
+    const [live, ended] = within(list).getAllByRole('listitem');
+    expect(live?.textContent).toContain('0 min 4 s missing so far');
+    expect(ended?.textContent).toContain('1 min 12 s missing');
+  });
+
   test('OPS-05 an editor starts at the uploads, and sees how far each has come', async () => {
     const failed: UploadSummary = { ...UPLOAD, id: 4, state: 'failed', problem: 'this is a text, not a video' };
     open('/', uploads([UPLOAD, failed]));

@@ -12,7 +12,8 @@ mod tests;
 use bytes::{Buf, BytesMut};
 
 use crate::codec::CodecError;
-use crate::frame::{Config, Frame, Input};
+use crate::frame::{Config, Frame, Input, Track};
+use crate::ingest::Unshown;
 use crate::packager::MAX_FRAME_BYTES;
 use adts::Sound;
 use avc::Pictures;
@@ -67,6 +68,7 @@ pub struct Demuxer {
     pictures: Option<(Elementary, Pictures)>,
     sound: Option<(Elementary, Sound)>,
     early: Early,
+    has_picture: bool,
 }
 
 /// Pictures that came before the first sound of a program that has some. A game begins with both or waits for its next
@@ -121,7 +123,18 @@ impl Demuxer {
             }
         }
         self.early.over |= self.pictures.is_some() && self.sound.is_none();
+        self.has_picture |=
+            inputs.iter().any(|input| matches!(input, Input::Frame(frame) if frame.track == Track::Video));
         Ok(self.early.pass(inputs))
+    }
+
+    /// Why there was nothing to see so far.
+    pub fn unshown(&self) -> Option<Unshown> {
+        match (&self.pictures, self.has_picture) {
+            (None, _) => Some(Unshown::NoTables),
+            (Some(_), false) => Some(Unshown::NoPictures),
+            (Some(_), true) => None,
+        }
     }
 
     fn packet(&mut self, packet: &Packet<'_>, inputs: &mut Vec<Input>) -> Result<(), CodecError> {

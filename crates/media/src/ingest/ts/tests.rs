@@ -188,6 +188,23 @@ fn sound_may_go_on_in_the_next_unit() {
     assert_eq!(times, [(1, 1_000), (2, 2_920), (3, 9_000)]);
 }
 
+/// PLAY-05: what is missing is known: the tables, or the pictures that they name.
+#[test]
+fn it_is_known_why_nothing_is_to_be_seen() {
+    let mut demuxer = Demuxer::default();
+    assert_eq!(demuxer.unshown(), Some(Unshown::NoTables));
+    let mut bare = Muxer::default();
+    bare.unit(PICTURES, 0, 0, &sets(), false);
+    demuxer.push(&bare.packets.concat()).unwrap();
+    assert_eq!(demuxer.unshown(), Some(Unshown::NoTables));
+    let mut tables = Muxer::default();
+    tables.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);
+    demuxer.push(&tables.packets.concat()).unwrap();
+    assert_eq!(demuxer.unshown(), Some(Unshown::NoPictures));
+    demuxer.push(&stream().packets.concat()).unwrap();
+    assert_eq!(demuxer.unshown(), None);
+}
+
 #[test]
 fn other_codecs_are_refused() {
     for streams in [&[(0x24, PICTURES), (0x0f, SOUND)][..], &[(0x1b, PICTURES), (0x03, SOUND)], &[(0x0f, SOUND)]] {

@@ -73,6 +73,28 @@ fn an_address_that_is_handed_around_counts() {
     assert_eq!(crowd, 3);
 }
 
+/// T1, T7: the same without an account; another session of nobody's is somebody else.
+#[test]
+fn an_address_of_nobody_is_not_handed_around_either() {
+    let sessions = PlaySessions::new();
+    let [handed, other] = [1, 2].map(|number| {
+        let play = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
+        sessions.insert(session(number), play, at(0)).unwrap()
+    });
+    let at_once = |number| sessions.admit(&handed, there(number), 2, at(0));
+    assert!(at_once(1) && at_once(2) && at_once(3) && at_once(1), "one viewer and another");
+    assert!(!at_once(4) && !handed.is_known_at(there(4)));
+    assert!(sessions.admit(&other, there(4), 2, at(0)), "who asks for an address of their own has one");
+    assert!(sessions.admit(&handed, there(1), 2, at(20)) && !sessions.admit(&handed, there(4), 2, at(29)));
+    assert!(sessions.admit(&handed, there(4), 2, at(31)), "the others have been idle");
+    let crowd = std::thread::scope(|scope| {
+        let enter = |number| sessions.admit(&other, there(number), 2, at(100));
+        let tries: Vec<_> = (10..30).map(|number| scope.spawn(move || enter(number))).collect();
+        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|admitted| *admitted).count()
+    });
+    assert_eq!(crowd, 3);
+}
+
 /// T7: taking over ends the others at once, and they know it.
 #[test]
 fn taking_over_ends_the_others() {

@@ -1,6 +1,7 @@
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { useChannel } from '../app/session.ts';
+import { GapList } from '../features/uploads/gap-list.tsx';
 import { UploadForm } from '../features/uploads/upload-form.tsx';
 import { UploadList } from '../features/uploads/upload-list.tsx';
 import { NotFound } from './not-found.tsx';
@@ -17,6 +18,7 @@ export function VideoRoute() {
         <>
           <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('video.text')}</p>
           <UploadForm key={channel.id} channel={channel.id} />
+          <GapList channel={channel.id} />
           <UploadList channel={channel.id} />
         </>
       ) : (

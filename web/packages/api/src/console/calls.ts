@@ -4,6 +4,7 @@ import type { components, operations } from './schema.d.ts';
 type Schemas = components['schemas'];
 
 export type ClipSummary = Schemas['ClipSummary'];
+export type House = Schemas['House'];
 export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
@@ -11,6 +12,7 @@ export type May = Schemas['May'];
 export type OperatorChannel = Schemas['OperatorChannel'];
 export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
 export type OrderSummary = Schemas['OrderSummary'];
+export type RecordingGap = Schemas['RecordingGap'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
 export type TargetDetails = Schemas['TargetDetails'];
@@ -79,6 +81,11 @@ function given(query: object): string {
   return new URLSearchParams(said).toString();
 }
 
+/** How the server does that games are sent to, and what the encoders of the operator's games do. */
+export async function fetchHouse(signal: AbortSignal): Promise<House> {
+  return (await get<House>('house', signal)).data;
+}
+
 /** A part of a channel's mails, and how many there are in all. */
 export async function fetchMails(
   channel: number,
@@ -115,6 +122,11 @@ export async function refundOrder(channel: number, order: number): Promise<Order
 /** The newest uploads of a channel. */
 export async function fetchUploads(channel: number, signal: AbortSignal): Promise<UploadSummary[]> {
   return (await get<UploadSummary[]>(`channels/${channel}/uploads?limit=25`, signal)).data;
+}
+
+/** The games of a channel whose recordings have a gap. */
+export async function fetchRecordingGaps(channel: number, signal: AbortSignal): Promise<RecordingGap[]> {
+  return (await get<RecordingGap[]>(`channels/${channel}/recording-gaps`, signal)).data;
 }
 
 /** Games or films that a video can be uploaded for. */

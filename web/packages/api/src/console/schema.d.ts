@@ -106,37 +106,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/channels/{id}/orders": {
+    "/channels/{id}/recording-gaps": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The channel's orders, the newest first. */
-        get: operations["list_orders"];
+        /** The channel's games whose recordings have a gap: those that are live first, then the newest. */
+        get: operations["list_recording_gaps"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/orders/{order}/refund": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
-         *     again while it is on its way, nothing more is done.
-         */
-        post: operations["refund_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -197,6 +177,23 @@ export interface paths {
         head: operations["ask_offset"];
         /** Sends the next part of an upload, by tus. With the last one it is made ready. */
         patch: operations["send_part"];
+        trace?: never;
+    };
+    "/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the server does that games are sent to: its disk, and the encoders of the operator's live games. */
+        get: operations["get_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/login": {
@@ -300,6 +297,15 @@ export interface components {
          * @enum {string}
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
+        /** @description A successful answer. */
+        Data_House: {
+            /** @description How the server's disk does, and the live games of the operator's channels. */
+            data: {
+                games: components["schemas"]["LiveGame"][];
+                storage: components["schemas"]["Storage"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
         /** @description A successful answer. */
         Data_LoggedOut: {
             data: {
@@ -496,25 +502,22 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
-        Data_Vec_OrderSummary: {
+        Data_Vec_RecordingGap: {
             data: {
-                /** @description Whether its money can be sent back, by those whose role allows it. */
-                can_be_refunded: boolean;
-                /** Format: int64 */
-                created_at: number;
-                currency: components["schemas"]["Currency"];
-                /** @description Nothing when the buyer's account is gone. */
-                email: string | null;
-                id: components["schemas"]["OrderId"];
-                /** @description Whether it is charged again and again. */
-                is_subscription: boolean;
-                /** @description What was bought. */
-                names: string[];
-                /** Format: int64 */
-                paid_at: number | null;
-                price: string;
-                refund: components["schemas"]["Refund"] | null;
-                status: components["schemas"]["OrderStatus"];
+                /**
+                 * Format: int64
+                 * @description When the game was, in seconds since 1970.
+                 */
+                date: number;
+                event_id: components["schemas"]["EventId"];
+                /** @description It is being recorded: there may be more missing in the end. */
+                is_live: boolean;
+                /**
+                 * Format: double
+                 * @description How much is not there, in seconds.
+                 */
+                missing: number;
+                title: string;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -570,6 +573,8 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
+        /** @enum {string} */
+        EncoderState: "sending" | "silent" | "no_tables" | "no_pictures" | "lost";
         /**
          * Format: int64
          * @description A game, meet or tournament.
@@ -586,11 +591,35 @@ export interface components {
             /** @description A sentence for people. */
             message: string;
         };
+        /** @description How the server's disk does, and the live games of the operator's channels. */
+        House: {
+            games: components["schemas"]["LiveGame"][];
+            storage: components["schemas"]["Storage"];
+        };
         /**
          * @description What can be read of a letter.
          * @enum {string}
          */
         Letter: "shown" | "forgotten" | "withheld";
+        /** @description A game that is live, or whose encoder is here. */
+        LiveGame: {
+            /** Format: int64 */
+            channel_id: number;
+            encoder: components["schemas"]["EncoderState"];
+            event_id: components["schemas"]["EventId"];
+            is_recorded: boolean;
+            /**
+             * Format: double
+             * @description How long the recording lacks pictures, in seconds.
+             */
+            missing: number;
+            /**
+             * Format: int64
+             * @description Since when the encoder does so, in seconds since 1970.
+             */
+            since: number;
+            title: string;
+        };
         LoggedOut: {
             logged_out: boolean;
         };
@@ -669,42 +698,23 @@ export interface components {
             id: number;
             name: string;
         };
-        /**
-         * Format: int64
-         * @description A purchase.
-         */
-        OrderId: number;
-        /**
-         * @description Where the payment stands; `paid` and `failed` end the waiting.
-         * @enum {string}
-         */
-        OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
-        /** @description A purchase. The amount is a decimal string, times are in seconds. */
-        OrderSummary: {
-            /** @description Whether its money can be sent back, by those whose role allows it. */
-            can_be_refunded: boolean;
-            /** Format: int64 */
-            created_at: number;
-            currency: components["schemas"]["Currency"];
-            /** @description Nothing when the buyer's account is gone. */
-            email: string | null;
-            id: components["schemas"]["OrderId"];
-            /** @description Whether it is charged again and again. */
-            is_subscription: boolean;
-            /** @description What was bought. */
-            names: string[];
-            /** Format: int64 */
-            paid_at: number | null;
-            price: string;
-            refund: components["schemas"]["Refund"] | null;
-            status: components["schemas"]["OrderStatus"];
+        /** @description A game whose recording has a gap. */
+        RecordingGap: {
+            /**
+             * Format: int64
+             * @description When the game was, in seconds since 1970.
+             */
+            date: number;
+            event_id: components["schemas"]["EventId"];
+            /** @description It is being recorded: there may be more missing in the end. */
+            is_live: boolean;
+            /**
+             * Format: double
+             * @description How much is not there, in seconds.
+             */
+            missing: number;
+            title: string;
         };
-        /**
-         * @description How the wish to send an order's money back stands.
-         * @enum {string}
-         */
-        Refund: "under_way" | "failed";
-        RefundRequest: Record<string, never>;
         RetryMailRequest: Record<string, never>;
         /**
          * @description What an operator is on one channel.
@@ -732,6 +742,22 @@ export interface components {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
         };
+        /** @description The disk that games are recorded on. */
+        Storage: {
+            /**
+             * Format: int64
+             * @description Nothing where it is not known.
+             */
+            free_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; nothing while all is well.
+             */
+            since: number | null;
+            state: components["schemas"]["StorageState"];
+        };
+        /** @enum {string} */
+        StorageState: "ample" | "low" | "short" | "full" | "broken" | "slow";
         /** @description The clip that was taken down. */
         TakenDown: {
             id: components["schemas"]["ClipId"];
@@ -1025,20 +1051,9 @@ export interface operations {
             };
         };
     };
-    list_orders: {
+    list_recording_gaps: {
         parameters: {
-            query?: {
-                /** @description Where to begin. */
-                offset?: number;
-                /** @description How many, 50 if not said. */
-                limit?: number;
-                /** @description `1` for the whole list, up to 5,000. */
-                no_limit?: number;
-                /** @description A part of the buyer's address, or the order's number. */
-                search?: string;
-                /** @description Only those whose money was to go back and did not. */
-                refund_failed?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description The channel */
@@ -1048,54 +1063,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The orders */
+            /** @description The games, and how much is not there */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_OrderSummary"];
+                    "application/json": components["schemas"]["Data_Vec_RecordingGap"];
                 };
             };
             /** @description Not logged in, another's channel, or not for the operator's role */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    refund_order: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The order */
-                order: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundRequest"];
-            };
-        };
-        responses: {
-            /** @description The order, with its refund under way or done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_OrderSummary"];
-                };
-            };
-            /** @description Not logged in, no such order, not for the operator's role, or nothing to send back */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1420,6 +1397,35 @@ export interface operations {
                 };
             };
             /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state at this moment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_House"];
+                };
+            };
+            /** @description Not logged in */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { fetchTargets, fetchUploads, type TargetKind, type UploadSummary } from '@touchline/api/console';
+import {
+  fetchRecordingGaps,
+  fetchTargets,
+  fetchUploads,
+  type TargetKind,
+  type UploadSummary,
+} from '@touchline/api/console';
 
 /** How soon it shows how far things have come, while something is being made, and while nothing is. */
 const BUSY_MS = 2_000;
@@ -13,6 +19,14 @@ export function uploadsQuery(channel: number) {
     queryKey: ['uploads', channel],
     queryFn: ({ signal }) => fetchUploads(channel, signal),
     refetchInterval: ({ state }) => (state.data?.some(isBusy) ? BUSY_MS : IDLE_MS),
+  });
+}
+
+export function gapsQuery(channel: number) {
+  return queryOptions({
+    queryKey: ['recording-gaps', channel],
+    queryFn: ({ signal }) => fetchRecordingGaps(channel, signal),
+    refetchInterval: IDLE_MS,
   });
 }
 

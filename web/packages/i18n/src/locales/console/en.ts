@@ -31,6 +31,24 @@ export const en = {
   'console.login.wait':
     'Too many tries. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
 
+  'house.label': 'State of the server',
+  'house.low': 'Little room is left for recordings ({free}). Free space in the data folder.',
+  'house.short':
+    'There has been too little room for recordings since {time} ({free} left): new games are refused. Free space in the data folder.',
+  'house.full':
+    'The disk has been full since {time}. Games go on for viewers, but their recordings have a gap. Free space in the data folder.',
+  'house.broken':
+    'The disk has not been writable since {time}. Games go on for viewers, but their recordings have a gap. Have a look at the disk of the data folder.',
+  'house.slow':
+    'The disk has been too slow since {time}. Games go on for viewers, but their recordings have a gap. Find out what else keeps the disk busy.',
+  'house.lost': '{title}: the encoder has been away since {time}. The game goes on as soon as it is back.',
+  'house.silent':
+    '{title}: the encoder is connected, but has sent nothing since {time}. Check its picture and its line.',
+  'house.noTables':
+    '{title}: the encoder has been sending since {time}, but nothing that can be shown: its transport stream has no tables (PAT and PMT). Have it send them.',
+  'house.noPictures':
+    '{title}: the encoder has been sending since {time}, but no pictures that can be shown. Have it send H.264 with AAC.',
+
   'outbox.title': 'Outbox',
   'outbox.text': 'Mails of the last 30 days. Without a mail server they are kept here and not sent.',
   'outbox.state': 'State',
@@ -139,6 +157,10 @@ export const en = {
   'video.problem.tooSlow': 'The file could not be read in reasonable time.',
   'video.problem.server': 'The server could not work on the file.',
   'video.stopped': 'The upload has stopped. {problem}',
+  'video.gaps': 'Recordings with a gap',
+  'video.gapsText': 'What the disk did not take is not there. Upload the game to take the place of its recording.',
+  'video.gap': '{minutes} min {seconds} s missing',
+  'video.gapLive': '{minutes} min {seconds} s missing so far',
 
   'fanClips.title': 'Clips',
   'fanClips.text':

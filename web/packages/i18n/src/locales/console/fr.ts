@@ -31,6 +31,25 @@ export const fr: ConsoleCatalogue = {
   'console.login.wrong': 'E-mail ou mot de passe incorrect.',
   'console.login.wait': 'Trop d’essais. Attendez {seconds, plural, one {# seconde} other {# secondes}} puis réessayez.',
 
+  'house.label': 'État du serveur',
+  'house.low':
+    'Il reste peu de place pour les enregistrements ({free}). Libérez de l’espace dans le dossier des données.',
+  'house.short':
+    'Il y a trop peu de place pour les enregistrements depuis {time} (il reste {free}) : les nouveaux matchs sont refusés. Libérez de l’espace dans le dossier des données.',
+  'house.full':
+    'Le disque est plein depuis {time}. Les matchs continuent pour le public, mais leurs enregistrements ont un trou. Libérez de l’espace dans le dossier des données.',
+  'house.broken':
+    'On ne peut plus écrire sur le disque depuis {time}. Les matchs continuent pour le public, mais leurs enregistrements ont un trou. Vérifiez le disque du dossier des données.',
+  'house.slow':
+    'Le disque est trop lent depuis {time}. Les matchs continuent pour le public, mais leurs enregistrements ont un trou. Cherchez ce qui l’occupe par ailleurs.',
+  'house.lost': '{title} : l’encodeur est absent depuis {time}. Le match continue dès son retour.',
+  'house.silent':
+    '{title} : l’encodeur est connecté, mais n’envoie rien depuis {time}. Vérifiez son image et sa ligne.',
+  'house.noTables':
+    '{title} : l’encodeur envoie depuis {time}, mais rien qui puisse être montré : son flux de transport n’a pas de tables (PAT et PMT). Faites-les-lui envoyer.',
+  'house.noPictures':
+    '{title} : l’encodeur envoie depuis {time}, mais aucune image qui puisse être montrée. Faites-lui envoyer du H.264 avec de l’AAC.',
+
   'outbox.title': 'Boîte d’envoi',
   'outbox.text':
     'Les e-mails des 30 derniers jours. Sans serveur de messagerie, ils restent ici et ne sont pas envoyés.',
@@ -142,6 +161,10 @@ export const fr: ConsoleCatalogue = {
   'video.problem.tooSlow': 'Le fichier n’a pas pu être lu en un temps raisonnable.',
   'video.problem.server': 'Le serveur n’a pas pu traiter le fichier.',
   'video.stopped': 'L’envoi s’est arrêté. {problem}',
+  'video.gaps': 'Enregistrements avec un trou',
+  'video.gapsText': 'Ce que le disque n’a pas pris n’y est pas. Envoyez le match pour remplacer son enregistrement.',
+  'video.gap': 'il manque {minutes} min {seconds} s',
+  'video.gapLive': 'il manque {minutes} min {seconds} s jusqu’ici',
 
   'fanClips.title': 'Extraits',
   'fanClips.text':

@@ -1,0 +1,67 @@
+//! Recordings of which something is not there, for those who can upload the game instead.
+
+use axum::extract::State;
+use domain::ids::EventId;
+use domain::media::{Media, MediaState, Source};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::permission::{Allowed, UploadVideo};
+use crate::App;
+use crate::answer::Data;
+use crate::error::{Failure, Result};
+use crate::page::game_title;
+use crate::snapshot::Snapshot;
+
+/// How many are shown, the newest.
+const MOST: u64 = 25;
+
+/// A game whose recording has a gap.
+#[derive(Serialize, ToSchema)]
+pub(super) struct RecordingGap {
+    event_id: EventId,
+    title: String,
+    /// When the game was, in seconds since 1970.
+    date: i64,
+    /// How much is not there, in seconds.
+    missing: f64,
+    /// It is being recorded: there may be more missing in the end.
+    is_live: bool,
+}
+
+impl RecordingGap {
+    /// Nothing where the gap is nobody's concern: the game is gone, or somebody has uploaded it.
+    fn of(channel: &Snapshot, event: EventId, missing: f64, is_live: bool) -> Option<Self> {
+        let game = channel.games.catalogue.get(event)?;
+        let is_upload = |media: &Media| (media.source, media.state) == (Source::Upload, MediaState::Ready);
+        if game.media.iter().any(is_upload) {
+            return None;
+        }
+        let title = game_title(channel, game);
+        Some(Self { event_id: event, title, date: game.starts_at.seconds(), missing, is_live })
+    }
+}
+
+/// The channel's games whose recordings have a gap: those that are live first, then the newest.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/recording-gaps",
+    tag = "uploads",
+    params(("id" = i64, Path, description = "The channel")),
+    responses(
+        (status = 200, description = "The games, and how much is not there", body = Data<Vec<RecordingGap>>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn list_recording_gaps(
+    State(app): State<App>,
+    allowed: Allowed<UploadVideo>,
+) -> Result<Data<Vec<RecordingGap>>> {
+    let channel = &allowed.channel;
+    let live = app.broadcasts.health().into_iter().filter(|health| !health.missing.is_zero());
+    let live = live.filter_map(|health| RecordingGap::of(channel, health.event, health.missing.as_secs_f64(), true));
+    let ended = app.store.gaps(channel.identity.id, MOST).await?;
+    let seconds = |ms: i64| ms as f64 / 1000.0;
+    let ended = ended.iter().filter_map(|gap| RecordingGap::of(channel, gap.event, seconds(gap.missing_ms), false));
+    Ok(Data::all(live.chain(ended).collect()))
+}

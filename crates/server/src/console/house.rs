@@ -1,0 +1,139 @@
+//! The state of the house: what every operator is told on every page while it lasts. It is that of the server which
+//! answers: each has its own disk and its own encoders.
+
+use axum::extract::State;
+use domain::ids::{ChannelId, EventId};
+use domain::time::Timestamp;
+use media::ingest::Unshown;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::session::Operator;
+use crate::App;
+use crate::answer::Data;
+use crate::broadcast::{self, Fault, Health, RecordingState};
+use crate::error::Failure;
+use crate::extract::now;
+use crate::page::game_title;
+
+/// How the server's disk does, and the live games of the operator's channels.
+#[derive(Serialize, ToSchema)]
+pub(super) struct House {
+    storage: Storage,
+    games: Vec<LiveGame>,
+}
+
+/// The disk that games are recorded on.
+#[derive(Serialize, ToSchema)]
+struct Storage {
+    state: StorageState,
+    /// Seconds since 1970; nothing while all is well.
+    since: Option<i64>,
+    /// Nothing where it is not known.
+    free_bytes: Option<u64>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum StorageState {
+    Ample,
+    /// There is little room left.
+    Low,
+    /// There is too little for a new game: its encoder is refused.
+    Short,
+    /// There is no room: games that are live are not being recorded.
+    Full,
+    /// It cannot be written to: games that are live are not being recorded.
+    Broken,
+    /// It is too slow: parts of games that are live are not being recorded.
+    Slow,
+}
+
+impl From<broadcast::StorageState> for StorageState {
+    fn from(state: broadcast::StorageState) -> Self {
+        match state {
+            broadcast::StorageState::Ample => Self::Ample,
+            broadcast::StorageState::Low => Self::Low,
+            broadcast::StorageState::Short => Self::Short,
+            broadcast::StorageState::Failing(Fault::Full) => Self::Full,
+            broadcast::StorageState::Failing(Fault::Broken) => Self::Broken,
+            broadcast::StorageState::Failing(Fault::Slow) => Self::Slow,
+        }
+    }
+}
+
+/// A game that is live, or whose encoder is here.
+#[derive(Serialize, ToSchema)]
+struct LiveGame {
+    #[schema(value_type = i64)]
+    channel_id: ChannelId,
+    event_id: EventId,
+    title: String,
+    encoder: EncoderState,
+    /// Since when the encoder does so, in seconds since 1970.
+    since: i64,
+    is_recorded: bool,
+    /// How long the recording lacks pictures, in seconds.
+    missing: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum EncoderState {
+    Sending,
+    /// It is connected, and nothing comes.
+    Silent,
+    /// It sends a transport stream without tables: nothing of it can be shown.
+    NoTables,
+    /// It sends, but no pictures that can be shown.
+    NoPictures,
+    /// It is away; the game goes on when it is back.
+    Lost,
+}
+
+impl From<broadcast::EncoderState> for EncoderState {
+    fn from(state: broadcast::EncoderState) -> Self {
+        match state {
+            broadcast::EncoderState::Sending => Self::Sending,
+            broadcast::EncoderState::Silent => Self::Silent,
+            broadcast::EncoderState::Unshown(Unshown::NoTables) => Self::NoTables,
+            broadcast::EncoderState::Unshown(Unshown::NoPictures) => Self::NoPictures,
+            broadcast::EncoderState::Lost => Self::Lost,
+        }
+    }
+}
+
+impl LiveGame {
+    /// Nothing for a game of somebody else's channel.
+    fn of(app: &App, operator: &Operator, health: &Health) -> Option<Self> {
+        let (channel, game) = app.channels.of_event(health.event)?;
+        let id = operator.channels.iter().map(|(id, _)| *id).find(|id| *id == channel.identity.id)?;
+        let (encoder, since) = health.encoder(now());
+        Some(Self {
+            channel_id: id,
+            event_id: health.event,
+            title: game_title(&channel, &game),
+            encoder: encoder.into(),
+            since: since.seconds(),
+            is_recorded: health.recording == RecordingState::Written,
+            missing: health.missing.as_secs_f64(),
+        })
+    }
+}
+
+/// How the server does that games are sent to: its disk, and the encoders of the operator's live games.
+#[utoipa::path(
+    get,
+    path = "/console/api/house",
+    tag = "house",
+    responses(
+        (status = 200, description = "The state at this moment", body = Data<House>),
+        (status = "default", description = "Not logged in", body = Failure)
+    )
+)]
+pub(super) async fn get_house(State(app): State<App>, operator: Operator) -> Data<House> {
+    let broadcast::Storage { state, since, free_bytes } = app.broadcasts.storage();
+    let storage = Storage { state: state.into(), since: since.map(Timestamp::seconds), free_bytes };
+    let games = app.broadcasts.health().iter().filter_map(|health| LiveGame::of(&app, &operator, health)).collect();
+    Data::new(House { storage, games })
+}
