@@ -85,6 +85,11 @@ pub enum Action {
     UploadVideo,
     /// Took one back, or cleared away one that failed.
     RemoveUpload,
+    /// Gave a video captions in a language, or took them away.
+    SetCaptions,
+    RemoveCaptions,
+    /// Said which site shows a game, or that none does.
+    SetEmbedded,
     /// Took a fan's clip down.
     TakeDownClip,
     /// By the command line: somebody became an owner, or got a new password.

@@ -18,6 +18,7 @@ mod m0015_clips;
 mod m0016_order_hosts;
 mod m0017_ladders;
 mod m0018_pass_features;
+mod m0020_captions;
 
 use sea_orm_migration::prelude::*;
 
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_order_hosts::Migration),
             Box::new(m0017_ladders::Migration),
             Box::new(m0018_pass_features::Migration),
+            Box::new(m0020_captions::Migration),
         ]
     }
 }
