@@ -91,6 +91,7 @@ struct AppParts {
     on_air: Arc<OnAir>,
     recordings: delivery::Recordings,
     stills: delivery::Stills,
+    captions: delivery::CaptionTexts,
     clips: clips::Clips,
     /// Files that are being uploaded.
     inbox: Arc<uploads::Inbox>,
