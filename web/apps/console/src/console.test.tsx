@@ -2,7 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ClipSummary, MailDetail, MailSummary, Session, UploadSummary } from '@touchline/api/console';
+import type {
+  ClipSummary,
+  MailDetail,
+  MailSummary,
+  Session,
+  UploadSummary,
+  VideoDetails,
+} from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeQueryClient } from './app/query-client.ts';
@@ -38,6 +45,20 @@ const UPLOAD: UploadSummary = {
   problem_code: null,
   rungs: [],
   created_at: 1_800_000_000,
+};
+
+const VIDEO: VideoDetails = {
+  kind: 'event',
+  id: 2,
+  title: 'Hawks at Wolves',
+  has_video: true,
+  captions: [],
+  languages: [
+    { tag: 'bg', name: 'Български' },
+    { tag: 'en', name: 'English' },
+  ],
+  player_url: null,
+  preview_url: null,
 };
 
 const CLIP: ClipSummary = {
@@ -102,6 +123,7 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
+  'GET channels/1/videos/event/2': () => ok(VIDEO),
 });
 
 const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({

@@ -1,4 +1,5 @@
 export {
+  type CaptionsTaken,
   type ClipSummary,
   fetchClips,
   fetchMail,
@@ -6,6 +7,7 @@ export {
   fetchSession,
   fetchTargets,
   fetchUploads,
+  fetchVideo,
   logIn,
   logOut,
   type MailDetail,
@@ -14,14 +16,19 @@ export {
   type MailSummary,
   type May,
   type OperatorChannel,
+  type Players,
+  removeCaptions,
   retryMail,
   type Role,
   type Session,
+  setCaptions,
+  setPlayers,
   takeDownClip,
   type TargetDetails,
   type TargetKind,
   type UploadState,
   type UploadSummary,
+  type VideoDetails,
 } from './calls.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

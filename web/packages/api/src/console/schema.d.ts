@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/games/{game}/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says which site shows a game, or that none does. A game that has not begun then goes by the clock. */
+        put: operations["set_players"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -162,6 +179,41 @@ export interface paths {
         patch: operations["send_part"];
         trace?: never;
     };
+    "/channels/{id}/videos/{kind}/{target}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game or film, with the captions that it has and the player that shows it. */
+        get: operations["get_video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/videos/{kind}/{target}/captions/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a video captions, in place of those that it had in the language. The body is a WebVTT or SubRip file in UTF-8. */
+        put: operations["set_captions"];
+        post?: never;
+        /** Takes captions away from a video. */
+        delete: operations["remove_captions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login": {
         parameters: {
             query?: never;
@@ -217,6 +269,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A language that captions can be in. */
+        CaptionLanguage: {
+            /** @description What it calls itself. */
+            name: string;
+            /** @description As BCP 47 has it. */
+            tag: string;
+        };
+        /** @description The captions that are gone. */
+        CaptionsRemoved: {
+            language: string;
+        };
+        /** @description What was understood of a file of captions. */
+        CaptionsTaken: {
+            /** @description How many there are. */
+            captions: number;
+            language: string;
+        };
         /**
          * Format: int64
          * @description A piece of a game that a fan cut out.
@@ -257,6 +326,24 @@ export interface components {
             tags: string[];
             /** Format: int64 */
             views: number;
+        };
+        /** @description A successful answer. */
+        Data_CaptionsRemoved: {
+            /** @description The captions that are gone. */
+            data: {
+                language: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_CaptionsTaken: {
+            /** @description What was understood of a file of captions. */
+            data: {
+                /** @description How many there are. */
+                captions: number;
+                language: string;
+            };
+            meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
         Data_LoggedOut: {
@@ -307,6 +394,17 @@ export interface components {
                 state: components["schemas"]["MailState"];
                 subject: string;
                 to: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Players: {
+            /** @description Where the pictures of a game are. Nothing takes an address away. */
+            data: {
+                /** @description For those who may watch the game. */
+                player_url: string | null;
+                /** @description For everybody, ahead of it. */
+                preview_url: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -481,6 +579,25 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
+        /** @description A successful answer. */
+        Data_VideoDetails: {
+            data: {
+                captions: components["schemas"]["CaptionLanguage"][];
+                /** @description Whether there is a whole video of ours, which captions can be for. */
+                has_video: boolean;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["TargetKind"];
+                /** @description Those that captions can be in. */
+                languages: components["schemas"]["CaptionLanguage"][];
+                /** @description The address of another site's player, for those who may watch. */
+                player_url: string | null;
+                /** @description The same for everybody, ahead of the game. */
+                preview_url: string | null;
+                title: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         /**
          * Format: int64
          * @description A game, meet or tournament.
@@ -580,6 +697,13 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description Where the pictures of a game are. Nothing takes an address away. */
+        Players: {
+            /** @description For those who may watch the game. */
+            player_url: string | null;
+            /** @description For everybody, ahead of it. */
+            preview_url: string | null;
+        };
         RetryMailRequest: Record<string, never>;
         /**
          * @description What an operator is on one channel.
@@ -673,6 +797,21 @@ export interface components {
             kind: components["schemas"]["TargetKind"];
             /** @description Nothing when it is gone. */
             title: string | null;
+        };
+        VideoDetails: {
+            captions: components["schemas"]["CaptionLanguage"][];
+            /** @description Whether there is a whole video of ours, which captions can be for. */
+            has_video: boolean;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["TargetKind"];
+            /** @description Those that captions can be in. */
+            languages: components["schemas"]["CaptionLanguage"][];
+            /** @description The address of another site's player, for those who may watch. */
+            player_url: string | null;
+            /** @description The same for everybody, ahead of the game. */
+            preview_url: string | null;
+            title: string;
         };
     };
     responses: never;
@@ -775,6 +914,44 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such clip, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The game */
+                game: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Players"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Players"];
+                };
+            };
+            /** @description Not logged in, no such game, or an address that is not taken */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1214,6 +1391,131 @@ export interface operations {
                 };
             };
             /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VideoDetails"];
+                };
+            };
+            /** @description Not logged in, another's channel, or no such game or film */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_captions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+                /** @description The tag of the language, such as `en` */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description They can be switched on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaptionsTaken"];
+                };
+            };
+            /** @description The file is larger than 1 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, no video, or no captions */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_captions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+                /** @description The tag of the language, such as `en` */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaptionsRemoved"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, or no such captions */
             default: {
                 headers: {
                     [name: string]: unknown;

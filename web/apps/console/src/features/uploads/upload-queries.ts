@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { fetchTargets, fetchUploads, type TargetKind, type UploadSummary } from '@touchline/api/console';
+import { fetchTargets, fetchUploads, fetchVideo, type TargetKind, type UploadSummary } from '@touchline/api/console';
 
 /** How soon it shows how far things have come, while something is being made, and while nothing is. */
 const BUSY_MS = 2_000;
@@ -13,6 +13,14 @@ export function uploadsQuery(channel: number) {
     queryKey: ['uploads', channel],
     queryFn: ({ signal }) => fetchUploads(channel, signal),
     refetchInterval: ({ state }) => (state.data?.some(isBusy) ? BUSY_MS : IDLE_MS),
+  });
+}
+
+/** What a game or film has beside its pictures. */
+export function videoQuery(channel: number, kind: TargetKind, target: number) {
+  return queryOptions({
+    queryKey: ['video', channel, kind, target],
+    queryFn: ({ signal }) => fetchVideo(channel, kind, target, signal),
   });
 }
 
