@@ -100,6 +100,9 @@ function read(text: string): Read {
   return { segments, open: next.parts, hint };
 }
 
+/** Whether it lists text to read along. */
+const isCaptions = (text: string): boolean => text.includes('.vtt');
+
 /** draft-pantos-hls-rfc8216bis, by its sections. */
 function byRules(text: string): string[] {
   const wrong: string[] = [];
@@ -112,7 +115,11 @@ function byRules(text: string): string[] {
     segments.every(({ duration }) => Math.round(duration) <= target),
     '4.4.3.1: a segment is longer than the target duration',
   );
-  rule(segments.every(({ gap }) => gap) || text.includes('#EXT-X-MAP'), '4.4.4.5: fragments without a map');
+  rule(
+    segments.every(({ gap }) => gap) || text.includes('#EXT-X-MAP') !== isCaptions(text),
+    '4.4.4.5: fragments without a map',
+  );
+  rule(!isCaptions(text) || text.includes('#EXT-X-PLAYLIST-TYPE:VOD'), '6.2.4: captions have a target of their own');
   rule(segments.length + open.length > 0, 'nothing is listed');
   if (text.includes('#EXT-X-ENDLIST')) {
     rule(!/#EXT-X-(?:PART|PRELOAD-HINT|SERVER-CONTROL|SKIP)\b/.test(text), 'an ended playlist promises more');
@@ -146,9 +153,11 @@ function byRules(text: string): string[] {
   return wrong;
 }
 
-/** Renditions have the same segments at the same times: 6.2.4. */
+/** Renditions have the same segments at the same times, but for captions: 6.2.4. */
 function together(found: Playlists): string[] {
-  const media = [...found].filter(([name]) => name !== 'index.m3u8').map(([name, text]) => [name, read(text)] as const);
+  const media = [...found]
+    .filter(([name, text]) => name !== 'index.m3u8' && !isCaptions(text))
+    .map(([name, text]) => [name, read(text)] as const);
   const source = media.find(([name]) => name.startsWith('v0'))?.[1].segments ?? [];
   const wrong: string[] = [];
   for (const [name, { segments }] of media) {

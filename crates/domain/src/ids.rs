@@ -45,6 +45,8 @@ ids! {
     FavouriteId,
     /// Something that can be played.
     MediaId,
+    /// The text of a video's captions in one language.
+    CaptionsId,
     /// A piece of a game that a fan cut out.
     ClipId,
     /// Somebody who runs channels.

@@ -5,6 +5,7 @@ pub mod account;
 pub mod api_key;
 pub mod calendar_token;
 pub mod captcha;
+pub mod captions;
 pub mod catalogue;
 pub mod channel;
 pub mod clip;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::captions::Track;
 use crate::event::StreamStatus;
 use crate::ids::MediaId;
 
@@ -86,6 +87,8 @@ pub struct Media {
     pub duration_ms: Option<i64>,
     /// Whether poster, thumbnails and preview have been made.
     pub has_pictures: bool,
+    /// What can be read along, in the order of their languages' tags.
+    pub captions: Vec<Track>,
 }
 
 /// How far a lower rendition of a recording has come.
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
 
     fn media(source: Source, state: MediaState) -> Media {
-        Media { id: MediaId(1), source, state, url: None, duration_ms: None, has_pictures: false }
+        Media { id: MediaId(1), source, state, url: None, duration_ms: None, has_pictures: false, captions: Vec::new() }
     }
 
     /// EVT-04: a stream is live as long as its game is, and on demand from its end.

@@ -98,6 +98,11 @@ pub enum Action {
     UploadVideo,
     /// Took one back, or cleared away one that failed.
     RemoveUpload,
+    /// Gave a video captions in a language, or took them away.
+    SetCaptions,
+    RemoveCaptions,
+    /// Said which site shows a game, or that none does.
+    SetEmbedded,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
+use domain::captions::Track;
 
 use crate::codec::Codec;
 use crate::playlist::{Label, SoundTrack, Variant, multivariant};
@@ -42,6 +43,11 @@ impl Tracks {
 
     /// Nothing without a picture.
     pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
+        self.with_captions(sound, &[])
+    }
+
+    /// The same for a recording that has captions.
+    pub fn with_captions(&self, sound: Label, captions: &[Track]) -> Option<Bytes> {
         let (mut variants, mut track, mut sound_rate) = (Vec::new(), None, Rate::default());
         for (&rendition, measured) in &self.0 {
             // A rung is worth naming when there is something to see.
@@ -67,7 +73,7 @@ impl Tracks {
                 frame_rate: None,
             })
             .collect();
-        (!variants.is_empty()).then(|| multivariant(&variants, track.as_ref()))
+        (!variants.is_empty()).then(|| multivariant(&variants, track.as_ref(), captions))
     }
 }
 

@@ -162,7 +162,7 @@ impl Game {
             let path = self.path().join(rendition.to_string()).join("index.m3u8");
             fs::write(path, playlist.render().full).unwrap();
         }
-        let renditions = multivariant(&[variant.unwrap()], sound.as_ref());
+        let renditions = multivariant(&[variant.unwrap()], sound.as_ref(), &[]);
         fs::write(self.path().join("index.m3u8"), renditions).unwrap();
     }
 

@@ -21,7 +21,7 @@ use media::cmaf::init_segment;
 use media::codec::Codec;
 use media::ffmpeg::Ffmpeg;
 use media::frame::{Config, Input};
-use media::import::{ImportError, Imported, Limits, Refused, import};
+use media::import::{ImportError, Imported, Limits, Refused, captions, import};
 use media::pictures;
 use media::recording::{Download, replay};
 use media::segment::Rendition;
@@ -118,6 +118,25 @@ async fn everything_else_is_encoded() {
     let (imported, _) = upload.import(&file).await.unwrap();
     assert!(!imported.passed_through);
     assert_eq!(upload.shown(), "h264,180,320,60");
+}
+
+/// PLAY-06, PLAY-08: texts of a file are read as captions, and its video is what it is.
+#[tokio::test]
+async fn texts_of_a_file_become_captions() {
+    let Some(ffmpeg) = ffmpeg() else { return };
+    let upload = Upload::new(ffmpeg);
+    clip(upload.path(), "plain.mkv", "160x90", 4, &["-an", "-g", "30"]);
+    fs::write(upload.path().join("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\n<i>One</i> & two\n").unwrap();
+    let options = "-y -i plain.mkv -i a.srt -map 0 -map 1 -map 1 -c:v copy -c:s:0 ass -c:s:1 subrip \
+                   -metadata:s:s:0 language=fre -metadata:s:s:1 language=eng a.mkv";
+    quiet("ffmpeg", upload.path(), &options.split_whitespace().collect::<Vec<_>>());
+    let (imported, _) = upload.import(&upload.path().join("a.mkv")).await.unwrap();
+    let tags: Vec<&str> = imported.texts.iter().map(|text| text.language.tag()).collect();
+    assert_eq!((imported.passed_through, tags), (true, vec!["fr", "en"]));
+    for text in imported.texts {
+        let read = captions(&upload.ffmpeg, &upload.path().join("a.mkv"), text, imported.length).await.unwrap();
+        assert_eq!(read.to_vtt(), "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<i>One</i> &amp; two\n");
+    }
 }
 
 /// PLAY-06: without sound nothing of the picture is lost.

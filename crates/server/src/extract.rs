@@ -232,9 +232,14 @@ impl FromRequestParts<App> for Id {
 
 /// The number that stands in the path under a name.
 pub(crate) async fn number_of_path(parts: &mut Parts, app: &App, name: &str) -> Result<i64> {
-    let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
-    let number = params.iter().find(|(found, _)| *found == name).map_or("", |(_, value)| value);
+    let number = text_of_path(parts, app, name).await?;
     number.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
+}
+
+/// What stands in the path under a name.
+pub(crate) async fn text_of_path(parts: &mut Parts, app: &App, name: &str) -> Result<String> {
+    let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
+    Ok(params.iter().find(|(found, _)| *found == name).map_or("", |(_, value)| value).to_owned())
 }
 
 /// A JSON body, within limits of size and depth.

@@ -93,6 +93,7 @@ struct AppParts {
     broadcasts: broadcast::Hub,
     recordings: delivery::Recordings,
     stills: delivery::Stills,
+    captions: delivery::CaptionTexts,
     clips: clips::Clips,
     /// Files that are being uploaded.
     inbox: Arc<uploads::Inbox>,

@@ -67,6 +67,8 @@ pub(crate) enum Refusal {
     UploadBusy,
     #[error("The video can be watched already")]
     UploadIsReady,
+    #[error("There is no video yet that captions could be for")]
+    NoVideo,
     #[error("Please log in to watch this")]
     NeedsAccount,
     #[error("This needs a pass")]
@@ -168,6 +170,7 @@ impl Refusal {
             Self::WrongOffset => "wrong_offset",
             Self::UploadBusy => "upload_busy",
             Self::UploadIsReady => "upload_is_ready",
+            Self::NoVideo => "no_video",
             Self::NeedsAccount => "needs_account",
             Self::NeedsPass => "needs_pass",
             Self::RegionBlocked => "region_blocked",

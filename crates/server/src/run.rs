@@ -20,7 +20,7 @@ use crate::captcha::Captcha;
 use crate::clips::{Clips, Exporter, Maker};
 use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
-use crate::delivery::{PlaySessions, Recordings, Stills};
+use crate::delivery::{CaptionTexts, PlaySessions, Recordings, Stills};
 use crate::edge::Edge;
 use crate::ladders::Ladders;
 use crate::listen::Limits;
@@ -139,6 +139,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         inbox: inbox.clone(),
         recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
         stills: Stills::new(),
+        captions: CaptionTexts::new(store.clone()),
         clips: Clips::new(store.clone(), vault.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod captions;
 mod channels;
 mod checkout;
 mod clips;
@@ -10,6 +11,7 @@ mod coupons;
 mod deletion;
 mod devices;
 mod downloads;
+mod embedded;
 mod entitlements;
 mod error;
 mod events;
@@ -30,6 +32,7 @@ mod order_book;
 mod orders;
 mod outbox;
 mod passkeys;
+mod playable;
 mod prerolls;
 mod profiles;
 mod proofs;
@@ -47,12 +50,14 @@ mod writer;
 
 pub use accounts::{NewAccount, StoredAccount};
 pub use audit::AuditEntry;
+pub use captions::NewCaptions;
 pub use channels::{Channel, Version};
 pub use checkout::{Begun, NewOrder};
 pub use clips::{ClipExport, ClipFilter, ClipMade, ClipWork, NewClip};
 pub use coupons::NewCoupon;
 pub use deletion::Deleted;
 pub use downloads::Downloaded;
+pub use embedded::Embedded;
 pub use entitlements::NewEntitlement;
 pub use error::{Error, Result};
 pub use export::{Bought, Kept, KeptCoupon, KeptDownload, KeptMail, KeptPass, KeptPreroll, KeptThing, KeptTrial};

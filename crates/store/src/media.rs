@@ -1,10 +1,8 @@
 //! What can be played of a game: one stream at most, and what became of it.
 
-use std::collections::HashMap;
-
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
-use domain::media::{Media, MediaState, Source};
+use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
@@ -16,7 +14,6 @@ use crate::jobs::{self, Job, JobKind};
 use crate::leases::{Holder, ours_or_nobodys};
 use crate::rows::channel::channels;
 use crate::rows::event::events;
-use crate::rows::media as rows;
 use crate::rows::media::media;
 use crate::words::{from_json, json, word};
 use crate::{Result, Store, rungs};
@@ -207,9 +204,8 @@ impl Store {
                     .exec_with_returning(tx)
                     .await?;
                 match pictured.first() {
-                    Some(media::Model { event_id: Some(event), .. }) => touch(tx, channel, EventId(*event)).await,
-                    Some(media::Model { vod_item_id: Some(_), .. }) => touch_content(tx, channel).await,
-                    _ => Ok(()),
+                    Some(pictured) => touch_target(tx, channel, pictured).await,
+                    None => Ok(()),
                 }
             })
         })
@@ -228,43 +224,6 @@ impl Store {
             })
         });
         Ok(streams.collect())
-    }
-
-    /// What can be played of the games with these ids, with one query for all of them.
-    pub(crate) async fn media_of_events(
-        &self,
-        channel: ChannelId,
-        first: i64,
-        last: i64,
-    ) -> Result<HashMap<i64, Vec<Media>>> {
-        let rows = media::Entity::find()
-            .filter(media::Column::ChannelId.eq(channel.0))
-            .filter(media::Column::EventId.between(first, last))
-            .order_by_asc(media::Column::Id);
-        let mut found: HashMap<i64, Vec<Media>> = HashMap::new();
-        for row in rows.all(self.read()).await? {
-            let event = row.event_id.unwrap_or_default();
-            found.entry(event).or_default().push(rows::media(row)?);
-        }
-        // A file that somebody took the trouble to upload is what is played, whatever was recorded.
-        for media in found.values_mut() {
-            media.sort_by_key(|media| (media.source, media.state) != (Source::Upload, MediaState::Ready));
-        }
-        Ok(found)
-    }
-
-    /// What can be played of the channel's films.
-    pub(crate) async fn media_of_films(&self, channel: ChannelId) -> Result<HashMap<i64, Vec<Media>>> {
-        let rows = media::Entity::find()
-            .filter(media::Column::ChannelId.eq(channel.0))
-            .filter(media::Column::VodItemId.is_not_null())
-            .order_by_asc(media::Column::Id);
-        let mut found: HashMap<i64, Vec<Media>> = HashMap::new();
-        for row in rows.all(self.read()).await? {
-            let film = row.vod_item_id.unwrap_or_default();
-            found.entry(film).or_default().push(rows::media(row)?);
-        }
-        Ok(found)
     }
 }
 
@@ -312,11 +271,11 @@ pub(crate) async fn insert_waiting(
     insert(tx, row).await
 }
 
-async fn insert(tx: &DatabaseTransaction, row: media::ActiveModel) -> Result<MediaId> {
+pub(crate) async fn insert(tx: &DatabaseTransaction, row: media::ActiveModel) -> Result<MediaId> {
     Ok(MediaId(media::Entity::insert(row).exec(tx).await?.last_insert_id))
 }
 
-fn new_row(
+pub(crate) fn new_row(
     channel: ChannelId,
     event: EventId,
     source: Source,
@@ -380,6 +339,19 @@ pub(crate) async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: E
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// What of a game or film can be played has changed.
+pub(crate) async fn touch_target(tx: &DatabaseTransaction, channel: ChannelId, media: &media::Model) -> Result<()> {
+    match (media.event_id, media.vod_item_id) {
+        (Some(event), _) => touch(tx, channel, EventId(event)).await,
+        (None, Some(_)) => touch_content(tx, channel).await,
+        (None, None) => Ok(()),
+    }
+}
+
+pub(crate) fn this_media(channel: ChannelId, id: i64) -> Condition {
+    Condition::all().add(media::Column::ChannelId.eq(channel.0)).add(media::Column::Id.eq(id))
 }
 
 /// A film changed: whoever follows the channel reads all but its games again.

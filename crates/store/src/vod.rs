@@ -32,7 +32,7 @@ impl Store {
             .order_by_asc(items::Column::Id)
             .all(self.read())
             .await?;
-        let mut media_of = self.media_of_films(channel).await?;
+        let mut media_of = self.media_of_films(channel, None).await?;
         let with_categories = |row: items::Model| {
             let categories = categories_of.remove(&row.id).unwrap_or_default();
             let media = media_of.remove(&row.id).unwrap_or_default();

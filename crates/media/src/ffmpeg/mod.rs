@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 
 pub use child::Child;
 pub use job::{Job, Limits, Program};
-pub(crate) use job::{MAX_PIXELS, is_taken};
+pub(crate) use job::{MAX_PIXELS, is_taken, is_text};
 
 #[derive(Debug, thiserror::Error)]
 pub enum FfmpegError {

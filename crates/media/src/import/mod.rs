@@ -7,6 +7,7 @@
 
 mod probe;
 mod sniff;
+mod texts;
 mod write;
 
 use std::io;
@@ -23,6 +24,7 @@ use crate::flv::{FlvError, Reader};
 use crate::frame::{Input, Track};
 use crate::recording::RecordingError;
 use probe::Found;
+pub use texts::{NoCaptions, TextTrack, captions};
 use write::{Piece, write};
 
 /// What a file may be.
@@ -108,11 +110,13 @@ pub enum ImportError {
 }
 
 /// What became of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     pub length: Duration,
     /// Whether the picture is as it was uploaded.
     pub passed_through: bool,
+    /// What [`captions`] can be read of.
+    pub texts: Vec<TextTrack>,
 }
 
 /// Nothing came back for so long.
@@ -149,7 +153,7 @@ pub async fn import(
     read?;
     let length = written?;
     progress(100);
-    Ok(Imported { length, passed_through: found.picture.pass })
+    Ok(Imported { length, passed_through: found.picture.pass, texts: found.texts })
 }
 
 /// Hands everything that the child reads to the writer.
@@ -208,7 +212,7 @@ fn unreadable(error: FlvError) -> ImportError {
     Refused::Broken(error.to_string()).into()
 }
 
-/// One picture and one sound, nothing else of the file: no names, places, subtitles or chapters.
+/// One picture and one sound, nothing else of the file: no names, places or chapters. Its texts are read by themselves.
 fn job(file: &Path, found: &Found, limits: Limits) -> Job {
     let length = found.length.unwrap_or(limits.length);
     let child = ChildLimits {

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use domain::captions::Language;
 use serde::Deserialize;
 
+use super::texts::TextTrack;
 use super::{ImportError, Limits, Refused};
-use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits as ChildLimits, MAX_PIXELS, is_taken};
+use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits as ChildLimits, MAX_PIXELS, is_taken, is_text};
 
 const MAX_ANSWER: usize = 256 * 1024;
 /// Longer between two pictures is taken for a break of the stream; then it is encoded, with pictures in between.
@@ -14,12 +16,16 @@ const LEAST_RATE: f64 = 5.0;
 const MOST_RATE: f64 = 60.0;
 /// A claim may be off by this, and by a tenth of itself.
 const SLACK: Duration = Duration::from_secs(2);
+/// Each is another look at the whole file.
+const MOST_TEXTS: usize = 8;
 
 pub(super) struct Found {
     /// As the file claims.
     pub(super) length: Option<Duration>,
     pub(super) picture: Picture,
     pub(super) sound: Option<Sound>,
+    /// Captions, one of each language.
+    pub(super) texts: Vec<TextTrack>,
 }
 
 pub(super) struct Picture {
@@ -75,12 +81,23 @@ struct Stream {
     disposition: Disposition,
     #[serde(default)]
     side_data_list: Vec<SideData>,
+    #[serde(default)]
+    tags: Tags,
+}
+
+#[derive(Default, Deserialize)]
+struct Tags {
+    #[serde(default)]
+    language: String,
 }
 
 #[derive(Default, Deserialize)]
 struct Disposition {
     #[serde(default)]
     attached_pic: u8,
+    /// For what is said in other languages than the film's, and nothing else of it.
+    #[serde(default)]
+    forced: u8,
 }
 
 #[derive(Deserialize)]
@@ -90,11 +107,11 @@ struct SideData {
 }
 
 const ENTRIES: &str = "format=duration:stream=index,codec_type,codec_name,profile,pix_fmt,field_order,width,height,\
-    channels,avg_frame_rate,duration:stream_disposition=attached_pic:stream_side_data=rotation";
+    channels,avg_frame_rate,duration:stream_disposition=attached_pic,forced:stream_side_data=rotation:stream_tags=language";
 
 pub(super) async fn probe(ffmpeg: &Ffmpeg, file: &Path, limits: Limits) -> Result<Found, ImportError> {
     let child = ChildLimits { file: 0, ..ChildLimits::default() };
-    let job = Job::ffprobe(child).args("-of json -show_entries").arg(ENTRIES).read_file(file);
+    let job = Job::ffprobe(child).args("-of json -show_entries").arg(ENTRIES).read_texts(file);
     match job.run(ffmpeg, &[], MAX_ANSWER).await {
         Ok(said) => {
             let answer = serde_json::from_slice(&said).map_err(|error| Refused::NotVideo(error.to_string()))?;
@@ -142,7 +159,19 @@ fn judge(answer: Answer, limits: Limits) -> Result<Found, Refused> {
         index: stream.index,
         pass: stream.codec_name == "aac" && matches!(stream.profile.as_str(), "LC" | "HE-AAC") && stream.channels <= 2,
     });
-    Ok(Found { length, picture: picture(video), sound })
+    Ok(Found { length, picture: picture(video), sound, texts: texts(of("subtitle")) })
+}
+
+/// The first of each language.
+fn texts<'a>(streams: impl Iterator<Item = &'a Stream>) -> Vec<TextTrack> {
+    let mut texts: Vec<TextTrack> = Vec::new();
+    for stream in streams.filter(|stream| is_text(&stream.codec_name) && stream.disposition.forced == 0) {
+        let language = Language::of_file(&stream.tags.language);
+        if texts.len() < MOST_TEXTS && texts.iter().all(|known| known.language != language) {
+            texts.push(TextTrack { index: stream.index, language });
+        }
+    }
+    texts
 }
 
 fn picture(video: &Stream) -> Picture {
@@ -237,6 +266,28 @@ mod tests {
         }
         assert_eq!(judged(&video("").replace("30/1", "240/1")).unwrap().picture.rate(), "60");
         assert_eq!(judged(&video("").replace("30/1", "30000/1001")).unwrap().picture.rate(), "30000/1001");
+    }
+
+    /// PLAY-08: what can be read of a file is one text of each language.
+    #[test]
+    fn captions_are_found() {
+        let text = |index: u32, codec: &str, more: &str| {
+            format!(r#"{{"index":{index},"codec_type":"subtitle","codec_name":"{codec}"{more}}}"#)
+        };
+        let found = judged(
+            &[
+                video(""),
+                text(1, "hdmv_pgs_subtitle", r#","tags":{"language":"eng"}"#),
+                text(2, "mov_text", r#","tags":{"language":"eng"},"disposition":{"forced":1}"#),
+                text(3, "mov_text", r#","tags":{"language":"eng"}"#),
+                text(4, "subrip", r#","tags":{"language":"eng"}"#),
+                text(5, "ass", ""),
+                text(6, "webvtt", r#","tags":{"language":"fre","title":"x"}"#),
+            ]
+            .join(","),
+        );
+        let found = found.unwrap().texts.iter().map(|text| (text.index, text.language.tag())).collect::<Vec<_>>();
+        assert_eq!(found, [(3, "en"), (5, "und"), (6, "fr")]);
     }
 
     /// T33: limits hold on what a file claims.

@@ -2,13 +2,16 @@
 //!
 //! - [`multivariant`]: the renditions of a game;
 //! - [`MediaPlaylist`]: one rendition, live with the whole game to rewind to, and after its end;
+//! - [`captions`]: the text beside a recording;
 //! - [`Edge`]: whether a blocking reload is answered, waits or is refused.
 
+mod captions;
 mod edge;
 mod gzip;
 mod media;
 mod multivariant;
 
+pub use captions::{CAPTIONS_FILE, captions};
 pub use edge::{Edge, Reload};
 pub use media::{Entry, MediaPlaylist, Rendered};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use bytes::Bytes;
+use domain::captions::Track;
 
 use crate::codec::{AacConfig, AvcConfig, Codec};
 use crate::segment::Rendition;
@@ -47,19 +48,24 @@ pub struct SoundTrack {
 }
 
 /// Renders the variants in their order: players start with the first.
-pub fn multivariant(variants: &[Variant], sound: Option<&SoundTrack>) -> Bytes {
+pub fn multivariant(variants: &[Variant], sound: Option<&SoundTrack>, captions: &[Track]) -> Bytes {
     let mut out = String::with_capacity(512);
     // Writing into a string cannot fail.
-    let _ = write_all(&mut out, variants, sound);
+    let _ = write_all(&mut out, variants, sound, captions);
     out.into()
 }
 
-fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>) -> fmt::Result {
+fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>, captions: &[Track]) -> fmt::Result {
     out.push_str("#EXTM3U\n#EXT-X-VERSION:9\n");
     if let Some(sound) = sound {
         let (name, channels, rendition) = (&sound.name, sound.codec.channels(), sound.rendition);
         write!(out, "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"{name}\",DEFAULT=YES,AUTOSELECT=YES")?;
         writeln!(out, ",CHANNELS=\"{channels}\",URI=\"{rendition}/index.m3u8\"")?;
+    }
+    for Track { id, language } in captions {
+        let (name, tag) = (Label::new(language.name()), language.tag());
+        write!(out, "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"c\",NAME=\"{name}\",LANGUAGE=\"{tag}\"")?;
+        writeln!(out, ",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI=\"c{id}/index.m3u8\"")?;
     }
     for variant in variants {
         let codec = Codec::Avc(variant.codec.clone());
@@ -75,6 +81,9 @@ fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>)
         if sound.is_some() {
             out.push_str(",AUDIO=\"a\"");
         }
+        if !captions.is_empty() {
+            out.push_str(",SUBTITLES=\"c\"");
+        }
         writeln!(out, "\n{}/index.m3u8", variant.rendition)?;
     }
     Ok(())
@@ -82,6 +91,9 @@ fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>)
 
 #[cfg(test)]
 mod tests {
+    use domain::captions::Language;
+    use domain::ids::CaptionsId;
+
     use super::*;
     use crate::codec::tests::{aac, avc};
 
@@ -93,15 +105,29 @@ mod tests {
     #[test]
     fn renditions_are_listed_with_their_codecs() {
         let sound = SoundTrack { rendition: Rendition::SOUND, codec: aac(), name: Label::new("Main") };
-        let text = multivariant(&[variant()], Some(&sound));
+        let text = multivariant(&[variant()], Some(&sound), &[]);
         let expected = "#EXTM3U\n#EXT-X-VERSION:9\n\
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Main\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",\
             URI=\"a0/index.m3u8\"\n\
             #EXT-X-STREAM-INF:BANDWIDTH=3500000,AVERAGE-BANDWIDTH=3000000,CODECS=\"avc1.64001f,mp4a.40.2\",\
             RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO=\"a\"\nv0/index.m3u8\n";
         assert_eq!(text, expected);
-        let text = multivariant(&[variant()], None);
+        let text = multivariant(&[variant()], None, &[]);
         assert!(!text.windows(5).any(|part| part == b"AUDIO"));
+    }
+
+    /// PLAY-08: captions are a group that every picture goes with.
+    #[test]
+    fn captions_are_listed_in_their_own_words() {
+        let track = |id, tag| Track { id: CaptionsId(id), language: Language::of_tag(tag).unwrap() };
+        let text = multivariant(&[variant(), variant()], None, &[track(7, "bg"), track(9, "en")]);
+        let text = str::from_utf8(&text).unwrap();
+        let listed = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"c\",NAME=\"Български\",LANGUAGE=\"bg\",\
+            DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI=\"c7/index.m3u8\"\n";
+        assert!(text.contains(listed), "{text}");
+        assert!(text.contains("NAME=\"English\"") && text.contains("URI=\"c9/index.m3u8\""), "{text}");
+        let pictures = text.lines().filter(|line| line.starts_with("#EXT-X-STREAM-INF"));
+        assert!(pictures.clone().count() == 2 && pictures.clone().all(|line| line.ends_with(",SUBTITLES=\"c\"")));
     }
 
     /// T31: nothing that a person types makes a line or a tag.
@@ -109,7 +135,7 @@ mod tests {
     fn labels_cannot_leave_their_quotes() {
         let hostile = "Main\"\r\n#EXT-X-KEY:URI=\"https://evil.test\"\u{2028}\u{85}\0x";
         let sound = SoundTrack { rendition: Rendition::SOUND, codec: aac(), name: Label::new(hostile) };
-        let bytes = multivariant(&[variant()], Some(&sound));
+        let bytes = multivariant(&[variant()], Some(&sound), &[]);
         let text = str::from_utf8(&bytes).unwrap();
         assert_eq!(text.lines().count(), 5);
         assert!(!text.lines().any(|line| line.starts_with("#EXT-X-KEY")));

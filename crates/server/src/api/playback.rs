@@ -44,7 +44,7 @@ impl<'a> Playable<'a> {
     }
 
     fn has_something(&self) -> bool {
-        self.media.iter().any(|media| media.shown_as(self.status).is_some())
+        self.media.iter().any(|media| media.source.is_own() && media.shown_as(self.status).is_some())
     }
 }
 

@@ -9,9 +9,11 @@ mod login;
 mod mails;
 mod orders;
 mod permission;
+mod player_address;
 mod session;
 mod tus;
 mod uploads;
+mod videos;
 mod write;
 
 use axum::middleware::map_response;
@@ -53,6 +55,9 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(clips::take_down_clip))
         .routes(routes!(uploads::list_targets))
         .routes(routes!(gaps::list_recording_gaps))
+        .routes(routes!(videos::get_video))
+        .routes(routes!(videos::set_captions, videos::remove_captions))
+        .routes(routes!(videos::set_players))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(uploads::list_uploads, tus::describe, tus::begin_upload))

@@ -39,7 +39,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request:
                 let who = app.clips.views.onlooker(admitted.from, &request.headers);
                 app.clips.views.add(admitted.token.channel, clip.id, who).await;
             }
-            playlists::multivariant(app, clip.media).await
+            playlists::multivariant(app, clip.media, &[]).await
         }
         Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
         Wanted::Stored(stored) => {

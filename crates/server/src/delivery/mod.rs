@@ -8,8 +8,10 @@
 //! - [`wanted`]: the names that can be asked for;
 //! - [`recordings`]: what is on disk, the often asked for in memory;
 //! - [`stills`]: small pictures of what has none yet, made when they are asked for;
+//! - [`captions`]: what can be read along of a recording;
 //! - [`playlists`], [`files`], [`clips`], [`download`]: the answers.
 
+mod captions;
 mod clips;
 mod download;
 mod files;
@@ -38,6 +40,7 @@ use crate::App;
 use crate::error::{Error, Result};
 use crate::listen::Peer;
 
+pub(crate) use captions::CaptionTexts;
 pub(crate) use gate::KnownToken;
 pub(crate) use places::Place;
 pub(crate) use range::asked_of;
@@ -98,8 +101,10 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
         return Box::pin(clips::answer(app, &admitted, clip, request)).await;
     }
     match admitted.wanted {
-        Wanted::Multivariant => playlists::multivariant(app, media).await,
+        Wanted::Multivariant => playlists::multivariant(app, media, captions::tracks(&admitted)).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
+        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, &admitted, id)).await,
+        Wanted::Captions(id) => Box::pin(captions::text(app, &admitted, id)).await,
         Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
         Wanted::Download => Box::pin(download::answer(app, &admitted, request)).await,

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use domain::captions::Track;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
@@ -22,12 +23,12 @@ pub(super) fn sound() -> Label {
     Label::new("Main")
 }
 
-pub(super) async fn multivariant(app: &App, media: MediaId) -> Result<Response> {
+pub(super) async fn multivariant(app: &App, media: MediaId, captions: &[Track]) -> Result<Response> {
     let text = match app.on_air.get(media) {
         // The encoder is here, but nothing can be shown yet.
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
         None => {
-            app.recordings.playlists(media).await?.and_then(|found| found.multivariant.clone()).ok_or_else(missing)?
+            app.recordings.playlists(media).await?.and_then(|found| found.multivariant(captions)).ok_or_else(missing)?
         }
     };
     Ok(answer(text, false))

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
+use domain::captions::Track;
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
 use media::pictures::stills::{Cue, cues, footage};
 use media::playlist::{Entry, Rendered};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
+use media::tracks::Tracks;
 use media::vault::{Stored, Vault, VaultError};
 use moka::future::Cache;
 use tokio::sync::Semaphore;
@@ -49,7 +51,9 @@ pub(crate) struct Recordings {
 
 /// The playlists of a recorded game.
 pub(crate) struct Playlists {
-    pub(super) multivariant: Option<Bytes>,
+    multivariant: Option<Bytes>,
+    /// What it is made of, for those with captions.
+    tracks: Tracks,
     renditions: BTreeMap<Rendition, Rendered>,
     /// What they list, for clips.
     entries: BTreeMap<Rendition, Vec<Entry>>,
@@ -58,6 +62,14 @@ pub(crate) struct Playlists {
 }
 
 impl Playlists {
+    /// Captions are for what has ended: their playlist cannot grow.
+    pub(super) fn multivariant(&self, captions: &[Track]) -> Option<Bytes> {
+        if captions.is_empty() || !self.ended {
+            return self.multivariant.clone();
+        }
+        self.tracks.with_captions(sound(), captions)
+    }
+
     pub(super) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
         self.renditions.get(&rendition)
     }
@@ -156,8 +168,10 @@ impl Recordings {
                     entries.insert(rendition, playlist.entries().to_vec());
                 }
             }
+            let tracks = replay.tracks();
             Ok(Arc::new(Playlists {
-                multivariant: replay.tracks().multivariant(sound()),
+                multivariant: tracks.multivariant(sound()),
+                tracks,
                 renditions,
                 entries,
                 ended: replay.ended(),

@@ -1,6 +1,8 @@
 //! What can be asked for behind a token. Names are read letter for letter; no path is ever made of a request's text.
 
+use domain::ids::CaptionsId;
 use domain::playback::Scope;
+use media::playlist::CAPTIONS_FILE;
 use media::segment::Rendition;
 use media::vault::Stored;
 
@@ -8,6 +10,8 @@ use media::vault::Stored;
 pub(super) enum Wanted {
     Multivariant,
     Playlist(Rendition),
+    CaptionsPlaylist(CaptionsId),
+    Captions(CaptionsId),
     Stored(Stored),
     Download,
     /// A clip as one file, to be shown.
@@ -16,8 +20,13 @@ pub(super) enum Wanted {
 
 impl Wanted {
     pub(super) fn parse(name: &str) -> Option<Self> {
-        if let Some((rendition, "index.m3u8")) = name.split_once('/') {
-            return Rendition::parse(rendition).map(Self::Playlist);
+        match name.split_once('/') {
+            Some((captions, "index.m3u8")) if captions.starts_with('c') => {
+                return captions_id(captions).map(Self::CaptionsPlaylist);
+            }
+            Some((rendition, "index.m3u8")) => return Rendition::parse(rendition).map(Self::Playlist),
+            Some((captions, CAPTIONS_FILE)) => return captions_id(captions).map(Self::Captions),
+            _ => {}
         }
         Some(match name {
             "index.m3u8" => Self::Multivariant,
@@ -36,11 +45,17 @@ impl Wanted {
             Self::Multivariant | Self::Playlist(_) | Self::Stored(Stored::Init(..) | Stored::Segment(..)) => {
                 matches!(scope, Scope::Play | Scope::Clip)
             }
-            Self::Stored(_) => scope == Scope::Play,
+            Self::CaptionsPlaylist(_) | Self::Captions(_) | Self::Stored(_) => scope == Scope::Play,
             Self::Download => scope == Scope::Download,
             Self::ClipFile => scope == Scope::ClipPreview,
         }
     }
+}
+
+/// Reads `c7` and the like, letter for letter.
+fn captions_id(name: &str) -> Option<CaptionsId> {
+    let id = CaptionsId(name.strip_prefix('c')?.parse().ok().filter(|id| *id > 0)?);
+    (format!("c{id}") == name).then_some(id)
 }
 
 #[cfg(test)]
@@ -55,6 +70,8 @@ mod tests {
             "v0/index.m3u8",
             "v0/init-0.mp4",
             "v12/7.m4s",
+            "c7/index.m3u8",
+            "c7/text.vtt",
             "a0/7.3.m4s",
             "thumbs.vtt",
             "sprite-0.jpg",
@@ -89,6 +106,16 @@ mod tests {
             "v0/still-1.jpg",
             "poster.jpg%00",
             "V0/7.m4s",
+            "c7",
+            "c07/text.vtt",
+            "c-7/text.vtt",
+            "c+7/index.m3u8",
+            "c0/index.m3u8",
+            "c/text.vtt",
+            "v0/text.vtt",
+            "c7/7.m4s",
+            "c7/../text.vtt",
+            "text.vtt",
             "v0/7.M4S",
         ] {
             assert_eq!(Wanted::parse(name), None, "{name}");
@@ -106,7 +133,7 @@ mod tests {
         for name in ["index.m3u8", "v0/index.m3u8", "v0/7.m4s", "v0/init-0.mp4"] {
             assert_eq!(opened(name), [true, false, false, true, false], "{name}");
         }
-        for name in ["v0/7.1.m4s", "thumbs.vtt", "sprite-1.jpg", "still-1.jpg"] {
+        for name in ["v0/7.1.m4s", "thumbs.vtt", "sprite-1.jpg", "still-1.jpg", "c7/index.m3u8", "c7/text.vtt"] {
             assert_eq!(opened(name), [true, false, false, false, false], "{name}");
         }
         assert_eq!(opened("poster.jpg"), [true, true, false, true, true]);

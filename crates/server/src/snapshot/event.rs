@@ -12,7 +12,7 @@ use domain::participant::Participant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::media::{Addresses, Media, Stream};
+use super::media::{Addresses, Media, Stream, elsewhere};
 
 /// A team as a game shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -203,9 +203,13 @@ pub(crate) struct PlaybackSession {
 }
 
 impl<'a> EventDetails<'a> {
-    /// The game as this visitor sees it, without addresses to play it.
+    /// The game as this visitor sees it, without addresses of ours to play it.
     pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker<'_>) -> Self {
         let access = onlooker.access_to(event);
+        let mut shown = Event::of(event, teams, onlooker);
+        if access.watch {
+            shown.media.extend(elsewhere(&event.media));
+        }
         Self {
             access: EventAccess {
                 reason: access.reason,
@@ -214,7 +218,7 @@ impl<'a> EventDetails<'a> {
             },
             stream: Stream::of(event),
             playback: None,
-            event: Event::of(event, teams, onlooker),
+            event: shown,
         }
     }
 }

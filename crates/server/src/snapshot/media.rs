@@ -81,7 +81,7 @@ impl Addresses {
         shown
     }
 
-    /// What somebody with access may play of a game in this state.
+    /// What somebody with access may play of a game in this state, of what is ours.
     pub(crate) fn for_viewers<'a>(
         &self,
         media: &'a [domain::media::Media],
@@ -91,14 +91,10 @@ impl Addresses {
         let mut shown = Vec::new();
         for media in media {
             let Some(kind) = media.shown_as(status) else { continue };
-            match (kind, &media.url) {
-                (MediaType::Embedded, Some(url)) => shown.push(Media::new(media.id.0, kind, url.as_str())),
-                (MediaType::Live | MediaType::Vod, _) => {
-                    let token = self.token(media.id, Scope::Play, ticket);
-                    shown.push(Media::new(media.id.0, kind, address(&token, "index.m3u8")));
-                    shown.push(Media::new(media.id.0, MediaType::Thumbnails, address(&token, "thumbs.vtt")));
-                }
-                _ => {}
+            if media.source.is_own() {
+                let token = self.token(media.id, Scope::Play, ticket);
+                shown.push(Media::new(media.id.0, kind, address(&token, "index.m3u8")));
+                shown.push(Media::new(media.id.0, MediaType::Thumbnails, address(&token, "thumbs.vtt")));
             }
         }
         shown
@@ -137,6 +133,13 @@ impl Addresses {
     fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at, login }: Ticket) -> String {
         playback::issue(&self.secret, &Token { channel: self.channel, media, session, scope, expires_at, login })
     }
+}
+
+/// Players of other sites that show a game, for those who may watch it. Their addresses need no token, so a page can
+/// carry them.
+pub(super) fn elsewhere(media: &[domain::media::Media]) -> impl Iterator<Item = Media<'_>> {
+    let embedded = media.iter().filter(|media| media.source == Source::Embedded);
+    embedded.filter_map(|media| Some(Media::new(media.id.0, MediaType::Embedded, media.url.as_deref()?)))
 }
 
 fn address(token: &str, name: &str) -> String {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use domain::ids::MediaId;
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::import::{ImportError, Limits, import};
+use media::import::{ImportError, Imported, Limits, captions, import};
 use media::vault::{Stored, Vault, VaultError};
-use store::{Failed, Job, JobKind, Problem, Store, TRIES, Upload, UploadState};
+use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, TRIES, Upload, UploadState};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{MissedTickBehavior, sleep, timeout};
 
@@ -214,7 +214,10 @@ impl Importer {
             tell.send_replace((UploadState::Importing, percent));
         };
         match import(ffmpeg, &file, &folder, now(), limits, told).await {
-            Ok(imported) => Ok(imported.length),
+            Ok(imported) => {
+                self.keep_captions(ffmpeg, upload, media, &imported).await?;
+                Ok(imported.length)
+            }
             Err(ImportError::Refused(refused)) => Err(Trouble::Refused(problem(refused.code(), refused.to_string()))),
             Err(ImportError::Ffmpeg(cause)) => Err(unable(cause)),
             Err(cause) => {
@@ -222,6 +225,28 @@ impl Importer {
                 Err(Trouble::Passing(Passing::NotWritten))
             }
         }
+    }
+
+    /// What the file says in words; what cannot be read of it leaves a video without captions.
+    async fn keep_captions(
+        &self,
+        ffmpeg: &Ffmpeg,
+        upload: &Upload,
+        media: MediaId,
+        imported: &Imported,
+    ) -> Result<(), Trouble> {
+        let file = self.inbox.file(upload.id);
+        for track in &imported.texts {
+            match captions(ffmpeg, &file, *track, imported.length).await {
+                Ok(captions) => {
+                    let (language, text) = (track.language, captions.to_vtt());
+                    let new = NewCaptions { media, language, text, entry: None };
+                    self.store.set_captions(upload.channel, new, now()).await?;
+                }
+                Err(cause) => tracing::warn!(upload = upload.id, %cause, "captions of an upload could not be read"),
+            }
+        }
+        Ok(())
     }
 
     /// Does the work while the job is held, and tells how far it is.

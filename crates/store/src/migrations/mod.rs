@@ -19,6 +19,7 @@ mod m0016_order_hosts;
 mod m0017_ladders;
 mod m0018_pass_features;
 mod m0019_refunds;
+mod m0020_captions;
 mod m0021_gaps;
 
 use sea_orm_migration::prelude::*;
@@ -48,6 +49,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_ladders::Migration),
             Box::new(m0018_pass_features::Migration),
             Box::new(m0019_refunds::Migration),
+            Box::new(m0020_captions::Migration),
             Box::new(m0021_gaps::Migration),
         ]
     }

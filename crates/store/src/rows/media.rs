@@ -1,5 +1,6 @@
 //! Rows of `media`.
 
+use domain::captions::Track;
 use domain::ids::MediaId;
 use domain::media::Media;
 
@@ -34,7 +35,7 @@ pub(crate) mod media {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-pub(crate) fn media(row: media::Model) -> Result<Media> {
+pub(crate) fn media(row: media::Model, captions: Vec<Track>) -> Result<Media> {
     Ok(Media {
         id: MediaId(row.id),
         source: from_word(row.source)?,
@@ -42,5 +43,6 @@ pub(crate) fn media(row: media::Model) -> Result<Media> {
         url: row.url,
         duration_ms: row.duration_ms,
         has_pictures: row.has_pictures,
+        captions,
     })
 }

@@ -1,6 +1,7 @@
 //! Rows as the tables hold them, and as the domain knows them.
 
 pub(crate) mod account;
+pub(crate) mod captions;
 pub(crate) mod catalogue;
 pub(crate) mod channel;
 pub(crate) mod clip;

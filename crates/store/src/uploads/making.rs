@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFil
 
 use super::{ImportVideo, Problem, Upload, UploadState, in_states, this, uploads};
 use crate::jobs::{self, Failed, Job};
-use crate::media::touch;
+use crate::media::{this_media, touch};
 use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media::media;
@@ -226,10 +226,6 @@ async fn end(
 fn in_the_works(job: &Job) -> Result<Condition> {
     let ImportVideo { upload } = from_json(job.payload.clone())?;
     Ok(this(job.channel, upload).add(in_states(&UploadState::IN_THE_WORKS)?))
-}
-
-pub(super) fn this_media(channel: ChannelId, id: i64) -> Condition {
-    Condition::all().add(media::Column::ChannelId.eq(channel.0)).add(media::Column::Id.eq(id))
 }
 
 /// Whoever follows the channel reads the game, or its films, again.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, AuditEntry};
 use crate::jobs::{self, JobKind};
+use crate::media::this_media;
 use crate::rows::event::events;
 use crate::rows::media::media;
 use crate::rows::upload::uploads;
@@ -317,7 +318,7 @@ async fn remove(tx: &DatabaseTransaction, channel: ChannelId, upload: uploads::M
         return Ok(false);
     }
     if let Some(media) = upload.media_id {
-        media::Entity::delete_many().filter(making::this_media(channel, media)).exec(tx).await?;
+        media::Entity::delete_many().filter(this_media(channel, media)).exec(tx).await?;
         making::touch_target(tx, channel, &upload).await?;
     }
     Ok(true)

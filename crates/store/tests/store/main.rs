@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod accounts;
+mod captions;
 mod channels;
 mod clips;
 mod coupons;
 mod durability;
+mod embedded;
 mod entitlements;
 mod events;
 mod favourites;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod art;
+mod captions;
 mod clips;
 mod clock;
 mod contacts;

@@ -12,8 +12,8 @@ use media::import::{Limits, import};
 use media::vault::Vault;
 use store::{Channel, Store};
 
-use super::clips;
 use super::footage::{Footage, Planned, Pusher, live, recordings};
+use super::{captions, clips};
 
 /// What the pictures are made with and sent to.
 pub(crate) struct OnAir {
@@ -85,7 +85,7 @@ impl OnAir {
     async fn record(&self, planned: &Planned) -> Result<()> {
         let channel = self.channel(planned).await?.identity.id;
         if let Some(media) = self.recorded(channel, planned).await? {
-            return clips::write(&self.store, channel, planned.event, media).await;
+            return self.furnish(channel, planned, media).await;
         }
         let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
         let file = self.footage.recording(&planned.game).await?;
@@ -100,13 +100,19 @@ impl OnAir {
         let duration_ms = i64::try_from(imported.length.as_millis())?;
         self.store.end_stream(channel, planned.event, media, duration_ms, now).await?;
         self.store.media_has_pictures(channel, media).await?;
+        self.furnish(channel, planned, media).await
+    }
+
+    /// Adds what others than the camera bring to a recording.
+    async fn furnish(&self, channel: ChannelId, planned: &Planned, media: MediaId) -> Result<()> {
+        captions::write(&self.store, channel, planned.event).await?;
         clips::write(&self.store, channel, planned.event, media).await
     }
 
     async fn recorded(&self, channel: ChannelId, planned: &Planned) -> Result<Option<MediaId>> {
         let games = self.store.events(channel).await?;
         let game = games.iter().find(|game| game.id == planned.event).context("the game is gone")?;
-        Ok(game.media.iter().find(|media| media.state.can_be_watched()).map(|media| media.id))
+        Ok(game.media.iter().find(|media| media.source.is_own() && media.state.can_be_watched()).map(|media| media.id))
     }
 
     async fn channel(&self, planned: &Planned) -> Result<Channel> {

@@ -1,6 +1,13 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ClipSummary, House, MailDetail, MailSummary, UploadSummary } from '@touchline/api/console';
+import type {
+  ClipSummary,
+  House,
+  MailDetail,
+  MailSummary,
+  UploadSummary,
+  VideoDetails,
+} from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';
@@ -27,6 +34,20 @@ const UPLOAD: UploadSummary = {
   problem_code: null,
   rungs: [],
   created_at: 1_800_000_000,
+};
+
+const VIDEO: VideoDetails = {
+  kind: 'event',
+  id: 2,
+  title: 'Hawks at Wolves',
+  has_video: true,
+  captions: [],
+  languages: [
+    { tag: 'bg', name: 'Български' },
+    { tag: 'en', name: 'English' },
+  ],
+  player_url: null,
+  preview_url: null,
 };
 
 const CLIP: ClipSummary = {
@@ -66,6 +87,7 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
+  'GET channels/1/videos/event/2': () => ok(VIDEO),
 });
 
 const house = (storage: House['storage'], games: House['games'] = []): Answers => ({

@@ -58,6 +58,15 @@ async fn watched(store: &Store, event: EventId) -> Option<(MediaId, MediaState)>
     media.iter().find(|media| media.state.can_be_watched()).map(|media| (media.id, media.state))
 }
 
+/// In which languages a game of the channel `demo` can be read along, once it can be in all.
+async fn captioned(store: &Store, event: EventId) -> Option<Vec<&'static str>> {
+    let channels = store.channels().await.unwrap();
+    let channel = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
+    let media = store.media_of(channel, store::UploadFor::Game(event)).await.unwrap();
+    let tags = media.iter().flat_map(|media| &media.captions).map(|track| track.language.tag()).collect::<Vec<_>>();
+    (tags.len() == 3).then_some(tags)
+}
+
 /// PLAY-05: the demo's live games are sent by the demo itself, with picture and sound, and what is over was recorded.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_is_on_air_by_itself() {
@@ -97,6 +106,9 @@ async fn the_demo_is_on_air_by_itself() {
     let recording = until("a recording", async || watched(&store, over).await).await;
     assert_eq!(recording.1, MediaState::Ready);
     assert!(read(&vault.folder(recording.0)).unwrap().ended());
+    // PLAY-08: the first of them can be read along.
+    let captions = until("its captions", async || captioned(&store, over).await).await;
+    assert_eq!(captions, ["bg", "en", "fr"]);
 
     sending.abort();
     running.until(std::future::ready(())).await.unwrap();

@@ -40,18 +40,24 @@ export function WatchStage({ event, kind, sport, country, onDoubt, theatre = nul
     );
   }
   const lock = lockOf(event);
+  const preview = kind === 'upcoming' ? mediaUrl(event.media, MEDIA.embeddedPreview) : null;
   return (
-    <GameStage event={event} sport={sport}>
-      {kind === 'upcoming' && <StageCountdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onDoubt} />}
-      {kind === 'awaited' && <StageMessage>{t('watch.awaited')}</StageMessage>}
-      {kind === 'unrecorded' && <StageMessage>{t('watch.noRecording')}</StageMessage>}
-      {lock && kind !== 'upcoming' && (
-        <StageMessage>
-          <Lock aria-hidden size={18} className="shrink-0" />
-          {t(accessSentence(event))}
-        </StageMessage>
-      )}
-      {lock && <LazyGate lock={lock} framed={framed} game={event} />}
-    </GameStage>
+    <>
+      <GameStage event={event} sport={sport}>
+        {kind === 'upcoming' && (
+          <StageCountdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onDoubt} />
+        )}
+        {kind === 'awaited' && <StageMessage>{t('watch.awaited')}</StageMessage>}
+        {kind === 'unrecorded' && <StageMessage>{t('watch.noRecording')}</StageMessage>}
+        {lock && kind !== 'upcoming' && (
+          <StageMessage>
+            <Lock aria-hidden size={18} className="shrink-0" />
+            {t(accessSentence(event))}
+          </StageMessage>
+        )}
+        {lock && <LazyGate lock={lock} framed={framed} game={event} />}
+      </GameStage>
+      {preview && <LazyEmbedded url={preview} title={title} />}
+    </>
   );
 }

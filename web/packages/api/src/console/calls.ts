@@ -3,6 +3,7 @@ import type { components, operations } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type CaptionsTaken = Schemas['CaptionsTaken'];
 export type ClipSummary = Schemas['ClipSummary'];
 export type House = Schemas['House'];
 export type MailDetail = Schemas['MailDetail'];
@@ -12,6 +13,7 @@ export type May = Schemas['May'];
 export type OperatorChannel = Schemas['OperatorChannel'];
 export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
 export type OrderSummary = Schemas['OrderSummary'];
+export type Players = Schemas['Players'];
 export type RecordingGap = Schemas['RecordingGap'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
@@ -19,6 +21,7 @@ export type TargetDetails = Schemas['TargetDetails'];
 export type TargetKind = Schemas['TargetKind'];
 export type UploadState = Schemas['UploadState'];
 export type UploadSummary = Schemas['UploadSummary'];
+export type VideoDetails = Schemas['VideoDetails'];
 export type MailsQuery = NonNullable<operations['list_mails']['parameters']['query']>;
 
 const BASE = '/console/api/';
@@ -30,6 +33,9 @@ async function call(
   body?: object,
   method = body ? 'POST' : 'GET',
 ): Promise<unknown> {
+  // A file is sent as it is.
+  const isFile = body instanceof Blob;
+  const type = isFile ? 'text/plain' : 'application/json';
   const answer = await exchange(
     (request) => fetch(request),
     signal,
@@ -37,9 +43,9 @@ async function call(
       new Request(new URL(BASE + path, location.origin), {
         signal: limited,
         credentials: 'same-origin',
-        headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+        headers: { accept: 'application/json', ...(body && { 'content-type': type }) },
         method,
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body: isFile ? body : JSON.stringify(body) }),
       }),
   );
   const problem = problemOf(answer);
@@ -61,6 +67,11 @@ async function get<Data>(path: string, signal: AbortSignal): Promise<Envelope<Da
 async function post<Data>(path: string, body: object): Promise<Data> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return ((await call(path, new AbortController().signal, body)) as Envelope<Data>).data;
+}
+
+async function put<Data>(path: string, body: object): Promise<Data> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return ((await call(path, new AbortController().signal, body, 'PUT')) as Envelope<Data>).data;
 }
 
 export async function fetchSession(signal: AbortSignal): Promise<Session> {
@@ -156,4 +167,41 @@ export async function fetchClips(
 /** It is gone at once, for everybody. */
 export async function takeDownClip(channel: number, clip: number): Promise<void> {
   await call(`channels/${channel}/clips/${clip}`, new AbortController().signal, undefined, 'DELETE');
+}
+
+/** A game or film, with its captions and the players that show it. */
+export async function fetchVideo(
+  channel: number,
+  kind: TargetKind,
+  target: number,
+  signal: AbortSignal,
+): Promise<VideoDetails> {
+  return (await get<VideoDetails>(`channels/${channel}/videos/${kind}/${target}`, signal)).data;
+}
+
+function captionsOf(channel: number, { kind, id }: Pick<VideoDetails, 'kind' | 'id'>, language: string): string {
+  return `channels/${channel}/videos/${kind}/${id}/captions/${language}`;
+}
+
+/** Takes the place of the captions that the video had in the language. */
+export async function setCaptions(
+  channel: number,
+  video: Pick<VideoDetails, 'kind' | 'id'>,
+  language: string,
+  file: File,
+): Promise<CaptionsTaken> {
+  return put<CaptionsTaken>(captionsOf(channel, video, language), file);
+}
+
+export async function removeCaptions(
+  channel: number,
+  video: Pick<VideoDetails, 'kind' | 'id'>,
+  language: string,
+): Promise<void> {
+  await call(captionsOf(channel, video, language), new AbortController().signal, undefined, 'DELETE');
+}
+
+/** Says which site shows a game; what is empty is taken away. */
+export async function setPlayers(channel: number, game: number, players: Players): Promise<Players> {
+  return put<Players>(`channels/${channel}/games/${game}/players`, players);
 }

@@ -1,4 +1,5 @@
 export {
+  type CaptionsTaken,
   type ClipSummary,
   fetchClips,
   fetchHouse,
@@ -10,6 +11,7 @@ export {
   fetchTargets,
   fetchUploads,
   type House,
+  fetchVideo,
   logIn,
   logOut,
   type MailDetail,
@@ -21,14 +23,19 @@ export {
   type OrderSummary,
   refundOrder,
   type RecordingGap,
+  type Players,
+  removeCaptions,
   retryMail,
   type Role,
   type Session,
+  setCaptions,
+  setPlayers,
   takeDownClip,
   type TargetDetails,
   type TargetKind,
   type UploadState,
   type UploadSummary,
+  type VideoDetails,
 } from './calls.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

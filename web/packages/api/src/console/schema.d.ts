@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/games/{game}/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says which site shows a game, or that none does. A game that has not begun then goes by the clock. */
+        put: operations["set_players"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -251,6 +268,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A language that captions can be in. */
+        CaptionLanguage: {
+            /** @description What it calls itself. */
+            name: string;
+            /** @description As BCP 47 has it. */
+            tag: string;
+        };
+        /** @description The captions that are gone. */
+        CaptionsRemoved: {
+            language: string;
+        };
+        /** @description What was understood of a file of captions. */
+        CaptionsTaken: {
+            /** @description How many there are. */
+            captions: number;
+            language: string;
+        };
         /**
          * Format: int64
          * @description A piece of a game that a fan cut out.
@@ -303,6 +337,24 @@ export interface components {
             data: {
                 games: components["schemas"]["LiveGame"][];
                 storage: components["schemas"]["Storage"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_CaptionsRemoved: {
+            /** @description The captions that are gone. */
+            data: {
+                language: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_CaptionsTaken: {
+            /** @description What was understood of a file of captions. */
+            data: {
+                /** @description How many there are. */
+                captions: number;
+                language: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -825,6 +877,21 @@ export interface components {
             /** @description Nothing when it is gone. */
             title: string | null;
         };
+        VideoDetails: {
+            captions: components["schemas"]["CaptionLanguage"][];
+            /** @description Whether there is a whole video of ours, which captions can be for. */
+            has_video: boolean;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["TargetKind"];
+            /** @description Those that captions can be in. */
+            languages: components["schemas"]["CaptionLanguage"][];
+            /** @description The address of another site's player, for those who may watch. */
+            player_url: string | null;
+            /** @description The same for everybody, ahead of the game. */
+            preview_url: string | null;
+            title: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -926,6 +993,44 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such clip, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The game */
+                game: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Players"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Players"];
+                };
+            };
+            /** @description Not logged in, no such game, or an address that is not taken */
             default: {
                 headers: {
                     [name: string]: unknown;

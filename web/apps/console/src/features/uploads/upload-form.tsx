@@ -8,6 +8,7 @@ import { isSameFile } from './same-file.ts';
 import { startSending } from './sending.ts';
 import { TargetField } from './target-field.tsx';
 import { targetsQuery, uploadsQuery } from './upload-queries.ts';
+import { VideoExtras } from './video-extras.tsx';
 
 /** Picks what the video is of, and its file; a file that was begun before goes on where it was. */
 export function UploadForm({ channel }: { readonly channel: number }) {
@@ -49,37 +50,40 @@ export function UploadForm({ channel }: { readonly channel: number }) {
   };
 
   return (
-    <form aria-labelledby="new-upload" onSubmit={submit} className="mt-6 grid max-w-2xl gap-5">
-      <h2 id="new-upload" className="text-xl leading-7">
-        {t('video.new')}
-      </h2>
-      <TargetField
-        kind={kind}
-        text={text}
-        target={target}
-        // Those of before are shown while others are looked for, but never games for films.
-        targets={targets.data?.filter((found) => found.kind === kind)}
-        isStale={targets.isPlaceholderData}
-        isError={targets.isError}
-        onKind={(chosen) => {
-          setKind(chosen);
-          setTarget(null);
-        }}
-        onText={(typed) => {
-          setText(typed);
-          setTarget(null);
-        }}
-        onTarget={setTarget}
-      />
-      <FileField file={file} onFile={setFile} />
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
-      <Button type="submit" className="justify-self-start" disabled={begin.isPending}>
-        {t('video.start')}
-      </Button>
-    </form>
+    <>
+      <form aria-labelledby="new-upload" onSubmit={submit} className="mt-6 grid max-w-2xl gap-5">
+        <h2 id="new-upload" className="text-xl leading-7">
+          {t('video.new')}
+        </h2>
+        <TargetField
+          kind={kind}
+          text={text}
+          target={target}
+          // Those of before are shown while others are looked for, but never games for films.
+          targets={targets.data?.filter((found) => found.kind === kind)}
+          isStale={targets.isPlaceholderData}
+          isError={targets.isError}
+          onKind={(chosen) => {
+            setKind(chosen);
+            setTarget(null);
+          }}
+          onText={(typed) => {
+            setText(typed);
+            setTarget(null);
+          }}
+          onTarget={setTarget}
+        />
+        <FileField file={file} onFile={setFile} />
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" className="justify-self-start" disabled={begin.isPending}>
+          {t('video.start')}
+        </Button>
+      </form>
+      {target !== null && <VideoExtras key={`${kind} ${target}`} channel={channel} kind={kind} target={target} />}
+    </>
   );
 }

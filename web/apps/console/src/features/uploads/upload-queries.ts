@@ -3,6 +3,7 @@ import {
   fetchRecordingGaps,
   fetchTargets,
   fetchUploads,
+  fetchVideo,
   type TargetKind,
   type UploadSummary,
 } from '@touchline/api/console';
@@ -27,6 +28,14 @@ export function gapsQuery(channel: number) {
     queryKey: ['recording-gaps', channel],
     queryFn: ({ signal }) => fetchRecordingGaps(channel, signal),
     refetchInterval: IDLE_MS,
+  });
+}
+
+/** What a game or film has beside its pictures. */
+export function videoQuery(channel: number, kind: TargetKind, target: number) {
+  return queryOptions({
+    queryKey: ['video', channel, kind, target],
+    queryFn: ({ signal }) => fetchVideo(channel, kind, target, signal),
   });
 }
 

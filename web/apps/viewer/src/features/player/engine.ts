@@ -10,6 +10,8 @@ export interface Level {
 export interface Caption {
   readonly index: number;
   readonly label: string;
+  /** Its tag. */
+  readonly language: string;
 }
 
 /** What an engine tells the player. */

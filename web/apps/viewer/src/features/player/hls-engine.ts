@@ -39,11 +39,15 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
     news.onReady();
   });
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => news.onHeight(hls.levels[level]?.height ?? null));
-  hls.on(Events.SUBTITLE_TRACKS_UPDATED, (_, { subtitleTracks }) =>
-    news.onCaptions(
-      subtitleTracks.map(({ name, lang }, index) => ({ index, label: name || lang || String(index + 1) })),
-    ),
-  );
+  hls.on(Events.SUBTITLE_TRACKS_UPDATED, (_, { subtitleTracks }) => {
+    const captions = subtitleTracks.map(({ name, lang = '' }, index) => ({
+      index,
+      label: name || lang || String(index + 1),
+      language: lang,
+    }));
+    // The engine makes a choice of its own after it has said this: ours comes after that.
+    queueMicrotask(() => news.onCaptions(captions));
+  });
   hls.on(Events.ERROR, (_, data) => {
     if (data.response?.code === FORBIDDEN) news.onRefused(refusalCode(data.networkDetails));
     else if (data.fatal && isMedia(data)) news.onTrouble('media');

@@ -1,7 +1,7 @@
 import type { Event, EventDetails, Media, StreamState, VodDetails, VodItem } from '@touchline/api';
 
 /** Kinds of media, as the server numbers them. */
-export const MEDIA = { image: 1, live: 2, vod: 3, embedded: 4, thumbnails: 5, preview: 6 } as const;
+export const MEDIA = { image: 1, live: 2, vod: 3, embedded: 4, thumbnails: 5, preview: 6, embeddedPreview: 8 } as const;
 
 /** A game from a list says less of itself than one from its own call. */
 type Listed = Event & Partial<Pick<EventDetails, 'access' | 'stream'>>;

@@ -9,11 +9,13 @@ export function createNativeEngine({ video, news, rewrite }: EngineOptions): Eng
   let startAt: number | null = null;
 
   const tracks = () => [...video.textTracks].filter(({ kind }) => kind === 'captions' || kind === 'subtitles');
+  const tellCaptions = () =>
+    news.onCaptions(tracks().map(({ label, language }, index) => ({ index, label: label || language, language })));
   const onMetadata = () => {
     if (startAt !== null) video.currentTime = startAt;
     startAt = null;
     news.onHeight(video.videoHeight || null);
-    news.onCaptions(tracks().map(({ label, language }, index) => ({ index, label: label || language })));
+    tellCaptions();
     news.onReady();
   };
   const onError = () => {
@@ -22,6 +24,8 @@ export function createNativeEngine({ video, news, rewrite }: EngineOptions): Eng
   };
   video.addEventListener('loadedmetadata', onMetadata, { signal });
   video.addEventListener('error', onError, { signal });
+  // They may be found after everything else.
+  video.textTracks.addEventListener('addtrack', tellCaptions, { signal });
 
   const loadAgain = () => {
     const { currentTime, duration } = video;

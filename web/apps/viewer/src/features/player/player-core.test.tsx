@@ -83,6 +83,30 @@ describe('player', () => {
     all.video.dispatchEvent(new Event('volumechange'));
   });
 
+  it('PLAY-08 captions are switched on and off, and are on again in the next game', async () => {
+    const captions = [
+      { index: 0, label: 'Български', language: 'bg' },
+      { index: 1, label: 'English', language: 'en' },
+    ];
+    const first = await start();
+    first.engine.news().onCaptions(captions);
+    expect(first.player.store.getState()).toMatchObject({ captions, caption: null });
+    first.player.setCaption(1);
+    expect(first.engine.told.at(-1)).toBe('caption 1');
+    first.player.end();
+
+    const second = await start();
+    second.engine.news().onCaptions(captions);
+    expect(second.player.store.getState().caption).toBe(1);
+    expect(second.engine.told.at(-1)).toBe('caption 1');
+    second.player.setCaption(null);
+    second.player.end();
+
+    const third = await start();
+    third.engine.news().onCaptions(captions);
+    expect(third.player.store.getState().caption).toBeNull();
+  });
+
   it('PLAY-07 a token that has run out is replaced, and the engine goes on', async () => {
     const { engine, lease, player } = await start();
     engine.news().onRefused('playback_ended');

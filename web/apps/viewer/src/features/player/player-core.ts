@@ -1,5 +1,6 @@
 import type { Content } from '@touchline/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { captionIn, rememberCaption, rememberedCaption } from './caption-choice.ts';
 import { forgiven, paceFor, shouldJump, stalled, type Stalls, targetLatency } from './catch-up.ts';
 import type { Engine, EngineNews, EngineOptions } from './engine.ts';
 import type { Lease } from './lease.ts';
@@ -99,7 +100,12 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onLevels: (levels) => set({ levels: levels.toSorted((a, b) => b.height - a.height || b.bitrate - a.bitrate) }),
     onHeight: (height) => set({ height }),
-    onCaptions: (captions) => set({ captions }),
+    onCaptions(captions) {
+      set({ captions });
+      // Also for an engine that was made anew, which knows nothing of the choice.
+      const chosen = store.getState().caption ?? captionIn(captions, rememberedCaption());
+      if (chosen !== null) showCaption(chosen);
+    },
     onRefused(code) {
       if (code === 'playback_ended') void renewed();
       else refused(code);
@@ -110,6 +116,11 @@ export function createPlayer(options: PlayerOptions): Player {
       else void missed();
     },
   };
+
+  function showCaption(index: number | null): void {
+    engine?.setCaption(index);
+    set({ caption: index });
+  }
 
   async function renewed(): Promise<void> {
     if (!(await lease.renew())) {
@@ -395,8 +406,8 @@ export function createPlayer(options: PlayerOptions): Player {
       set({ level: index });
     },
     setCaption(index) {
-      engine?.setCaption(index);
-      set({ caption: index });
+      rememberCaption(store.getState().captions.find((caption) => caption.index === index)?.language ?? null);
+      showCaption(index);
     },
     retry,
     async takeOver() {

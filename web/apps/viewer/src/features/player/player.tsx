@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { captionIn } from './caption-choice.ts';
 import { Controls } from './controls.tsx';
 import { Overlays, TapForSound } from './overlays.tsx';
 import type { Player as Core } from './player-core.ts';
@@ -126,7 +127,8 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
   };
   const toggleCaptions = () => {
     const { caption, captions } = core.store.getState();
-    core.setCaption(caption === null ? (captions[0]?.index ?? null) : null);
+    const own = captionIn(captions, document.documentElement.lang) ?? captions[0]?.index ?? null;
+    core.setCaption(caption === null ? own : null);
   };
   const obey = (command: Command) => {
     const { time, volume, muted, speed, timeline } = core.store.getState();

@@ -1,0 +1,94 @@
+//! Which addresses of other sites' players are taken. Pages let any site in by https, and nothing else, into a frame
+//! that keeps it in; what is refused here would not play there, or is no site of anybody's.
+
+use url::{Host, Url};
+
+use crate::snapshot::Snapshot;
+
+const LONGEST: usize = 2000;
+
+/// The address as it is kept, or why it is not.
+pub(super) fn player_address(text: &str, channel: &Snapshot) -> Result<String, &'static str> {
+    checked(text, &channel.identity.hosts)
+}
+
+fn checked(text: &str, own: &[String]) -> Result<String, &'static str> {
+    if text.len() > LONGEST {
+        return Err("the address is too long");
+    }
+    // What browsers would leave out of an address, nobody typed on purpose.
+    if text.chars().any(|sign| sign.is_whitespace() || sign.is_control()) {
+        return Err("the address must not have spaces in it");
+    }
+    let url = Url::parse(text).map_err(|_| "this is not an address")?;
+    if url.scheme() != "https" {
+        return Err("the address must begin with https://");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("the address must not have a user name or password in it");
+    }
+    let Some(Host::Domain(host)) = url.host() else { return Err("the address must be that of a site by its name") };
+    if !is_public(host) {
+        return Err("the address must be that of a site that everybody can reach");
+    }
+    // In a frame of its own origin the sandbox would not keep it in, so viewers' pages refuse it.
+    if own.iter().any(|own| own == host) {
+        return Err("the address must be that of another site");
+    }
+    Ok(url.into())
+}
+
+/// A name that means the same everywhere.
+fn is_public(host: &str) -> bool {
+    let host = host.trim_end_matches('.');
+    let end = host.rsplit('.').next().unwrap_or_default();
+    host.contains('.') && !matches!(end, "localhost" | "local" | "internal" | "lan" | "home" | "arpa" | "onion")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PLAY-04: a player is a page of another site, by https and by its name.
+    #[test]
+    fn only_pages_of_other_sites_are_taken() {
+        let own = ["demo.test".to_owned()];
+        let taken = |text: &str| checked(text, &own);
+        for (typed, kept) in [
+            ("https://video.test/embed/1?start=5#t", "https://video.test/embed/1?start=5#t"),
+            ("HTTPS://Video.test:8443/e", "https://video.test:8443/e"),
+            ("https://видео.test/", "https://xn--b1aedk6a.test/"),
+        ] {
+            assert_eq!(taken(typed).as_deref(), Ok(kept), "{typed}");
+        }
+        for refused in [
+            "",
+            "video.test/embed/1",
+            "//video.test/embed/1",
+            "http://video.test/embed/1",
+            "javascript:alert(1)",
+            "data:text/html,<script>alert(1)</script>",
+            "blob:https://video.test/1",
+            "https://user@video.test/",
+            "https://user:word@video.test/",
+            "https://:word@video.test/",
+            "https://127.0.0.1/",
+            "https://0x7f.1/",
+            "https://2130706433/",
+            "https://[::1]/",
+            "https://localhost/",
+            "https://a.localhost/",
+            "https://localhost./",
+            "https://printer.local/",
+            "https://intranet/",
+            "https://demo.test/watch_embed/1",
+            "https://DEMO.test:8443/",
+            "https://video.test/ x",
+            "https://vid\neo.test/",
+            "https:///embed/1",
+        ] {
+            assert!(taken(refused).is_err(), "{refused}");
+        }
+        assert!(taken(&format!("https://video.test/{}", "a".repeat(LONGEST))).is_err());
+    }
+}
