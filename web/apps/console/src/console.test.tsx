@@ -1,13 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type {
-  ClipSummary,
-  House,
-  MailDetail,
-  MailSummary,
-  UploadSummary,
-  VideoDetails,
-} from '@touchline/api/console';
+import type { ClipSummary, House, MailDetail, MailSummary, UploadSummary, VideoDetails } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';

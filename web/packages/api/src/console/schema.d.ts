@@ -123,6 +123,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The channel's orders, the newest first. */
+        get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/orders/{order}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
+         *     again while it is on its way, nothing more is done.
+         */
+        post: operations["refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/recording-gaps": {
         parameters: {
             query?: never;
@@ -194,6 +231,41 @@ export interface paths {
         head: operations["ask_offset"];
         /** Sends the next part of an upload, by tus. With the last one it is made ready. */
         patch: operations["send_part"];
+        trace?: never;
+    };
+    "/channels/{id}/videos/{kind}/{target}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game or film, with the captions that it has and the player that shows it. */
+        get: operations["get_video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/videos/{kind}/{target}/captions/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a video captions, in place of those that it had in the language. The body is a WebVTT or SubRip file in UTF-8. */
+        put: operations["set_captions"];
+        post?: never;
+        /** Takes captions away from a video. */
+        delete: operations["remove_captions"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/house": {
@@ -332,15 +404,6 @@ export interface components {
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
         /** @description A successful answer. */
-        Data_House: {
-            /** @description How the server's disk does, and the live games of the operator's channels. */
-            data: {
-                games: components["schemas"]["LiveGame"][];
-                storage: components["schemas"]["Storage"];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful answer. */
         Data_CaptionsRemoved: {
             /** @description The captions that are gone. */
             data: {
@@ -355,6 +418,15 @@ export interface components {
                 /** @description How many there are. */
                 captions: number;
                 language: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_House: {
+            /** @description How the server's disk does, and the live games of the operator's channels. */
+            data: {
+                games: components["schemas"]["LiveGame"][];
+                storage: components["schemas"]["Storage"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -431,6 +503,17 @@ export interface components {
                 price: string;
                 refund: components["schemas"]["Refund"] | null;
                 status: components["schemas"]["OrderStatus"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_Players: {
+            /** @description Where the pictures of a game are. Nothing takes an address away. */
+            data: {
+                /** @description For those who may watch the game. */
+                player_url: string | null;
+                /** @description For everybody, ahead of it. */
+                preview_url: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -554,6 +637,29 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Vec_OrderSummary: {
+            data: {
+                /** @description Whether its money can be sent back, by those whose role allows it. */
+                can_be_refunded: boolean;
+                /** Format: int64 */
+                created_at: number;
+                currency: components["schemas"]["Currency"];
+                /** @description Nothing when the buyer's account is gone. */
+                email: string | null;
+                id: components["schemas"]["OrderId"];
+                /** @description Whether it is charged again and again. */
+                is_subscription: boolean;
+                /** @description What was bought. */
+                names: string[];
+                /** Format: int64 */
+                paid_at: number | null;
+                price: string;
+                refund: components["schemas"]["Refund"] | null;
+                status: components["schemas"]["OrderStatus"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -623,6 +729,25 @@ export interface components {
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_VideoDetails: {
+            data: {
+                captions: components["schemas"]["CaptionLanguage"][];
+                /** @description Whether there is a whole video of ours, which captions can be for. */
+                has_video: boolean;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["TargetKind"];
+                /** @description Those that captions can be in. */
+                languages: components["schemas"]["CaptionLanguage"][];
+                /** @description The address of another site's player, for those who may watch. */
+                player_url: string | null;
+                /** @description The same for everybody, ahead of the game. */
+                preview_url: string | null;
+                title: string;
+            };
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
@@ -750,6 +875,43 @@ export interface components {
             id: number;
             name: string;
         };
+        /**
+         * Format: int64
+         * @description A purchase.
+         */
+        OrderId: number;
+        /**
+         * @description Where the payment stands; `paid` and `failed` end the waiting.
+         * @enum {string}
+         */
+        OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+        /** @description A purchase. The amount is a decimal string, times are in seconds. */
+        OrderSummary: {
+            /** @description Whether its money can be sent back, by those whose role allows it. */
+            can_be_refunded: boolean;
+            /** Format: int64 */
+            created_at: number;
+            currency: components["schemas"]["Currency"];
+            /** @description Nothing when the buyer's account is gone. */
+            email: string | null;
+            id: components["schemas"]["OrderId"];
+            /** @description Whether it is charged again and again. */
+            is_subscription: boolean;
+            /** @description What was bought. */
+            names: string[];
+            /** Format: int64 */
+            paid_at: number | null;
+            price: string;
+            refund: components["schemas"]["Refund"] | null;
+            status: components["schemas"]["OrderStatus"];
+        };
+        /** @description Where the pictures of a game are. Nothing takes an address away. */
+        Players: {
+            /** @description For those who may watch the game. */
+            player_url: string | null;
+            /** @description For everybody, ahead of it. */
+            preview_url: string | null;
+        };
         /** @description A game whose recording has a gap. */
         RecordingGap: {
             /**
@@ -767,6 +929,12 @@ export interface components {
             missing: number;
             title: string;
         };
+        /**
+         * @description How the wish to send an order's money back stands.
+         * @enum {string}
+         */
+        Refund: "under_way" | "failed";
+        RefundRequest: Record<string, never>;
         RetryMailRequest: Record<string, never>;
         /**
          * @description What an operator is on one channel.
@@ -1156,6 +1324,87 @@ export interface operations {
             };
         };
     };
+    list_orders: {
+        parameters: {
+            query?: {
+                /** @description Where to begin. */
+                offset?: number;
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `1` for the whole list, up to 5,000. */
+                no_limit?: number;
+                /** @description A part of the buyer's address, or the order's number. */
+                search?: string;
+                /** @description Only those whose money was to go back and did not. */
+                refund_failed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderSummary"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The order */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The order, with its refund under way or done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderSummary"];
+                };
+            };
+            /** @description Not logged in, no such order, not for the operator's role, or nothing to send back */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_recording_gaps: {
         parameters: {
             query?: never;
@@ -1502,6 +1751,131 @@ export interface operations {
                 };
             };
             /** @description Not logged in, another's channel, or no such upload */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VideoDetails"];
+                };
+            };
+            /** @description Not logged in, another's channel, or no such game or film */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_captions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+                /** @description The tag of the language, such as `en` */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description They can be switched on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaptionsTaken"];
+                };
+            };
+            /** @description The file is larger than 1 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, no video, or no captions */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_captions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description Whether it is a game or a film */
+                kind: components["schemas"]["TargetKind"];
+                /** @description The game or film */
+                target: number;
+                /** @description The tag of the language, such as `en` */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaptionsRemoved"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, or no such captions */
             default: {
                 headers: {
                     [name: string]: unknown;
