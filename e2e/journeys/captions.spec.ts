@@ -56,7 +56,7 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
     ['English', 'Kick-off & <i>away</i>'],
     ['Français', 'Coup d’envoi'],
   ] as const) {
-    await page.getByLabel('Language', { exact: true }).selectOption({ label: language });
+    await page.getByRole('form', { name: 'Captions' }).getByLabel('Language').selectOption({ label: language });
     await page.getByLabel('Captions file').setInputFiles(file(text));
     await page.getByRole('button', { name: 'Add captions' }).click();
     await expect(page.getByRole('button', { name: `Remove the captions in ${language}` })).toBeVisible();
@@ -101,7 +101,13 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
   await expect(player(page).getByRole('button', { name: 'Captions' })).toHaveCount(0);
 });
 
-test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', async ({ page, api, broadcasts }) => {
+test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', async ({
+  page,
+  api,
+  broadcasts,
+  problems,
+}) => {
+  problems.allow(/400 \(Bad Request\).*\/players/);
   const fits = ({ id, access_type }: { id: number; access_type: string }) =>
     access_type === 'free' && id !== broadcasts.recorded;
   const game = (await api.games({ stream_status: 'finished' })).find(fits);
