@@ -9,8 +9,6 @@ use bytes::Bytes;
 use domain::captions::Track;
 use domain::ids::{CaptionsId, ChannelId, MediaId};
 use domain::media::Media;
-use futures::FutureExt;
-use futures::future::BoxFuture;
 use http::{HeaderValue, header};
 use media::playlist::captions as list_of;
 use moka::future::Cache;
@@ -77,30 +75,23 @@ pub(super) fn tracks(admitted: &Admitted) -> &[Track] {
     media.iter().find(|media| media.id == id).map(|media| media.captions.as_slice()).unwrap_or_default()
 }
 
-/// On the heap: every request for media would make room for it otherwise, and few ever ask.
-pub(super) fn list<'a>(app: &'a App, admitted: &'a Admitted, id: CaptionsId) -> BoxFuture<'a, Result<Response>> {
-    async move {
-        check(admitted, id)?;
-        let recorded = app.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
-        let (from, to) = recorded.span().ok_or_else(missing)?;
-        let length = Duration::from_millis(to.saturating_sub(from) / 90);
-        Ok(playlists::answer(list_of(length), false))
-    }
-    .boxed()
+pub(super) async fn list(app: &App, admitted: &Admitted, id: CaptionsId) -> Result<Response> {
+    check(admitted, id)?;
+    let recorded = app.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
+    let (from, to) = recorded.span().ok_or_else(missing)?;
+    let length = Duration::from_millis(to.saturating_sub(from) / 90);
+    Ok(playlists::answer(list_of(length), false))
 }
 
-pub(super) fn text<'a>(app: &'a App, admitted: &'a Admitted, id: CaptionsId) -> BoxFuture<'a, Result<Response>> {
-    async move {
-        check(admitted, id)?;
-        let token = &admitted.token;
-        let text = app.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
-        let mut answer = Response::new(Body::from(text));
-        let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/vtt; charset=utf-8"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=86400, immutable"));
-        Ok(answer)
-    }
-    .boxed()
+pub(super) async fn text(app: &App, admitted: &Admitted, id: CaptionsId) -> Result<Response> {
+    check(admitted, id)?;
+    let token = &admitted.token;
+    let text = app.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
+    let mut answer = Response::new(Body::from(text));
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/vtt; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=86400, immutable"));
+    Ok(answer)
 }
 
 /// A token opens the captions of its own video.
