@@ -66,9 +66,11 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
   expect(await horizontalOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  const found = await playlists(await mediaAddress(api, touchline, broadcasts.recorded, onDemand));
-  expect([...found.keys()].filter((name) => name.startsWith('c'))).toHaveLength(2);
-  expect(violations(found)).toEqual([]);
+  const address = await mediaAddress(api, touchline, broadcasts.recorded, onDemand);
+  const texts = async () => [...(await playlists(address)).keys()].filter((name) => name.startsWith('c'));
+  // Pages follow the database.
+  await expect.poll(texts).toHaveLength(2);
+  expect(violations(await playlists(address))).toEqual([]);
 
   await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);

@@ -28,7 +28,7 @@ pub(crate) enum Embedders<'a> {
 
 impl AppPolicy<'_> {
     /// Scripts from nowhere else, HTML only through one policy, and nothing inline but the one style. Players of other
-    /// sites stand in frames, and prerolls may come from elsewhere.
+    /// sites stand in frames, prerolls may come from elsewhere, and captions hang on an empty list that the player writes.
     pub(crate) fn header(&self) -> HeaderValue {
         let google = " https://www.google.com/recaptcha/";
         let (mut scripts, mut connections, mut frames, mut more) = match self.recaptcha {
@@ -61,7 +61,7 @@ impl AppPolicy<'_> {
         };
         value(&format!(
             "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:; \
-             font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: https:; manifest-src 'self'; \
+             font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: data: https:; manifest-src 'self'; \
              frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{more}",
             hash(self.style)
         ))

@@ -24,7 +24,8 @@ pub(super) fn sound() -> Label {
 }
 
 pub(super) async fn multivariant(app: &App, media: MediaId, captions: &[Track]) -> Result<Response> {
-    let text = match app.on_air.get(media) {
+    // What has captions has ended: it is the recording that is played, also while those who watched live read to the end.
+    let text = match app.on_air.get(media).filter(|_| captions.is_empty()) {
         // The encoder is here, but nothing can be shown yet.
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
         None => {

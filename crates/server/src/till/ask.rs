@@ -194,7 +194,8 @@ impl Till {
             self.0.store.note_card(id, order.id, card).await?;
         }
         let is_refunded = charge.amount_refunded(order.payment.currency).is_ok_and(|amount| amount.0 > 0);
-        if is_refunded || order.payment.was_refunded() {
+        // One that failed before anybody looked has left no trace on the charge.
+        if is_refunded || order.payment.was_refunded() || order.payment.refund().is_some() {
             self.note_refunds(channel, order, charge).await?;
         }
         // One that was won counts as none at the provider.

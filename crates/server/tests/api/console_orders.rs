@@ -178,6 +178,30 @@ async fn a_refund_that_failed_is_shown() {
     shop.books_hold().await;
 }
 
+/// PAY-16: a refund that has come back before its answer did has left no trace on the charge, and is shown all the same.
+#[tokio::test]
+async fn a_refund_that_failed_unseen_is_shown() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let card = shop.card(REFUND_FAILS).await;
+    let order = fan.buy(season(), Some(&card), "a").await.body["data"]["order"]["id"].clone();
+    let owner = hired(&shop.app, "owner@demo.test", Role::Owner).await;
+    // So that no letter is taken for the refund below.
+    shop.app.until(async || shop.app.count("jobs WHERE kind = 'errand'").await == 0).await;
+    shop.chaos("lose_answer=100&webhook_drop=100").await;
+    assert_eq!(refund(&owner, &shop, &order).await.status, StatusCode::OK);
+    let is_unanswered = "jobs WHERE kind = 'errand' AND attempts = 1 AND leased_until IS NULL";
+    shop.app.until(async || shop.app.count(is_unanswered).await == 1).await;
+    shop.chaos("webhook_drop=100").await;
+    shop.bank(Method::POST, "testbank/clock", "advance=10").await;
+    assert_eq!(sent_back(&shop).await, [(4999, "failed".to_owned())]);
+    shop.chaos("").await;
+    shop.app.database.execute("UPDATE jobs SET run_at = 0 WHERE kind = 'errand'").await;
+    shop.app.until(async || newest(&owner, &shop).await["refund"] == "failed").await;
+    assert!(fan.watches(PAID_GAME).await);
+    shop.books_hold().await;
+}
+
 /// PAY-16: while the bank is away a refund waits; one that was given up is shown, and asked for again.
 #[tokio::test]
 async fn a_refund_that_was_given_up_is_shown() {
