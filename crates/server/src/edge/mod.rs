@@ -27,9 +27,8 @@ use tower::Service;
 use tower_http::timeout::TimeoutBody;
 use uuid::Uuid;
 
-use crate::delivery::{self, KnownToken};
+use crate::delivery::{self, Found, KnownToken};
 use crate::error::Error;
-use crate::express::Piece;
 use crate::listen::Peer;
 use crate::{App, router};
 
@@ -77,21 +76,28 @@ impl Edge {
         answer
     }
 
-    /// A piece of video that somebody may have, ready to be sent; nothing when the request has to go the long way.
-    pub(crate) async fn piece(&self, from: Peer, path: &str, known: &mut Option<KnownToken>) -> Option<Piece> {
+    /// A piece of video that somebody may have, with the answer's head as it is sent; nothing when the request has to go
+    /// the long way.
+    pub(crate) async fn piece(
+        &self,
+        from: Peer,
+        path: &str,
+        known: &mut Option<KnownToken>,
+        head: &mut Vec<u8>,
+    ) -> Option<Found> {
         let begun = Instant::now();
         let id = request_id::new();
         let finding = pin!(delivery::piece(&self.0.app, from, path, known));
         let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
         let found_at = Instant::now();
-        let piece = Piece { head: piece::head(id, &found, found_at), found };
+        piece::write_head(head, id, &found, found_at);
         let took = found_at - begun;
         self.0.figures.of(path).record(StatusCode::OK, took);
         if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
             let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
             note(id, &address, StatusCode::OK, took);
         }
-        Some(piece)
+        Some(found)
     }
 
     /// The answer, whatever becomes of the handler.
@@ -202,7 +208,8 @@ mod tests {
         fn of_request<F>(_: impl Fn(&'static Edge, Request<Incoming>) -> F) -> usize {
             size_of::<F>()
         }
-        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, &'static mut Option<KnownToken>) -> F) -> usize {
+        type Known = &'static mut Option<KnownToken>;
+        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Known, &'static mut Vec<u8>) -> F) -> usize {
             size_of::<F>()
         }
         let sizes = [of_request(Edge::answer), of_piece(Edge::piece), of_request(Edge::guarded)];

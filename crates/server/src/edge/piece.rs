@@ -25,12 +25,13 @@ static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     head
 });
 
-pub(super) fn head(id: Uuid, found: &Found, now: Instant) -> Vec<u8> {
+/// Into what the head before was written to.
+pub(super) fn write_head(head: &mut Vec<u8>, id: Uuid, found: &Found, now: Instant) {
     let length = match found {
         Found::Here(file) => file.length(),
         Found::Held(bytes) => bytes.len() as u64,
     };
-    let mut head = Vec::with_capacity(ALIKE.len() + 160);
+    head.clear();
     head.extend_from_slice(&ALIKE);
     // Writing into memory cannot fail.
     let _ = write!(head, "content-length: {length}\r\nx-request-id: ");
@@ -38,7 +39,6 @@ pub(super) fn head(id: Uuid, found: &Found, now: Instant) -> Vec<u8> {
     head.extend_from_slice(b"\r\ndate: ");
     with_date(now, |date| head.extend_from_slice(date.as_bytes()));
     head.extend_from_slice(b"\r\n\r\n");
-    head
 }
 
 /// The date of now as HTTP writes it, which changes once a second: only then is the clock asked.

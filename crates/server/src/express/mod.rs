@@ -37,6 +37,7 @@ pub(crate) async fn serve(
     let mut known = None;
     let mut stopped = pin!(stopped);
     let mut familiar = None;
+    let mut head = Vec::new();
     // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
     let mut patience = pin!(sleep(limits.head_time));
     let mut has_asked = false;
@@ -57,21 +58,14 @@ pub(crate) async fn serve(
         }
         let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
         let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
-        let Some(piece) = edge.piece(from, path, &mut known).await else { return Some(read.freeze()) };
-        let sent = match &piece.found {
-            Found::Here(file) => wire::send_file(socket, &piece.head, file, limits.write_idle).await,
-            Found::Held(bytes) => wire::send_bytes(socket, &piece.head, bytes, limits.write_idle).await,
+        let Some(found) = edge.piece(from, path, &mut known, &mut head).await else { return Some(read.freeze()) };
+        let sent = match &found {
+            Found::Here(file) => wire::send_file(socket, &head, file, limits.write_idle).await,
+            Found::Held(bytes) => wire::send_bytes(socket, &head, bytes, limits.write_idle).await,
         };
         // A connection that breaks is the client's affair.
         sent.ok()?;
         read.clear();
         has_asked = true;
     }
-}
-
-/// A piece of video on its way out.
-pub(crate) struct Piece {
-    /// The answer's head, as it is sent.
-    pub(crate) head: Vec<u8>,
-    pub(crate) found: Found,
 }
