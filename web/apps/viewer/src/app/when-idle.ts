@@ -1,11 +1,25 @@
 const LONGEST_WAIT_MS = 1_000;
 
-/** Does it once the browser has nothing better to do. Safari has no word for that moment, so a short wait has to do. */
+/**
+ * Does it once the page has been painted and the browser has nothing better to do. Safari has no word for that moment, so
+ * a short wait has to do.
+ */
 export function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(work, { timeout: LONGEST_WAIT_MS });
-    return () => cancelIdleCallback(handle);
+  const tells = typeof requestIdleCallback === 'function';
+  let idle: number | undefined;
+  // A busy browser calls itself idle before it has shown anything; one that nobody looks at never shows anything.
+  const frame = requestAnimationFrame(begin);
+  const patience = setTimeout(begin, LONGEST_WAIT_MS);
+  function stop() {
+    cancelAnimationFrame(frame);
+    clearTimeout(patience);
   }
-  const timer = setTimeout(work, 200);
-  return () => clearTimeout(timer);
+  function begin() {
+    stop();
+    idle = tells ? requestIdleCallback(work, { timeout: LONGEST_WAIT_MS }) : window.setTimeout(work, 200);
+  }
+  return () => {
+    stop();
+    if (idle !== undefined) (tells ? cancelIdleCallback : clearTimeout)(idle);
+  };
 }
