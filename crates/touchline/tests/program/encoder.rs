@@ -1,6 +1,7 @@
 //! Real encoders: ffmpeg with a test picture and a tone, and GStreamer with its own.
 
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -62,6 +63,18 @@ impl Encoder {
 
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// Whether it ends by itself within this time, as one does that was let go.
+    pub async fn ends_within(&mut self, time: Duration) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            if self.0.try_wait().unwrap().is_some() {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        false
     }
 
     /// Gone without a word, as when the power or the network fails.
