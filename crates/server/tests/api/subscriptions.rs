@@ -129,7 +129,10 @@ async fn a_trial_is_had_once() {
     let alias = shop.app.member("fan+2@demo.test").await;
     assert_eq!(trial(&alias, "5555555555554444", "c").await.body["code"], "trial_used", "the same mailbox");
     assert_eq!(trial(&rival, "5555555555554444", "d").await.status, StatusCode::OK, "another person and card");
-    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
+    // Days before its end, for nobody is told ahead of what is over.
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 28 * DAY)).await;
+    shop.app.until(async || shop.app.last_mail("fan@demo.test", "trial_ends").await.is_some()).await;
+    shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 3 * DAY)).await;
     shop.app.until(async || fan.get("orders").await.body["meta"]["total"] == 2).await;
     assert_eq!(fan.get("orders").await.body["data"][0]["price"], "9.99");
     for kind in ["trial_started", "trial_ends", "renewed"] {
