@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Button, classNames } from '@touchline/ui';
-import type { FormEvent } from 'react';
-import { fieldText } from '../../app/field-text.ts';
+import { classNames } from '@touchline/ui';
+import { SearchForm } from '../../app/search-form.tsx';
 import type { OrdersSearch } from './orders-search.ts';
 
 interface OrdersFilterProps {
@@ -15,15 +14,12 @@ export function OrdersFilter({ channel, search }: OrdersFilterProps) {
   const t = useConsoleT();
   const navigate = useNavigate();
   const { find, refund } = search;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = fieldText(event.currentTarget, 'find').trim();
+  const look = (typed: string) =>
     void navigate({
       to: '/$channel/orders',
       params: { channel },
       search: { ...(typed && { find: typed }), ...(refund && { refund }) },
     });
-  };
   const choices = [
     { refund: undefined, label: t('orders.all') },
     { refund: 'failed', label: t('orders.refundFailed') },
@@ -47,29 +43,7 @@ export function OrdersFilter({ channel, search }: OrdersFilterProps) {
           </li>
         ))}
       </ul>
-      <form role="search" className="flex min-w-0 flex-1 basis-72 items-end gap-2 sm:max-w-md" onSubmit={submit}>
-        <div className="min-w-0 flex-1">
-          <label htmlFor="orders-find" className="text-sm font-medium">
-            {t('orders.search')}
-          </label>
-          <input
-            // Made anew when the address changes by other means.
-            key={find ?? ''}
-            id="orders-find"
-            name="find"
-            type="search"
-            defaultValue={find ?? ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            className="field mt-1.5"
-          />
-        </div>
-        <Button type="submit" variant="secondary" className="min-h-11">
-          {t('outbox.submitSearch')}
-        </Button>
-      </form>
+      <SearchForm id="orders-find" label={t('orders.search')} value={find} onFind={look} />
     </div>
   );
 }

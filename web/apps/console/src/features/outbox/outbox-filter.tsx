@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Button, classNames } from '@touchline/ui';
-import type { FormEvent } from 'react';
-import { fieldText } from '../../app/field-text.ts';
+import { classNames } from '@touchline/ui';
+import { SearchForm } from '../../app/search-form.tsx';
 import { MAIL_STATES, type OutboxSearch } from './outbox-search.ts';
 import { STATE_NAMES } from './state-names.ts';
 
@@ -16,9 +15,7 @@ export function OutboxFilter({ channel, search }: OutboxFilterProps) {
   const t = useConsoleT();
   const navigate = useNavigate();
   const { to } = search;
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = fieldText(event.currentTarget, 'to').trim();
+  const find = (typed: string) => {
     const { state } = search;
     void navigate({
       to: '/$channel/outbox',
@@ -46,30 +43,7 @@ export function OutboxFilter({ channel, search }: OutboxFilterProps) {
           </li>
         ))}
       </ul>
-      <form role="search" className="flex min-w-0 flex-1 basis-72 items-end gap-2 sm:max-w-md" onSubmit={find}>
-        <div className="min-w-0 flex-1">
-          <label htmlFor="outbox-to" className="text-sm font-medium">
-            {t('outbox.search')}
-          </label>
-          <input
-            // Made anew when the address changes by other means.
-            key={to ?? ''}
-            id="outbox-to"
-            name="to"
-            type="search"
-            inputMode="email"
-            defaultValue={to ?? ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            className="field mt-1.5"
-          />
-        </div>
-        <Button type="submit" variant="secondary" className="min-h-11">
-          {t('outbox.submitSearch')}
-        </Button>
-      </form>
+      <SearchForm id="outbox-to" label={t('outbox.search')} value={to} inputMode="email" onFind={find} />
     </div>
   );
 }
