@@ -1,7 +1,7 @@
 // What an open page makes of an encoder that comes, goes and comes back, without ever being loaded again.
 import type { Page, Response } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { freeGame, push } from '../support/broadcasts.ts';
+import { push, upcomingFreeGame } from '../support/broadcasts.ts';
 import { picture, player, playLimit, press, untilPlaying } from '../support/player.ts';
 import { expect, test } from '../support/test.ts';
 import { Touchline } from '../support/touchline.ts';
@@ -40,7 +40,7 @@ test('PLAY-05 EVT-11 a countdown becomes the game, and an encoder that is replac
       },
     });
   });
-  const game = await freeGame(api, 'upcoming');
+  const game = await upcomingFreeGame(api);
   const address = await touchline.ingestAddress(game);
   await page.goto(`/watch/${game}`);
   await expect(page.getByRole('timer')).toBeVisible();
@@ -99,7 +99,7 @@ test('PLAY-05 a game that is begun anew goes on for those who watch it', async (
   // The new stream has nothing to list until its first key frame.
   problems.allow(/(?:404|503).*\/media\//);
   const program = await Touchline.start({ TOUCHLINE_DEMO_LENGTH_S: '15' });
-  const game = await freeGame(new Api(request, program), 'upcoming');
+  const game = await upcomingFreeGame(new Api(request, program));
   const encoder = push(await program.ingestAddress(game), {});
   try {
     await page.goto(`${program.origin()}/watch/${game}`);

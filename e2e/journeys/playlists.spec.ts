@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Api } from '../support/api.ts';
-import { freeGame, mediaAddress, push } from '../support/broadcasts.ts';
+import { mediaAddress, push, upcomingFreeGame } from '../support/broadcasts.ts';
 import { playlists, violations } from '../support/playlists.ts';
 import { expect, test } from '../support/test.ts';
 import type { Touchline } from '../support/touchline.ts';
@@ -56,7 +56,7 @@ test('PLAY-05 playlists stay right when the encoder breaks off, and when a rendi
   touchline,
 }) => {
   test.setTimeout(150_000);
-  const game = await freeGame(api, 'upcoming');
+  const game = await upcomingFreeGame(api);
   const address = await touchline.ingestAddress(game);
   // Too small for a lower rendition; then large enough for one, which has gaps where it was not there.
   const first = push(address, { size: '240x136', seconds: 6 });

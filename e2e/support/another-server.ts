@@ -7,13 +7,18 @@ const busyLimit = 5_000;
 
 /** Moves a game of the channel `demo` to another state. */
 export function setState(touchline: Touchline, game: number, state: Schemas['StreamStatus']): void {
-  changeGame(touchline, game, 'status', state);
+  changeGame(touchline, game, { status: state });
 }
 
 /** Shows a game of the channel `demo` in these countries only; in all of them without a word. */
 export function setCountries(touchline: Touchline, game: number, countries?: readonly string[]): void {
   const rule = countries && { mode: 'only_in', countries };
-  changeGame(touchline, game, 'geo_rule', rule ? JSON.stringify(rule) : null);
+  changeGame(touchline, game, { geo_rule: rule ? JSON.stringify(rule) : null });
+}
+
+/** Enters the score of a game of the channel `demo`. */
+export function setScore(touchline: Touchline, game: number, [away, home]: readonly [number, number]): void {
+  changeGame(touchline, game, { away_score: away, home_score: home });
 }
 
 /** Lets a member of the channel `demo` do more than watch. */
@@ -26,12 +31,17 @@ export function allow(touchline: Touchline, email: string, capabilities: readonl
   });
 }
 
-function changeGame(touchline: Touchline, game: number, column: 'status' | 'geo_rule', value: string | null): void {
+function changeGame(
+  touchline: Touchline,
+  game: number,
+  values: Readonly<Record<string, string | number | null>>,
+): void {
+  const columns = Object.keys(values).map((column) => `${column} = ?`);
   write(touchline, (database) => {
     database.exec(`UPDATE channels SET games_version = games_version + 1 WHERE alias = 'demo'`);
     const revision = `(SELECT games_version FROM channels WHERE alias = 'demo')`;
-    const change = database.prepare(`UPDATE events SET ${column} = ?, revision = ${revision} WHERE id = ?`);
-    return change.run(value, game).changes;
+    const change = database.prepare(`UPDATE events SET ${columns.join()}, revision = ${revision} WHERE id = ?`);
+    return change.run(...Object.values(values), game).changes;
   });
 }
 

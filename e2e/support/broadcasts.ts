@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '@playwright/test';
+import { setScore } from './another-server.ts';
 import { Api, type Schemas } from './api.ts';
 import type { Touchline } from './touchline.ts';
 
@@ -23,13 +24,15 @@ export class Broadcasts {
   static async start(touchline: Touchline): Promise<Broadcasts> {
     const context = await request.newContext();
     const api = new Api(context, touchline);
-    // With a score, so that there is something to give away.
-    const recorded = await freeGame(api, 'live', ({ score }) => score !== null);
-    const live = await freeGame(api, 'upcoming');
+    // Games that are live in the demo stay so, for the journeys that look for one.
+    const live = await upcomingFreeGame(api);
+    const recorded = await upcomingFreeGame(api, ({ id, participants }) => id !== live && participants.length === 2);
     const encoder = push(await touchline.ingestAddress(live), {});
     const first = push(await touchline.ingestAddress(recorded), { seconds: recordedSeconds });
     await new Promise((ended) => first.once('exit', ended));
     await touchline.endGame(recorded);
+    // So that there is something to give away.
+    setScore(touchline, recorded, [3, 4]);
     await mediaAddress(api, touchline, recorded, 3);
     await mediaAddress(api, touchline, live, 2);
     await context.dispose();
@@ -41,15 +44,15 @@ export class Broadcasts {
   }
 }
 
-export async function freeGame(
+/** One that has not begun, and that no other journey looks at. */
+export async function upcomingFreeGame(
   api: Api,
-  state: 'live' | 'upcoming',
   fits: (game: Schemas['Event']) => boolean = () => true,
 ): Promise<number> {
-  const games = await api.games({ stream_status: state });
+  const games = await api.games({ stream_status: 'upcoming' });
   const isFree = (game: Schemas['Event']) => game.access_type === 'free' && !game.is_geo_blocked && fits(game);
   const game = games.findLast(isFree);
-  if (game === undefined) throw new Error(`the demo has no free ${state} game`);
+  if (game === undefined) throw new Error('the demo has no free game ahead');
   return game.id;
 }
 

@@ -60,6 +60,8 @@ export class Touchline {
       METRICS_PORT: 'off',
       // Drawing matches takes minutes of the processor: journeys push pictures of their own.
       TOUCHLINE_DEMO_FOOTAGE: 'off',
+      // A full hour that strikes in the middle of a journey would move the games under it.
+      TOUCHLINE_DEMO_MOVES: 'false',
       ...more,
     };
     const stdio = ['ignore', 'pipe', 'pipe'] as const;

@@ -66,6 +66,8 @@ pub struct Config {
     pub demo_footage: Option<PathBuf>,
     /// The demo's live games are begun anew after so long, before they fill the disk; 0 for never.
     pub demo_length_s: u64,
+    /// The demo's games are moved to the present with each full hour, and not only at the start.
+    pub demo_moves: bool,
     pub data_dir: PathBuf,
     /// May hold a password.
     pub database_url: Secret<String>,
@@ -141,6 +143,7 @@ struct Written {
     upload_max_mb: u64,
     demo_footage: Option<PathBuf>,
     demo_length_s: u64,
+    demo_moves: bool,
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
@@ -184,6 +187,7 @@ struct Defaults {
     disk_refuse_mb: u64,
     upload_max_mb: u64,
     demo_length_s: u64,
+    demo_moves: bool,
     data_dir: &'static str,
     development: bool,
     allow_plain_http: bool,
@@ -214,6 +218,7 @@ const DEFAULTS: Defaults = Defaults {
     disk_refuse_mb: 1_000,
     upload_max_mb: 20_000,
     demo_length_s: 60 * 60,
+    demo_moves: true,
     data_dir: "./data",
     development: false,
     allow_plain_http: false,
@@ -395,6 +400,7 @@ impl Written {
             disk_refuse_mb: self.disk_refuse_mb,
             upload_max_mb: self.upload_max_mb,
             demo_length_s: self.demo_length_s,
+            demo_moves: self.demo_moves,
             demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),

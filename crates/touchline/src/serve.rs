@@ -32,7 +32,9 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     greet(&running, config.demo);
     let mut of_demo = JoinSet::new();
     if config.demo {
-        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone()));
+        if config.demo_moves {
+            of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone()));
+        }
         of_demo.spawn(show_demo(config.clone(), store, images, running.rtmp_address));
     }
     running.until(stop).await?;

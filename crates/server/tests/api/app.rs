@@ -233,6 +233,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         upload_max_mb: 100,
         demo_footage: None,
         demo_length_s: 0,
+        demo_moves: false,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),

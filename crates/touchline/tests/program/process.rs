@@ -106,6 +106,8 @@ impl Program {
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
         settings.extend([("RTMP_PORT".into(), rtmp_port.to_string()), ("TOUCHLINE_DEMO_FOOTAGE".into(), "off".into())]);
+        // A full hour that strikes in the middle of a test would move the games under it.
+        settings.push(("TOUCHLINE_DEMO_MOVES".into(), "false".into()));
         if !settings.iter().any(|(name, _)| name == "DATABASE_URL") {
             settings.extend(testkit::postgres_database().await.map(|url| ("DATABASE_URL".into(), url)));
         }
