@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -27,8 +28,7 @@ impl Rendition {
             b'a' => Self::Audio,
             _ => return None,
         };
-        let rendition = make(name.get(1..)?.parse().ok()?);
-        (rendition.to_string() == name).then_some(rendition)
+        exact(name.get(1..)?).map(make)
     }
 }
 
@@ -53,19 +53,28 @@ pub enum FileName {
 impl FileName {
     /// Reads a name letter for letter: what is not written exactly as we write it is no file.
     pub fn parse(name: &str) -> Option<Self> {
-        let file = if name == "index.m3u8" {
-            Self::Playlist
-        } else if let Some(index) = name.strip_prefix("init-").and_then(|name| name.strip_suffix(".mp4")) {
-            Self::Init(index.parse().ok()?)
-        } else {
-            let stem = name.strip_suffix(".m4s")?;
-            match stem.split_once('.') {
-                Some((number, part)) => Self::Part(number.parse().ok()?, part.parse().ok()?),
-                None => Self::Segment(stem.parse().ok()?),
-            }
-        };
-        (file.to_string() == name).then_some(file)
+        if name == "index.m3u8" {
+            return Some(Self::Playlist);
+        }
+        if let Some(index) = name.strip_prefix("init-").and_then(|name| name.strip_suffix(".mp4")) {
+            return exact(index).map(Self::Init);
+        }
+        let stem = name.strip_suffix(".m4s")?;
+        match stem.split_once('.') {
+            Some((number, part)) => Some(Self::Part(exact(number)?, exact(part)?)),
+            None => exact(stem).map(Self::Segment),
+        }
     }
+}
+
+/// A number as we write it: digits alone, and no zero before others.
+pub(crate) fn exact<T: FromStr>(written: &str) -> Option<T> {
+    let is_ours = match written.as_bytes() {
+        [b'0', rest @ ..] => rest.is_empty(),
+        [first, ..] => first.is_ascii_digit(),
+        [] => false,
+    };
+    is_ours.then(|| written.parse().ok())?
 }
 
 impl fmt::Display for FileName {
@@ -187,6 +196,8 @@ pub fn rescale(ticks: u64, from: u32, to: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -208,6 +219,15 @@ mod tests {
         }
         for name in ["", "v", "v00", "v+1", "v256", "b0", "V0", "v0/", "v-0", "é0"] {
             assert_eq!(Rendition::parse(name), None, "{name}");
+        }
+    }
+
+    proptest! {
+        /// T2: whatever is read as a name is written as it was.
+        #[test]
+        fn what_is_read_is_written_alike(name in "(v|a|init-)?[-+]?[0-9]{0,3}[.]?[0-9]{0,3}([.]m4s|[.]mp4)?") {
+            prop_assert!(Rendition::parse(&name).is_none_or(|read| read.to_string() == name));
+            prop_assert!(FileName::parse(&name).is_none_or(|read| read.to_string() == name));
         }
     }
 }

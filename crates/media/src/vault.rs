@@ -18,7 +18,7 @@ use futures::TryStreamExt;
 use crate::error::MediaError;
 use crate::objects::Objects;
 use crate::recording::{Download, FILES, RecordingError, Replay, read};
-use crate::segment::{FileName, Rendition};
+use crate::segment::{FileName, Rendition, exact};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -58,17 +58,16 @@ impl Stored {
                 FileName::Part(number, part) => Some(Self::Part(rendition, number, part)),
             };
         }
-        let stored = match name {
+        Some(match name {
             "thumbs.vtt" => Self::Thumbnails,
             "poster.jpg" => Self::Poster,
             "preview.mp4" => Self::Preview,
             _ => match name.strip_suffix(".jpg")?.split_once('-')? {
-                ("sprite", number) => Self::Sprite(number.parse().ok()?),
-                ("still", number) => Self::Still(number.parse().ok()?),
+                ("sprite", number) => Self::Sprite(exact(number)?),
+                ("still", number) => Self::Still(exact(number)?),
                 _ => return None,
             },
-        };
-        (stored.to_string() == name).then_some(stored)
+        })
     }
 }
 

@@ -23,6 +23,7 @@ mod handover;
 mod health;
 mod holder;
 mod ladders;
+mod lanes;
 mod letters;
 mod links;
 mod listen;

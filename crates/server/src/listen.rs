@@ -7,17 +7,19 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::HeaderValue;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::edge::Edge;
+use crate::lanes::Lanes;
 use crate::wire::{Outlet, Wire};
 use crate::{express, handover};
 
@@ -76,6 +78,7 @@ pub(crate) struct Limits {
 /// Serves until `stop` says so, then lets what is in flight finish, for `grace` at most.
 pub(crate) async fn serve(
     listener: TcpListener,
+    lanes: Arc<Lanes>,
     edge: Edge,
     limits: Limits,
     stop: watch::Receiver<bool>,
@@ -92,7 +95,7 @@ pub(crate) async fn serve(
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, edge.clone(), stop.clone(), (place, in_flight.clone()));
+                        serve_connection(stream, lanes.clone(), edge.clone(), stop.clone(), (place, in_flight.clone()));
                     }
                 }
                 Err(cause) => {
@@ -116,16 +119,48 @@ async fn stopped(mut stop: watch::Receiver<bool>) {
 }
 
 /// Serves one connection; `held` is given back when it ends.
-fn serve_connection(mut stream: TcpStream, edge: Edge, stop: watch::Receiver<bool>, held: (Place, mpsc::Sender<()>)) {
+fn serve_connection(
+    mut stream: TcpStream,
+    lanes: Arc<Lanes>,
+    edge: Edge,
+    stop: watch::Receiver<bool>,
+    held: (Place, mpsc::Sender<()>),
+) {
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
     tokio::spawn(async move {
-        let place = &held.0;
-        let left = express::serve(&mut stream, place.address, &edge, &place.limits, stopped(stop.clone())).await;
-        if let Some(read) = left {
+        let first = express::first_words(&mut stream, &held.0.limits, stopped(stop.clone())).await;
+        match first {
+            None => {}
+            Some(read) if express::is_for_video(&read) => serve_video(stream, read, &lanes, edge, stop, held),
             // Apart, so that those who need none of it do not pay for its size.
-            Box::pin(serve_http(stream, read, edge, stop, held)).await;
+            Some(read) => Box::pin(serve_http(stream, read.freeze(), edge, stop, held)).await,
         }
+    });
+}
+
+/// Serves a connection on a lane, and back here from the first request on that is not for a piece of video.
+fn serve_video(
+    stream: TcpStream,
+    read: BytesMut,
+    lanes: &Lanes,
+    edge: Edge,
+    stop: watch::Receiver<bool>,
+    held: (Place, mpsc::Sender<()>),
+) {
+    let here = Handle::current();
+    // A socket belongs to the thread that is told of its news.
+    let Ok(socket) = stream.into_std() else { return };
+    lanes.next().spawn(async move {
+        let Ok(mut stream) = TcpStream::from_std(socket) else { return };
+        let (address, limits) = (held.0.address, held.0.limits.clone());
+        let left = express::serve(&mut stream, read, address, &edge, &limits, stopped(stop.clone())).await;
+        let (Some(read), Ok(socket)) = (left, stream.into_std()) else { return };
+        here.spawn(async move {
+            if let Ok(stream) = TcpStream::from_std(socket) {
+                serve_http(stream, read, edge, stop, held).await;
+            }
+        });
     });
 }
 

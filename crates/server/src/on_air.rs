@@ -1,8 +1,9 @@
 //! The games that are live on this server, by what their pictures are kept under.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use arc_swap::ArcSwap;
 use domain::ids::MediaId;
 use media::air::Air;
 use tokio::sync::Notify;
@@ -10,7 +11,8 @@ use tokio::sync::Notify;
 /// Filled by whoever takes the pictures in; asked with every request of a viewer.
 #[derive(Default)]
 pub struct OnAir {
-    games: RwLock<HashMap<MediaId, Arc<Air>>>,
+    /// Changed a few times in a game: those who ask do not even meet at a lock.
+    games: ArcSwap<HashMap<MediaId, Arc<Air>>>,
     /// Those of which something has been recorded since it was last asked for; as many as games, at most.
     grown: Mutex<BTreeSet<MediaId>>,
     growing: Notify,
@@ -18,15 +20,23 @@ pub struct OnAir {
 
 impl OnAir {
     pub fn get(&self, media: MediaId) -> Option<Arc<Air>> {
-        self.games.read().unwrap_or_else(PoisonError::into_inner).get(&media).cloned()
+        self.games.load().get(&media).cloned()
     }
 
     pub fn insert(&self, media: MediaId, air: Arc<Air>) {
-        self.games.write().unwrap_or_else(PoisonError::into_inner).insert(media, air);
+        self.change(|games| games.insert(media, air.clone()));
     }
 
     pub fn remove(&self, media: MediaId) {
-        self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&media);
+        self.change(|games| games.remove(&media));
+    }
+
+    fn change(&self, change: impl Fn(&mut HashMap<MediaId, Arc<Air>>) -> Option<Arc<Air>>) {
+        self.games.rcu(|games| {
+            let mut games = HashMap::clone(games);
+            change(&mut games);
+            games
+        });
     }
 
     /// To be called when more of a game is on disk, or its end.

@@ -23,6 +23,7 @@ use crate::countries::{Countries, CountriesError};
 use crate::delivery::{CaptionTexts, PlaySessions, Recordings, Stills};
 use crate::edge::Edge;
 use crate::ladders::Ladders;
+use crate::lanes::Lanes;
 use crate::listen::Limits;
 use crate::members::Members;
 use crate::own_news::OwnNews;
@@ -53,6 +54,8 @@ pub enum RunError {
     Smtp(#[from] mail::SmtpUrlError),
     #[error("payments: {0}")]
     Payments(#[from] ProviderError),
+    #[error("cannot begin the threads that serve video: {0}")]
+    Lanes(std::io::Error),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -85,6 +88,8 @@ pub struct Running {
     clipping: JoinHandle<()>,
     exporting: JoinHandle<()>,
     laddering: JoinHandle<()>,
+    /// To the end: connections to the database and the bucket may have been opened there.
+    _lanes: Arc<Lanes>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -164,6 +169,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         own_news,
         listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
     }));
+    let lanes = Arc::new(Lanes::open().map_err(RunError::Lanes)?);
     let encoders = Encoders::listen(config).await?;
     let rtmp_address = encoders.rtmp_address();
     let edge = Edge::new(app.clone(), bank.as_ref(), Duration::from_secs(config.body_idle_s));
@@ -193,10 +199,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         exporting: tokio::spawn(Exporter::new(app.clone(), clip_work).run(stopped.clone())),
         laddering: tokio::spawn(ladders.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
-        serving: tokio::spawn(listen::serve(listener, edge, limits, stopped, grace)),
+        serving: tokio::spawn(listen::serve(listener, lanes.clone(), edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         broadcasting: tokio::spawn(broadcasts.follow()),
         keeping: tokio::spawn(keeper.run()),
+        _lanes: lanes,
         store,
         app,
         stop,

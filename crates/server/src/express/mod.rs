@@ -24,38 +24,43 @@ use plain::Plain;
 /// A plain request is a fraction of it.
 const HEAD_BYTES: usize = 4 * 1024;
 
-/// Answers for as long as it can, and gives what was read of the first request that it cannot answer; nothing when the
-/// connection is over.
+/// What a connection says first; nothing when it says nothing in time.
+pub(crate) async fn first_words(
+    socket: &mut TcpStream,
+    limits: &Limits,
+    stopped: impl Future<Output = ()>,
+) -> Option<BytesMut> {
+    let mut read = BytesMut::with_capacity(HEAD_BYTES);
+    tokio::select! {
+        biased;
+        count = socket.read_buf(&mut read) => count.is_ok_and(|count| count > 0).then_some(read),
+        () = stopped => None,
+        () = sleep(limits.head_time) => None,
+    }
+}
+
+/// Whether a connection that begins like this may be for pieces of video.
+pub(crate) fn is_for_video(first_words: &[u8]) -> bool {
+    first_words.starts_with(plain::BEGINNING)
+}
+
+/// Answers what was read and what follows for as long as it can, and gives what was read of the first request that it
+/// cannot answer; nothing when the connection is over.
 pub(crate) async fn serve(
     socket: &mut TcpStream,
+    mut read: BytesMut,
     address: IpAddr,
     edge: &Edge,
     limits: &Limits,
     stopped: impl Future<Output = ()>,
 ) -> Option<Bytes> {
-    let mut read = BytesMut::new();
     let mut known = None;
     let mut stopped = pin!(stopped);
     let mut familiar = None;
     let mut head = Vec::new();
     // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
     let mut patience = pin!(sleep(limits.head_time));
-    let mut has_asked = false;
     loop {
-        read.reserve(HEAD_BYTES);
-        tokio::select! {
-            biased;
-            count = socket.read_buf(&mut read) => if count.is_ok_and(|count| count > 0) {} else { return None },
-            () = &mut stopped => return None,
-            () = &mut patience => {
-                if !has_asked {
-                    return None;
-                }
-                has_asked = false;
-                patience.as_mut().reset(Instant::now() + limits.head_time);
-                continue;
-            }
-        }
         let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
         let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
         let Some(found) = edge.piece(from, path, &mut known, &mut head).await else { return Some(read.freeze()) };
@@ -66,6 +71,21 @@ pub(crate) async fn serve(
         // A connection that breaks is the client's affair.
         sent.ok()?;
         read.clear();
-        has_asked = true;
+        let mut has_asked = true;
+        while read.is_empty() {
+            read.reserve(HEAD_BYTES);
+            tokio::select! {
+                biased;
+                count = socket.read_buf(&mut read) => if count.is_ok_and(|count| count > 0) {} else { return None },
+                () = &mut stopped => return None,
+                () = &mut patience => {
+                    if !has_asked {
+                        return None;
+                    }
+                    has_asked = false;
+                    patience.as_mut().reset(Instant::now() + limits.head_time);
+                }
+            }
+        }
     }
 }

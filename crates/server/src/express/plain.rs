@@ -13,7 +13,7 @@ const MOST_HEADERS: usize = 32;
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 const METHOD: &[u8] = b"GET ";
-const BEGINNING: &[u8] = b"GET /media/";
+pub(super) const BEGINNING: &[u8] = b"GET /media/";
 
 /// Headers that change nothing about a piece of video. Any other may: a range, a condition, a page of another site, the
 /// end of the connection.
