@@ -31,14 +31,14 @@ pub(crate) async fn send_file(
     let flags = if file.length() > 0 { SendFlags::MORE | SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL };
     let mut unsent = head;
     while !unsent.is_empty() {
-        let sent = when_writable(socket, idle, unsent.len(), || Ok(send(socket, unsent, flags)?)).await?;
+        let sent = when_writable(socket, idle, || Ok(send(socket, unsent, flags)?)).await?;
         unsent = &unsent[sent..];
     }
     let mut at = 0;
     while at < file.length() {
         let sent = match file.in_memory_from(at) {
             0 => send_from_disk(socket, file, at, idle).await?,
-            there => when_writable(socket, idle, there, || send_part(socket, file, at, there)).await?,
+            there => when_writable(socket, idle, || send_part(socket, file, at, there)).await?,
         };
         if sent == 0 {
             // Somebody has cut the file short meanwhile.
@@ -61,8 +61,14 @@ async fn send_from_disk(socket: &TcpStream, file: &Arc<StoredFile>, at: u64, idl
         match sent {
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 // The runtime does not know yet that the socket is full.
-                let is_ready = || if is_writable(socket)? { Ok(1) } else { Err(ErrorKind::WouldBlock.into()) };
-                when_writable(socket, idle, 1, is_ready).await?;
+                when_writable(socket, idle, || {
+                    let mut asked = [PollFd::new(socket, PollFlags::OUT)];
+                    match poll(&mut asked, Some(&Timespec::default()))? {
+                        0 => Err(ErrorKind::WouldBlock.into()),
+                        ready => Ok(ready),
+                    }
+                })
+                .await?;
             }
             done => return done,
         }
@@ -80,40 +86,23 @@ pub(crate) async fn send_bytes(socket: &TcpStream, head: &[u8], body: &Bytes, id
     let mut slices = &mut slices[..];
     while slices.iter().any(|slice| !slice.is_empty()) {
         let control = &mut SendAncillaryBuffer::default();
-        let left = slices.iter().map(|slice| slice.len()).sum();
-        let sent =
-            when_writable(socket, idle, left, || Ok(sendmsg(socket, slices, control, SendFlags::NOSIGNAL)?)).await?;
+        let sent = when_writable(socket, idle, || Ok(sendmsg(socket, slices, control, SendFlags::NOSIGNAL)?)).await?;
         IoSlice::advance_slices(&mut slices, sent);
     }
     Ok(())
 }
 
-/// Asks the kernel, which from then on tells when that changes.
-fn is_writable(socket: &TcpStream) -> io::Result<bool> {
-    Ok(poll(&mut [PollFd::new(socket, PollFlags::OUT)], Some(&Timespec::default()))? > 0)
-}
-
-/// Sends what the socket takes of so many bytes, as soon as it takes any.
 async fn when_writable(
     socket: &TcpStream,
     idle: Duration,
-    bytes: usize,
     mut send: impl FnMut() -> io::Result<usize>,
 ) -> io::Result<usize> {
     loop {
-        let mut sent = 0;
-        let tried = socket.try_io(Interest::WRITABLE, || {
-            sent = send()?;
-            // One that took a part is full most often. The runtime is told, so that it is not tried again in vain.
-            let is_full = (1..bytes).contains(&sent) && !is_writable(socket)?;
-            if is_full { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
-        });
-        match tried {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && sent == 0 => {
+        match socket.try_io(Interest::WRITABLE, &mut send) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 timeout(idle, socket.writable()).await.map_err(|_| ErrorKind::TimedOut)??;
             }
-            Err(error) if error.kind() != ErrorKind::WouldBlock => return Err(error),
-            _ => return Ok(sent),
+            done => return done,
         }
     }
 }
