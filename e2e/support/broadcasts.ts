@@ -44,7 +44,7 @@ export class Broadcasts {
   }
 }
 
-/** One that has not begun, and that no other journey looks at. */
+/** The last one that has not begun: journeys look at the first ones. */
 export async function upcomingFreeGame(
   api: Api,
   fits: (game: Schemas['Event']) => boolean = () => true,
