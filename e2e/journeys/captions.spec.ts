@@ -97,6 +97,7 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
     await remove.click();
     await expect(remove).toHaveCount(0);
   }
+  await expect.poll(texts).toHaveLength(0);
   await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);
   await expect(player(page).getByRole('button', { name: 'Settings' })).toBeAttached();
