@@ -4,6 +4,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::error::ApiError;
 use crate::params::Params;
@@ -24,6 +25,8 @@ pub struct Knobs {
     pub error: u64,
     pub error_next: u64,
     pub latency_ms: u64,
+    /// Reads that are answered with what was so when they came, once the knobs are turned again.
+    pub hold_next: u64,
     /// Every connection is closed without an answer.
     pub down: bool,
 }
@@ -31,11 +34,14 @@ pub struct Knobs {
 pub struct Chaos {
     pub knobs: Knobs,
     random: StdRng,
+    turned: watch::Sender<()>,
+    /// How many answers were held back so far.
+    held: u64,
 }
 
 impl Default for Chaos {
     fn default() -> Self {
-        Self { knobs: Knobs::default(), random: StdRng::seed_from_u64(0) }
+        Self { knobs: Knobs::default(), random: StdRng::seed_from_u64(0), turned: watch::Sender::new(()), held: 0 }
     }
 }
 
@@ -43,7 +49,7 @@ impl Chaos {
     /// Replaces all knobs; those that are not named are off.
     pub fn turn(&mut self, params: &Params) -> Result<Value, ApiError> {
         const CHANCES: [&str; 5] = ["webhook_duplicate", "webhook_drop", "webhook_reorder", "lose_answer", "error"];
-        const NUMBERS: [&str; 5] = ["seed", "webhook_delay_ms", "lose_next", "error_next", "latency_ms"];
+        const NUMBERS: [&str; 6] = ["seed", "webhook_delay_ms", "lose_next", "error_next", "latency_ms", "hold_next"];
         params.only(&[&CHANCES[..], &NUMBERS[..], &["down"]].concat())?;
         let number = |key: &str| -> Result<u64, ApiError> {
             let most = if CHANCES.contains(&key) { 100 } else { 60_000 };
@@ -63,14 +69,18 @@ impl Chaos {
             error: number("error")?,
             error_next: number("error_next")?,
             latency_ms: number("latency_ms")?,
+            hold_next: number("hold_next")?,
             down: params.bool("down")?.unwrap_or(false),
         };
         self.random = StdRng::seed_from_u64(self.knobs.seed);
+        self.turned.send_replace(());
         Ok(self.shown())
     }
 
     pub fn shown(&self) -> Value {
-        serde_json::to_value(&self.knobs).unwrap_or_default()
+        let mut shown = serde_json::to_value(&self.knobs).unwrap_or_default();
+        shown["held"] = self.held.into();
+        shown
     }
 
     fn happens(&mut self, percent: u64) -> bool {
@@ -92,6 +102,13 @@ impl Chaos {
             return true;
         }
         self.happens(self.knobs.lose_answer)
+    }
+
+    /// Asked once a read is done: tells when it may be answered, where that is not now.
+    pub fn holds_answer(&mut self) -> Option<watch::Receiver<()>> {
+        self.knobs.hold_next = self.knobs.hold_next.checked_sub(1)?;
+        self.held += 1;
+        Some(self.turned.subscribe())
     }
 
     pub fn drops_webhook(&mut self) -> bool {

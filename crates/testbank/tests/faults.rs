@@ -100,6 +100,7 @@ async fn a_publishable_key_opens_little() {
         ("POST", "/v1/refunds"),
         ("POST", "/v1/testbank/clock"),
         ("POST", "/v1/testbank/chaos"),
+        ("GET", "/v1/testbank/chaos"),
         ("GET", "/v1/testbank/ledger"),
         ("GET", "/v1/payment_intents"),
         ("POST", path.as_str()),
@@ -259,6 +260,28 @@ async fn an_error_on_purpose_does_nothing() {
     assert_eq!(answer(keyed()).await.unwrap().text("status"), "succeeded");
     assert_eq!(bank.post("/v1/testbank/chaos", &[("error", "101")]).await.status, 400);
     bank.stop().await;
+}
+
+/// A read that is held back tells of what was so when it came.
+#[tokio::test]
+async fn an_answer_can_be_out_of_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let bank = Arc::new(serve(folder.path()).await);
+    let path = format!("/v1/customers/{}", bank.customer().await);
+    bank.post("/v1/testbank/chaos", &[("hold_next", "1")]).await;
+    let late = tokio::spawn({
+        let (bank, path) = (bank.clone(), path.clone());
+        async move { bank.get(&path).await }
+    });
+    while bank.get("/v1/testbank/chaos").await.body["held"] != 1 {
+        tokio::task::yield_now().await;
+    }
+    bank.post(&path, &[("name", "Somebody else")]).await;
+    assert_eq!(bank.get(&path).await.text("name"), "Somebody else", "only the next one waits");
+    assert!(!late.is_finished());
+    bank.post("/v1/testbank/chaos", &[]).await;
+    assert_ne!(late.await.unwrap().body["name"], "Somebody else");
+    Arc::into_inner(bank).unwrap().stop().await;
 }
 
 /// Requests that make no sense are refused, and none of them ends the bank.

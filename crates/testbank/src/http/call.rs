@@ -51,6 +51,11 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
     if allowed != For::Operators && is_write && answered.status == 200 && bank.inner.chaos().loses_answer() {
         return lost();
     }
+    let held = if allowed == For::Operators || is_write { None } else { bank.inner.chaos().holds_answer() };
+    if let Some(mut turned) = held {
+        // An error means that the bank is gone, and with it whoever could turn them.
+        let _ = turned.changed().await;
+    }
     answered.into_response(&request_id)
 }
 
@@ -254,13 +259,14 @@ pub fn plain(error: &ApiError) -> Response {
     Answered::error(error).into_response("req_none")
 }
 
-/// `POST /v1/testbank/chaos`
-pub async fn turn_knobs(bank: Bank, request: Request) -> Response {
+/// `GET` and `POST /v1/testbank/chaos`
+pub async fn knobs(bank: Bank, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let turned = async {
         let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| ApiError::invalid("The request is too large."))?;
         let params = Params::parse(&body)?;
         match auth::caller(&bank.inner, &parts.headers, &params)? {
+            Caller::Secret if parts.method == Method::GET => Ok(bank.inner.chaos().shown()),
             Caller::Secret => bank.inner.chaos().turn(&params),
             Caller::Publishable => Err(auth::forbidden()),
         }

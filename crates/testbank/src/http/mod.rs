@@ -110,7 +110,7 @@ fn api() -> Router<Bank> {
 /// What Stripe does not have.
 fn own() -> Router<Bank> {
     let (reading, writing) = (MethodFilter::GET, MethodFilter::POST);
-    let knobs = on(writing, |bank: Shared<Bank>, request: Request| call::turn_knobs(bank.0, request));
+    let knobs = on(reading.or(writing), |bank: Shared<Bank>, request: Request| call::knobs(bank.0, request));
     Router::new()
         .route(
             "/v1/testbank/clock",
