@@ -39,6 +39,8 @@ pub struct StoredSubscription {
     pub amount: Cents,
     pub currency: Currency,
     pub known: Subscription,
+    /// Another one after each change.
+    pub version: i64,
 }
 
 /// A period's charge, as the card provider says.
@@ -57,6 +59,8 @@ pub struct SubscriptionNews {
     /// With a period that was paid.
     pub invoice: Option<Invoice>,
     pub grace: Grace,
+    /// The version that was known when the provider was asked, where its answer may be out of date by a later one.
+    pub asked_at: Option<i64>,
     /// The id of the provider's message, where it was one.
     pub message: Option<String>,
 }
@@ -132,6 +136,7 @@ impl Store {
     }
 
     /// Moves a subscription by something that happened to it; `None` when there is none, or the message was dealt with.
+    /// What is out of date changes nothing.
     pub async fn apply_subscription_fact(
         &self,
         channel: ChannelId,
@@ -180,8 +185,11 @@ async fn change(
     }
     let held = subscriptions::Entity::find().filter(this(channel, id)).lock_exclusive().one(tx).await?;
     let Some(row) = held else { return Ok(None) };
-    let version = row.version;
     let before = StoredSubscription::try_from(row)?;
+    let version = before.version;
+    if news.asked_at.is_some_and(|asked_at| asked_at != version) {
+        return Ok(Some(before));
+    }
     let change = before.known.apply(news.fact, news.grace);
     if change.next == before.known && change.effects.is_empty() {
         return Ok(Some(before));
@@ -220,7 +228,7 @@ async fn change(
         detail: serde_json::json!({ "from": before.known, "to": change.next }),
     };
     audit::record(tx, &entry).await?;
-    Ok(Some(StoredSubscription { known: change.next, ..before }))
+    Ok(Some(StoredSubscription { known: change.next, version: version + 1, ..before }))
 }
 
 async fn newest_order(tx: &DatabaseTransaction, channel: ChannelId, id: SubscriptionId) -> Result<Option<OrderId>> {
@@ -404,6 +412,7 @@ impl TryFrom<subscriptions::Model> for StoredSubscription {
             amount: Cents(row.amount),
             currency: from_word(row.currency)?,
             known: from_json(row.known)?,
+            version: row.version,
         })
     }
 }

@@ -103,6 +103,8 @@ pub enum Fact {
     UnsubscribeAsked,
     /// The provider has confirmed it.
     Unsubscribed,
+    /// Its owner wants it to go on after all.
+    ResumeAsked,
     Resumed,
     Ended(Timestamp),
 }
@@ -205,6 +207,7 @@ impl Subscription {
                 next.cancellation = Some(Cancellation::Finished);
                 effects.push(Effect::Mail(Letter::Unsubscribed));
             }
+            Fact::ResumeAsked if self.is_stopping() => next.cancellation = Some(Cancellation::Cancelled),
             Fact::Resumed if self.cancellation == Some(Cancellation::Finished) && self.ended_at.is_none() => {
                 next.cancellation = Some(Cancellation::Cancelled);
             }
@@ -307,6 +310,9 @@ mod tests {
             (Some(Cancellation::Cancelled), AutoRenewal::Active)
         );
         assert_eq!(after(&[Unsubscribed, Resumed, UnsubscribeAsked]).1, [Effect::AskToCancel]);
+        let (kept, effects) = after(&[UnsubscribeAsked, ResumeAsked]);
+        assert_eq!((kept.auto_renewal(), kept.is_stopping(), effects), (AutoRenewal::Active, false, vec![]));
+        assert_eq!(after(&[UnsubscribeAsked, Unsubscribed, ResumeAsked]).0, stopped, "the provider says when");
     }
 
     /// PAY-17: a charge is told of a week ahead, once for each period, and only while it is to come.

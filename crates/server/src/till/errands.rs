@@ -167,7 +167,10 @@ impl Till {
         effect: renewal::Effect,
     ) -> Result<(), Trouble> {
         let Some(stored) = self.0.store.subscription(channel.identity.id, id).await? else { return Ok(()) };
+        // Taken back meanwhile, by somebody who is still there.
+        let is_over = stored.account.is_some() && !stored.known.is_stopping();
         match effect {
+            renewal::Effect::AskToCancel if is_over => Ok(()),
             renewal::Effect::AskToCancel => self.tell_renewal(channel, &stored, false).await,
             renewal::Effect::Renew { .. } | renewal::Effect::MoveEnd(_) | renewal::Effect::Mail(_) => Ok(()),
         }

@@ -15,6 +15,9 @@ use crate::error::Result;
 use crate::extract::now;
 use crate::snapshot::Snapshot;
 
+/// How often the provider is asked anew while a subscription moves.
+const MOST_ASKED: usize = 5;
+
 impl Till {
     /// How a subscription stands, noted. `ends_soon` is the message that a trial is about to end, where it was that.
     pub(super) async fn ask_subscription(
@@ -48,12 +51,33 @@ impl Till {
         }
         let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
         self.note_periods(channel, &stored, &found).await?;
-        let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
-        let found = self.stop_if_asked(channel, order, &stored, found).await?;
-        if let Some(fact) = standing(&stored, &found) {
-            self.note_subscription(channel, &stored, self.news(fact)).await?;
-        }
+        self.note_standing(channel, order, own, found).await?;
         self.tell_ahead(channel, own).await
+    }
+
+    /// Notes whether it is to be renewed, or has ended. What was `found` may have changed before `stored` was read: where
+    /// they differ the provider is asked again, and believed if nothing was noted meanwhile.
+    async fn note_standing(
+        &self,
+        channel: &Snapshot,
+        order: OrderId,
+        own: SubscriptionId,
+        mut found: stripe::Subscription,
+    ) -> Result<(), Trouble> {
+        for _ in 0..MOST_ASKED {
+            let Some(stored) = self.0.store.subscription(channel.identity.id, own).await? else { return Ok(()) };
+            if standing(&stored, &found).is_none() && !stored.known.is_stopping() {
+                return Ok(());
+            }
+            found = self.0.stripe.subscription(&found.id).await?;
+            found = self.stop_if_asked(channel, order, &stored, found).await?;
+            if let Some(fact) = standing(&stored, &found) {
+                let news = SubscriptionNews { asked_at: Some(stored.version), ..self.news(fact) };
+                self.note_subscription(channel, &stored, news).await?;
+            }
+        }
+        // Somebody cannot make up their mind: the next sweep sees what came of it.
+        Ok(())
     }
 
     /// Tells the provider again what it has not heard: whoever asked to stop is not charged because an errand was lost.
@@ -152,7 +176,7 @@ impl Till {
     }
 
     fn news(&self, fact: Fact) -> SubscriptionNews {
-        SubscriptionNews { fact, invoice: None, grace: self.0.grace, message: None }
+        SubscriptionNews { fact, invoice: None, grace: self.0.grace, asked_at: None, message: None }
     }
 
     /// Stops the renewal, or takes that back. What is paid for stays. The wish is kept first, so that a provider who is
@@ -172,6 +196,7 @@ impl Till {
             }
             return Ok(());
         }
+        self.note_subscription(channel, &stored, self.news(Fact::ResumeAsked)).await?;
         self.tell_renewal(channel, &stored, true).await?;
         Ok(())
     }
@@ -202,12 +227,16 @@ pub(super) fn has_ended(found: &stripe::Subscription) -> bool {
     matches!(found.status, SubscriptionStatus::Canceled | SubscriptionStatus::IncompleteExpired)
 }
 
-/// Whether it is to be renewed, or has ended.
+/// What the provider says of the renewal or the end, where it is not what is known.
 fn standing(stored: &StoredSubscription, found: &stripe::Subscription) -> Option<Fact> {
+    if stored.known.ended_at.is_some() {
+        return None;
+    }
     if has_ended(found) {
         return Some(Fact::Ended(found.ended_at.or(found.canceled_at).unwrap_or_else(now)));
     }
     match (found.cancel_at_period_end, stored.known.cancellation) {
+        (true, Some(Cancellation::Finished)) => None,
         (true, _) => Some(Fact::Unsubscribed),
         (false, Some(Cancellation::Finished)) => Some(Fact::Resumed),
         (false, _) => None,

@@ -2,9 +2,11 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use testbank::signature;
 
 use crate::app::{Answer, Member};
 use crate::shop::{ASKING, DECLINED, GOOD, MONTHLY, PAID_GAME, Shop, monthly};
+use crate::webhooks::{seconds, send};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -61,6 +63,67 @@ async fn who_unsubscribes_keeps_what_is_paid() {
     fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
     shop.bank(Method::POST, "testbank/clock", &format!("advance={}", 31 * DAY)).await;
     assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
+}
+
+/// PAY-10, T17: an answer of the bank that has become out of date on its way takes nothing back, and nobody gets a second
+/// letter for it.
+#[tokio::test]
+async fn a_late_answer_takes_nothing_back() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let id = subscribe(&shop, &fan).await["id"].clone();
+    let body = json!({
+        "id": "evt_late", "type": "customer.subscription.updated", "created": seconds(), "livemode": false,
+        "data": { "object": { "id": shop.first("subscriptions").await["id"] } },
+    })
+    .to_string();
+    let signature = signature::header(&[&shop.webhook_secret], seconds(), body.as_bytes());
+    let is_told = async || {
+        let told = shop.bank(Method::GET, "events?limit=100", "").await["data"].clone();
+        told.as_array().unwrap().iter().all(|event| event["pending_webhooks"] == 0)
+    };
+    shop.app.until(is_told).await;
+    let held = async |count: u64| shop.bank(Method::GET, "testbank/chaos", "").await["held"] == count;
+    shop.chaos("hold_next=1").await;
+    let (answer, ()) = tokio::join!(send(&shop, &signature, &body), async {
+        shop.app.until(async || held(1).await).await;
+        // The first read is for whose it is, the second for how it stands.
+        shop.chaos("hold_next=1").await;
+        shop.app.until(async || held(2).await).await;
+        let left = fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+        assert_eq!(left.body["data"]["order"]["cancellation"], "finished", "{}", left.body);
+        shop.chaos("").await;
+    });
+    assert_eq!(answer, StatusCode::OK);
+    let order = fan.get(&format!("orders/{id}")).await.body["data"].clone();
+    assert_eq!((&order["auto_renewal"], &order["cancellation"]), (&json!("cancelled"), &json!("finished")), "{order}");
+    fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+    shop.app.until(async || shop.app.last_mail("fan@demo.test", "unsubscribed").await.is_some()).await;
+    shop.app.until(async || shop.app.count("jobs WHERE kind = 'errand'").await == 0).await;
+    shop.app.mail("fan@demo.test", "unsubscribed").await;
+}
+
+/// PAY-10, PAY-17: who changes their mind before the bank has heard of the first is not stopped later.
+#[tokio::test]
+async fn what_was_not_heard_can_be_taken_back() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    let id = subscribe(&shop, &fan).await["id"].clone();
+    shop.chaos("down=true").await;
+    let left = fan.post("stripe/unsubscribe", json!({ "order_id": id })).await;
+    assert_eq!(left.body["data"]["order"]["cancellation"], "processing", "{}", left.body);
+    let back = fan.post("stripe/unsubscribe", json!({ "order_id": id, "undo": true })).await;
+    assert_eq!(back.status, StatusCode::SERVICE_UNAVAILABLE, "whether it has heard is not known: {}", back.body);
+    shop.chaos("").await;
+    let back = fan.post("stripe/unsubscribe", json!({ "order_id": id, "undo": true })).await;
+    assert_eq!(back.body["data"]["order"]["auto_renewal"], "active", "{}", back.body);
+    let is_done = async || {
+        shop.app.database.execute("UPDATE jobs SET run_at = 0 WHERE kind = 'errand' AND leased_until IS NULL").await;
+        shop.app.count("jobs WHERE kind = 'errand'").await == 0
+    };
+    shop.app.until(is_done).await;
+    assert_eq!(shop.first("subscriptions").await["cancel_at_period_end"], false);
+    assert!(shop.app.last_mail("fan@demo.test", "unsubscribed").await.is_none());
 }
 
 pub async fn start_trial(shop: &Shop, member: &Member, number: &str, key: &str) -> Answer {

@@ -9,14 +9,14 @@ use crate::app::{DOCUMENT, checked};
 use crate::refunds::bought;
 use crate::shop::{ASKING, PAID_GAME, Shop, season};
 
-async fn send(shop: &Shop, signature: &str, body: &str) -> StatusCode {
+pub async fn send(shop: &Shop, signature: &str, body: &str) -> StatusCode {
     let request = shop.app.at("127.0.0.1").request(Method::POST, "/api/stripe/webhook");
     let request = request.header("stripe-signature", signature).header("content-type", "application/json");
     let answer = request.body(body.to_owned()).send().await.unwrap();
     checked(&DOCUMENT, "post", "stripe/webhook", answer).await.status
 }
 
-fn seconds() -> i64 {
+pub fn seconds() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     Timestamp(i64::try_from(since.as_millis()).unwrap()).seconds()
 }

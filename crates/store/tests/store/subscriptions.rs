@@ -33,7 +33,7 @@ async fn tell(store: &Store, demo: ChannelId, id: SubscriptionId, fact: Fact, no
         }),
         _ => None,
     };
-    let news = SubscriptionNews { fact, invoice, grace: GRACE, message: None };
+    let news = SubscriptionNews { fact, invoice, grace: GRACE, asked_at: None, message: None };
     assert!(store.apply_subscription_fact(demo, id, news, now).await.unwrap().is_some());
 }
 
@@ -170,7 +170,8 @@ async fn another_amount_renews_nothing() {
     let (demo, fan, id) = begin(&test).await;
     let invoice = Invoice { payment_id: "pi_1".into(), amount: Cents(1), currency: Currency::Usd, card: None };
     let fact = Fact::InvoicePaid(month(0));
-    let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, message: Some("evt_1".into()) };
+    let message = Some("evt_1".into());
+    let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, asked_at: None, message };
     let refused = test.store.apply_subscription_fact(demo, id, news, month(0).starts_at).await;
     assert!(refused.is_err(), "somebody has to look: {refused:?}");
     assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 1);
@@ -180,4 +181,23 @@ async fn another_amount_renews_nothing() {
     let letters = errands(&test.store).await;
     let renewed = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::Mail(Letter::Renewed), .. });
     assert_eq!(letters.iter().filter(renewed).count(), 1, "{letters:?}");
+}
+
+/// PAY-10, T17: an answer of the provider that was asked for before the last change moves nothing.
+#[tokio::test]
+async fn what_is_out_of_date_moves_nothing() {
+    let test = TestDatabase::new().await;
+    let (demo, _, id) = begin(&test).await;
+    let version = async || test.store.subscription(demo, id).await.unwrap().unwrap().version;
+    let before = version().await;
+    for fact in [Fact::UnsubscribeAsked, Fact::Unsubscribed] {
+        tell(&test.store, demo, id, fact, NOW).await;
+    }
+    let hear = async |asked_at: i64| {
+        let asked_at = Some(asked_at);
+        let news = SubscriptionNews { fact: Fact::Resumed, invoice: None, grace: GRACE, asked_at, message: None };
+        test.store.apply_subscription_fact(demo, id, news, NOW).await.unwrap().unwrap().known.auto_renewal()
+    };
+    assert_eq!(hear(before).await, AutoRenewal::Cancelled);
+    assert_eq!(hear(version().await).await, AutoRenewal::Active);
 }
