@@ -13,6 +13,7 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use ipnet::IpNet;
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
@@ -28,6 +29,9 @@ const HEAD_BYTES: usize = 64 * 1024;
 /// Kept free for this machine itself, so that its health can be asked under attack.
 const RESERVE: usize = 32;
 const FORWARDED_FOR: &str = "x-forwarded-for";
+/// On its way to each of a crowd that is near; the system doubles it. Segments would lie there whole for all of them, and
+/// be read when the processor has long forgotten what it has just sent to others.
+const NEAR_BUFFER: usize = 200_000;
 
 /// The address that a request came from: the other end of its connection or, behind proxies that are trusted, whoever
 /// the first of them saw. Everything that depends on an address asks this.
@@ -113,6 +117,15 @@ pub(crate) async fn serve(
     }
 }
 
+/// This machine and its network, where a proxy mostly stands: nothing is on its way for long enough to need much room.
+/// Whoever is far gets as much as the line holds.
+fn is_near(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local(),
+    }
+}
+
 async fn stopped(mut stop: watch::Receiver<bool>) {
     // The sender is gone when the server is: that is a stop too.
     let _ = stop.wait_for(|stop| *stop).await;
@@ -149,9 +162,15 @@ fn serve_video(
     held: (Place, mpsc::Sender<()>),
 ) {
     let here = Handle::current();
+    let ride = lanes.next();
+    if ride.in_a_crowd && is_near(held.0.address) {
+        // Only a wish: it is sent as well without.
+        let _ = set_socket_send_buffer_size(&stream, NEAR_BUFFER);
+    }
     // A socket belongs to the thread that is told of its news.
     let Ok(socket) = stream.into_std() else { return };
-    lanes.next().spawn(async move {
+    ride.runtime.clone().spawn(async move {
+        let _ride = ride;
         let Ok(mut stream) = TcpStream::from_std(socket) else { return };
         let (address, limits) = (held.0.address, held.0.limits.clone());
         let left = express::serve(&mut stream, read, address, &edge, &limits, stopped(stop.clone())).await;
@@ -337,6 +356,17 @@ mod tests {
         }
         assert_eq!(peer("::ffff:10.0.0.1", &["203.0.113.7"]), "203.0.113.7");
         assert_eq!(peer("2001:db8:99::1", &["2001:db8::7"]), "2001:db8::7");
+    }
+
+    #[test]
+    fn this_machine_and_its_network_are_near() {
+        let near = |address: &str| is_near(address.parse().unwrap());
+        for address in ["127.0.0.1", "127.8.8.8", "10.1.2.3", "172.17.0.1", "192.168.1.7", "::1", "fd00::7"] {
+            assert!(near(address), "{address}");
+        }
+        for address in ["203.0.113.7", "172.32.0.1", "100.64.0.1", "169.254.1.1", "2001:db8::7", "fe80::1"] {
+            assert!(!near(address), "{address}");
+        }
     }
 
     /// T36: one address cannot take all connections; a place is given back when its connection ends.

@@ -35,18 +35,20 @@ pub(super) struct Admitted {
     pub(super) from: IpAddr,
 }
 
-/// A token whose mark has been checked. Who asks for one piece after the other does so with the same for minutes.
+/// A token whose mark has been checked, with the session that it is of. Who asks for one piece after the other does so
+/// with the same for minutes.
 pub(crate) struct KnownToken {
     written: Box<str>,
     token: Token,
     channel: Arc<Snapshot>,
+    play: Option<Arc<Play>>,
 }
 
 impl KnownToken {
     fn check(app: &App, written: &str) -> Option<Self> {
         let channel = playback::claimed_channel(written).and_then(|id| app.channels.by_id(id))?;
         let token = playback::verify(&channel.identity.key_secret, channel.identity.id, written)?;
-        Some(Self { written: written.into(), token, channel })
+        Some(Self { written: written.into(), token, channel, play: None })
     }
 
     /// Whether it is this one, and the channel still as it was then.
@@ -66,14 +68,14 @@ pub(super) async fn check(
     if !known.as_ref().is_some_and(|known| known.is(app, token)) {
         *known = KnownToken::check(app, token);
     }
-    let KnownToken { token, channel, .. } = known.as_ref().ok_or(Refusal::PlaybackEnded)?;
+    let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(Refusal::PlaybackEnded)?;
     let (token, channel) = (*token, channel.clone());
     let (play, clip) = match token.scope {
         Scope::Preview => {
             check_preview(app, &channel, &token, name, from)?;
             (None, None)
         }
-        Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now).await?), None),
+        Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now, play).await?), None),
         Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, &channel, &token, from, now)).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
@@ -101,11 +103,19 @@ async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, 
     Ok(clip)
 }
 
-async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Play>> {
+/// `last` is the session as it was found for the request before, and is found again while it is good.
+async fn playing(
+    app: &App,
+    channel: &Snapshot,
+    token: &Token,
+    from: IpAddr,
+    now: Timestamp,
+    last: &mut Option<Arc<Play>>,
+) -> Result<Arc<Play>> {
     let place = Place::of(from);
     // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
-    let known = match app.plays.find(&token.session) {
+    let known = match last.take().filter(|play| play.is_good(now)).or_else(|| app.plays.find(&token.session)) {
         // Apart, since it is large and rare: every request would pay for its size.
         None => Box::pin(restored(app, channel, token, from, now)).await?,
         known => known,
@@ -122,6 +132,7 @@ async fn playing(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now
     if token.scope == Scope::Play && !app.plays.admit(&play, place, channel.profile.playback.max_streams, now) {
         return Err(Refusal::TooManyStreams.into());
     }
+    *last = Some(play.clone());
     Ok(play)
 }
 

@@ -58,9 +58,8 @@ impl StoredFile {
     }
 
     /// Whether a stretch can be sent without waiting for a disk. False where the file system does not tell.
-    fn is_in_memory(&self, stretch: u64) -> bool {
+    fn is_in_memory(&self, stretch: u64, now: u64) -> bool {
         let Some(known) = usize::try_from(stretch).ok().and_then(|index| self.known.get(index)) else { return false };
-        let now = seconds();
         if now < known.load(Relaxed) {
             return true;
         }
@@ -77,8 +76,8 @@ impl StoredFile {
 
     /// How many bytes from there on can be sent without waiting for a disk.
     pub(super) fn in_memory_from(&self, at: u64) -> usize {
-        let mut stretch = at / STRETCH as u64;
-        while self.is_in_memory(stretch) {
+        let (mut stretch, now) = (at / STRETCH as u64, seconds());
+        while self.is_in_memory(stretch, now) {
             stretch += 1;
         }
         let end = self.length.min(stretch * STRETCH as u64);
@@ -87,7 +86,7 @@ impl StoredFile {
 
     /// Waits for a stretch to be in memory, so that whoever sends it does not wait for a disk.
     async fn until_in_memory(self: &Arc<Self>, stretch: u64) -> io::Result<()> {
-        if self.is_in_memory(stretch) {
+        if self.is_in_memory(stretch, seconds()) {
             return Ok(());
         }
         let file = self.clone();
@@ -140,7 +139,7 @@ impl Body for StoredBody {
             return Poll::Ready(None);
         }
         let stretch = self.at / STRETCH as u64;
-        if self.coming.is_none() && !self.file.is_in_memory(stretch) {
+        if self.coming.is_none() && !self.file.is_in_memory(stretch, seconds()) {
             let file = self.file.clone();
             self.coming = Some(tokio::spawn(async move { file.until_in_memory(stretch).await }));
         }
