@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 /// Files that a thread waits for at a time, when they have to come from a disk; more have a queue of their own.
 const WAITING: usize = 32;
-/// More connections than this on a lane are a crowd.
+/// More connections than this on a lane, over all of them, are a crowd.
 const FEW: usize = 4;
 
 pub(crate) struct Lanes {
