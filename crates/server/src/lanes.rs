@@ -1,23 +1,42 @@
 //! Threads for connections that ask for pieces of video, one for each core. A connection stays on the thread that it was
-//! given to: handed around between cores it would take its packets and its memory along each time.
+//! given to, and is given to the one on the core where its packets come in: handed around between cores it would take its
+//! packets and its memory along each time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
+use rustix::thread::sched_getcpu;
 use tokio::runtime::{Builder, Handle};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
+
+use crate::delivery::OpenFiles;
+use crate::listen::stopped;
 
 /// Files that a thread waits for at a time, when they have to come from a disk; more have a queue of their own.
 const WAITING: usize = 32;
+/// Segments that are open, over all lanes.
+const OPEN_FILES: usize = 1024;
 /// More connections than this on a lane, over all of them, are a crowd.
 const FEW: usize = 4;
 
-pub(crate) struct Lanes {
-    lanes: Vec<Lane>,
-    next: AtomicUsize,
-    /// Held by every connection too.
-    all: Arc<()>,
+pub(crate) struct Lanes(Vec<Lane>);
+
+struct Lane {
+    runtime: Handle,
+    common: Arc<Common>,
+    /// The thread ends when this is gone.
+    _open: oneshot::Sender<()>,
+}
+
+/// What the connections on a lane share with each other, and with no other lane: what two cores write to, they wait for.
+struct Common {
+    /// Where the thread was seen last. The system moves it when it has to.
+    core: AtomicUsize,
+    connections: AtomicUsize,
+    open_files: Arc<OpenFiles>,
+    /// The server's own word, passed on.
+    stop: watch::Receiver<bool>,
 }
 
 /// A connection's place on a lane; given back when it leaves.
@@ -25,42 +44,75 @@ pub(crate) struct Ride {
     pub(crate) runtime: Handle,
     /// Whether many ride along.
     pub(crate) in_a_crowd: bool,
-    _all: Arc<()>,
+    common: Arc<Common>,
 }
 
-struct Lane {
-    runtime: Handle,
-    /// The thread ends when this is gone.
-    _open: oneshot::Sender<()>,
+impl Ride {
+    pub(crate) fn open_files(&self) -> Arc<OpenFiles> {
+        self.common.open_files.clone()
+    }
+
+    /// When the server stops.
+    pub(crate) fn stopped(&self) -> impl Future<Output = ()> + use<> {
+        stopped(self.common.stop.clone())
+    }
+
+    /// To be called on the lane now and then.
+    pub(crate) fn note_core(&self) {
+        let core = sched_getcpu();
+        if self.common.core.load(Relaxed) != core {
+            self.common.core.store(core, Relaxed);
+        }
+    }
+}
+
+impl Drop for Ride {
+    fn drop(&mut self) {
+        self.common.connections.fetch_sub(1, Relaxed);
+    }
 }
 
 impl Lanes {
-    pub(crate) fn open() -> std::io::Result<Self> {
+    /// Lanes for a server that goes on until `stop`.
+    pub(crate) fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let lanes = (0..cores).map(|_| Lane::open()).collect::<Result<_, _>>()?;
-        Ok(Self { lanes, next: AtomicUsize::new(0), all: Arc::default() })
+        let lane = |core| Lane::open(core, OPEN_FILES.div_ceil(cores), stop.clone());
+        Ok(Self((0..cores).map(lane).collect::<Result<_, _>>()?))
     }
 
-    /// On the lane whose turn it is.
-    pub(crate) fn next(&self) -> Ride {
-        let lane = &self.lanes[self.next.fetch_add(1, Relaxed) % self.lanes.len()];
-        let in_a_crowd = Arc::strong_count(&self.all) > FEW * self.lanes.len();
-        Ride { runtime: lane.runtime.clone(), in_a_crowd, _all: self.all.clone() }
+    /// On the lane of the core that a connection's packets come in at, unless the others have far less to do: some
+    /// machines take all packets in at one.
+    pub(crate) fn near(&self, core: Option<usize>) -> Ride {
+        let taken = |lane: &Lane| lane.common.connections.load(Relaxed);
+        let idlest = self.0.iter().min_by_key(|lane| taken(lane)).unwrap_or(&self.0[0]);
+        let enough = taken(idlest) + taken(idlest) / 4 + FEW;
+        let is_near = |lane: &&Lane| core == Some(lane.common.core.load(Relaxed)) && taken(lane) < enough;
+        let lane = self.0.iter().find(is_near).unwrap_or(idlest);
+        lane.common.connections.fetch_add(1, Relaxed);
+        let in_a_crowd = self.0.iter().map(taken).sum::<usize>() > FEW * self.0.len();
+        Ride { runtime: lane.runtime.clone(), in_a_crowd, common: lane.common.clone() }
     }
 }
 
 impl Lane {
-    fn open() -> std::io::Result<Self> {
+    fn open(core: usize, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(WAITING).build()?;
         let handle = runtime.handle().clone();
         let (open, closed) = oneshot::channel();
+        let (tell, stop) = watch::channel(false);
+        runtime.spawn(async move {
+            stopped(server).await;
+            drop(tell);
+        });
         thread::Builder::new().name("lane".into()).spawn(move || {
             // Gone is what is waited for.
             let _ = runtime.block_on(closed);
             // Who waits for a disk is waited for by nobody.
             runtime.shutdown_background();
         })?;
-        Ok(Self { runtime: handle, _open: open })
+        let open_files = Arc::new(OpenFiles::new(open_files));
+        let common = Common { core: AtomicUsize::new(core), connections: AtomicUsize::new(0), open_files, stop };
+        Ok(Self { runtime: handle, common: Arc::new(common), _open: open })
     }
 }
 
@@ -70,20 +122,30 @@ mod tests {
 
     use super::*;
 
-    /// What is given to lanes in turn meets every thread; what still waits there goes with them.
+    fn lanes() -> (Lanes, watch::Sender<bool>) {
+        let (tell, stop) = watch::channel(false);
+        (Lanes::open(&stop).unwrap(), tell)
+    }
+
+    fn cores() -> usize {
+        thread::available_parallelism().unwrap().get()
+    }
+
+    /// What is given to lanes meets every thread; what still waits there goes with them.
     #[tokio::test]
     async fn work_is_shared_out_and_ends_with_the_lanes() {
-        let lanes = Lanes::open().unwrap();
-        let cores = thread::available_parallelism().unwrap().get();
-        let mut threads = HashSet::new();
-        for _ in 0..cores {
-            threads.insert(lanes.next().runtime.spawn(async { thread::current().id() }).await.unwrap());
+        let (lanes, _server) = lanes();
+        let (mut threads, mut rides) = (HashSet::new(), Vec::new());
+        for _ in 0..cores() {
+            let ride = lanes.near(None);
+            threads.insert(ride.runtime.spawn(async { thread::current().id() }).await.unwrap());
+            rides.push(ride);
         }
-        assert_eq!(threads.len(), cores);
+        assert_eq!(threads.len(), cores());
         assert!(!threads.contains(&thread::current().id()));
 
         let (held, gone) = oneshot::channel::<()>();
-        lanes.next().runtime.spawn(async {
+        lanes.near(None).runtime.spawn(async {
             let _held = held;
             std::future::pending::<()>().await;
         });
@@ -91,15 +153,42 @@ mod tests {
         assert!(gone.await.is_err());
     }
 
+    #[tokio::test]
+    async fn all_are_told_of_the_servers_end() {
+        let (lanes, server) = lanes();
+        let rides: Vec<_> = (0..cores()).map(|_| lanes.near(None)).collect();
+        server.send(true).unwrap();
+        for ride in &rides {
+            ride.stopped().await;
+        }
+    }
+
     #[test]
     fn a_crowd_is_many_at_the_same_time() {
-        let lanes = Lanes::open().unwrap();
-        let few = FEW * thread::available_parallelism().unwrap().get();
-        assert!((0..2 * few).all(|_| !lanes.next().in_a_crowd), "one after the other");
-        let rides: Vec<_> = (0..few).map(|_| lanes.next()).collect();
+        let (lanes, _server) = lanes();
+        let few = FEW * cores();
+        assert!((0..2 * few).all(|_| !lanes.near(None).in_a_crowd), "one after the other");
+        let rides: Vec<_> = (0..few).map(|_| lanes.near(None)).collect();
         assert!(rides.iter().all(|ride| !ride.in_a_crowd));
-        assert!(lanes.next().in_a_crowd);
+        assert!(lanes.near(None).in_a_crowd);
         drop(rides);
-        assert!(!lanes.next().in_a_crowd);
+        assert!(!lanes.near(None).in_a_crowd);
+    }
+
+    /// Where the packets of all come in at one core, the others help it.
+    #[test]
+    fn no_lane_is_left_behind() {
+        let (lanes, _server) = lanes();
+        for (core, lane) in lanes.0.iter().enumerate() {
+            lane.common.core.store(core, Relaxed);
+        }
+        let taken = || lanes.0.iter().map(|lane| lane.common.connections.load(Relaxed)).collect::<Vec<_>>();
+        let mut rides: Vec<_> = (0..FEW).map(|_| lanes.near(Some(0))).collect();
+        assert_eq!(taken()[0], FEW);
+        rides.extend((0..100 * cores()).map(|_| lanes.near(Some(0))));
+        let (most, least) = (*taken().iter().max().unwrap(), *taken().iter().min().unwrap());
+        assert!(most <= least + least / 4 + FEW, "{:?}", taken());
+        rides.clear();
+        assert!(taken().iter().all(|taken| *taken == 0));
     }
 }

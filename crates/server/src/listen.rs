@@ -13,7 +13,7 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use ipnet::IpNet;
-use rustix::net::sockopt::set_socket_send_buffer_size;
+use rustix::net::sockopt::{set_socket_send_buffer_size, socket_incoming_cpu};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
@@ -126,7 +126,7 @@ fn is_near(address: IpAddr) -> bool {
     }
 }
 
-async fn stopped(mut stop: watch::Receiver<bool>) {
+pub(crate) async fn stopped(mut stop: watch::Receiver<bool>) {
     // The sender is gone when the server is: that is a stop too.
     let _ = stop.wait_for(|stop| *stop).await;
 }
@@ -162,7 +162,7 @@ fn serve_video(
     held: (Place, mpsc::Sender<()>),
 ) {
     let here = Handle::current();
-    let ride = lanes.next();
+    let ride = lanes.near(socket_incoming_cpu(&stream).ok().and_then(|core| usize::try_from(core).ok()));
     if ride.in_a_crowd && is_near(held.0.address) {
         // Only a wish: it is sent as well without.
         let _ = set_socket_send_buffer_size(&stream, NEAR_BUFFER);
@@ -170,10 +170,10 @@ fn serve_video(
     // A socket belongs to the thread that is told of its news.
     let Ok(socket) = stream.into_std() else { return };
     ride.runtime.clone().spawn(async move {
-        let _ride = ride;
         let Ok(mut stream) = TcpStream::from_std(socket) else { return };
         let (address, limits) = (held.0.address, held.0.limits.clone());
-        let left = express::serve(&mut stream, read, address, &edge, &limits, stopped(stop.clone())).await;
+        let left = express::serve(&mut stream, read, address, &ride, &edge, &limits).await;
+        drop(ride);
         let (Some(read), Ok(socket)) = (left, stream.into_std()) else { return };
         here.spawn(async move {
             if let Ok(stream) = TcpStream::from_std(socket) {

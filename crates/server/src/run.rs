@@ -169,7 +169,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         own_news,
         listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
     }));
-    let lanes = Arc::new(Lanes::open().map_err(RunError::Lanes)?);
+    let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
     let encoders = Encoders::listen(config).await?;
     let rtmp_address = encoders.rtmp_address();
     let edge = Edge::new(app.clone(), bank.as_ref(), Duration::from_secs(config.body_idle_s));

@@ -61,9 +61,9 @@ impl CaptionTexts {
 }
 
 /// The captions of what is played, as the channel knows them now.
-pub(super) fn tracks(admitted: &Admitted) -> &[Track] {
-    let (channel, id) = (&admitted.channel, admitted.token.media);
-    let media: &[Media] = match admitted.play.as_ref().map(|play| play.subject) {
+pub(super) fn tracks<'a>(admitted: &Admitted<'a>) -> &'a [Track] {
+    let (channel, id) = (admitted.channel, admitted.token.media);
+    let media: &[Media] = match admitted.play.map(|play| play.subject) {
         Some(Subject::Game(game)) => {
             channel.games.catalogue.get(game).map(|game| game.media.as_slice()).unwrap_or_default()
         }
@@ -75,7 +75,7 @@ pub(super) fn tracks(admitted: &Admitted) -> &[Track] {
     media.iter().find(|media| media.id == id).map(|media| media.captions.as_slice()).unwrap_or_default()
 }
 
-pub(super) async fn list(app: &App, admitted: &Admitted, id: CaptionsId) -> Result<Response> {
+pub(super) async fn list(app: &App, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
     check(admitted, id)?;
     let recorded = app.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
     let (from, to) = recorded.span().ok_or_else(missing)?;
@@ -83,7 +83,7 @@ pub(super) async fn list(app: &App, admitted: &Admitted, id: CaptionsId) -> Resu
     Ok(playlists::answer(list_of(length), false))
 }
 
-pub(super) async fn text(app: &App, admitted: &Admitted, id: CaptionsId) -> Result<Response> {
+pub(super) async fn text(app: &App, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
     check(admitted, id)?;
     let token = &admitted.token;
     let text = app.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
@@ -95,6 +95,6 @@ pub(super) async fn text(app: &App, admitted: &Admitted, id: CaptionsId) -> Resu
 }
 
 /// A token opens the captions of its own video.
-fn check(admitted: &Admitted, id: CaptionsId) -> Result<()> {
+fn check(admitted: &Admitted<'_>, id: CaptionsId) -> Result<()> {
     tracks(admitted).iter().any(|track| track.id == id).then_some(()).ok_or_else(missing)
 }

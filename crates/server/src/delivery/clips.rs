@@ -18,7 +18,7 @@ use crate::App;
 use crate::clips::ClipFile;
 use crate::error::{Error, Result};
 
-pub(super) async fn answer(app: &App, admitted: &Admitted, clip: &Clip, request: &Parts) -> Result<Response> {
+pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, clip: &Clip, request: &Parts) -> Result<Response> {
     match admitted.wanted {
         Wanted::Stored(Stored::Poster) => {
             let poster = app.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;

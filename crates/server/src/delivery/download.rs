@@ -30,8 +30,8 @@ const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
 
 /// An address begins one download. Whoever began it may go on with it where it broke off.
-pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> Result<Response> {
-    let play = admitted.play.as_ref().ok_or(Refusal::PlaybackEnded)?;
+pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
+    let play = admitted.play.ok_or(Refusal::PlaybackEnded)?;
     let file = Source::of(app, admitted, play).await?.ok_or_else(missing)?;
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
@@ -40,7 +40,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted, request: &Parts) -> R
         return Err(Refusal::PlaybackEnded.into());
     }
     let mut answer = sent(app, admitted.token.media, file, asked);
-    let title = title(app, &admitted.channel, play.subject).await?.unwrap_or_default();
+    let title = title(app, admitted.channel, play.subject).await?.unwrap_or_default();
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
     Ok(answer)
 }
@@ -75,7 +75,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    async fn of(app: &App, admitted: &Admitted, play: &Play) -> Result<Option<Self>> {
+    async fn of(app: &App, admitted: &Admitted<'_>, play: &Play) -> Result<Option<Self>> {
         let Subject::Clip { clip, file, .. } = play.subject else {
             return Ok(app.recordings.download(admitted.token.media).await?.map(Self::Plan));
         };

@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderValue, header};
 use media::segment::FileName;
 
 use super::missing;
+use super::open_files::OpenFiles;
 use super::range::Asked;
 use super::recordings::Found;
 use super::stills;
@@ -17,7 +18,7 @@ use crate::wire::{Outlet, StoredBody};
 use media::vault::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
-    sent(find(app, media, stored).await?, stored, request)
+    sent(find(app, media, stored, None).await?, stored, request)
 }
 
 /// What a video consists of, and most of what is ever sent.
@@ -25,7 +26,8 @@ pub(super) fn is_piece(stored: Stored) -> bool {
     name(stored).is_some()
 }
 
-pub(super) async fn find(app: &App, media: MediaId, stored: Stored) -> Result<Found> {
+/// `open` are the files of the lane that asks.
+pub(super) async fn find(app: &App, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Found> {
     let live = match (app.on_air.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
@@ -35,7 +37,7 @@ pub(super) async fn find(app: &App, media: MediaId, stored: Stored) -> Result<Fo
         (None, Stored::Part(..)) => Err(missing()),
         (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
         // What has left the memory of the live game is on disk.
-        (None, stored) => app.recordings.file(media, stored).await?.ok_or_else(missing),
+        (None, stored) => app.recordings.file(media, stored, open).await?.ok_or_else(missing),
     }
 }
 

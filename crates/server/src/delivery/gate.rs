@@ -23,13 +23,14 @@ use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
 use crate::visitor::{permission, viewer};
 
-/// Somebody with a good token, and what they ask for.
-pub(super) struct Admitted {
+/// Somebody with a good token, and what they ask for. Borrowed from what the connection knows: cores that count the
+/// holders of the same thing wait for each other.
+pub(super) struct Admitted<'a> {
     pub(super) token: Token,
     pub(super) wanted: Wanted,
-    pub(super) channel: Arc<Snapshot>,
+    pub(super) channel: &'a Snapshot,
     /// Absent for what everybody may see.
-    pub(super) play: Option<Arc<Play>>,
+    pub(super) play: Option<&'a Arc<Play>>,
     /// The clip that the token is for.
     pub(super) clip: Option<Arc<Clip>>,
     pub(super) from: IpAddr,
@@ -37,7 +38,7 @@ pub(super) struct Admitted {
 
 /// A token whose mark has been checked, with the session that it is of. Who asks for one piece after the other does so
 /// with the same for minutes.
-pub(crate) struct KnownToken {
+pub(super) struct KnownToken {
     written: Box<str>,
     token: Token,
     channel: Arc<Snapshot>,
@@ -57,26 +58,26 @@ impl KnownToken {
     }
 }
 
-pub(super) async fn check(
+pub(super) async fn check<'a>(
     app: &App,
     from: IpAddr,
     token: &str,
     name: &str,
-    known: &mut Option<KnownToken>,
-) -> Result<Admitted> {
+    known: &'a mut Option<KnownToken>,
+) -> Result<Admitted<'a>> {
     let now = now();
     if !known.as_ref().is_some_and(|known| known.is(app, token)) {
         *known = KnownToken::check(app, token);
     }
     let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(Refusal::PlaybackEnded)?;
-    let (token, channel) = (*token, channel.clone());
+    let (token, channel) = (*token, &**channel);
     let (play, clip) = match token.scope {
         Scope::Preview => {
-            check_preview(app, &channel, &token, name, from)?;
+            check_preview(app, channel, &token, name, from)?;
             (None, None)
         }
-        Scope::Play | Scope::Download => (Some(playing(app, &channel, &token, from, now, play).await?), None),
-        Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, &channel, &token, from, now)).await?)),
+        Scope::Play | Scope::Download => (Some(playing(app, channel, &token, from, now, play).await?), None),
+        Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, channel, &token, from, now)).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
     Ok(Admitted { token, wanted, channel, play, clip, from })
@@ -104,35 +105,36 @@ async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, 
 }
 
 /// `last` is the session as it was found for the request before, and is found again while it is good.
-async fn playing(
+async fn playing<'a>(
     app: &App,
     channel: &Snapshot,
     token: &Token,
     from: IpAddr,
     now: Timestamp,
-    last: &mut Option<Arc<Play>>,
-) -> Result<Arc<Play>> {
+    last: &'a mut Option<Arc<Play>>,
+) -> Result<&'a Arc<Play>> {
     let place = Place::of(from);
     // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
-    let known = match last.take().filter(|play| play.is_good(now)).or_else(|| app.plays.find(&token.session)) {
-        // Apart, since it is large and rare: every request would pay for its size.
-        None => Box::pin(restored(app, channel, token, from, now)).await?,
-        known => known,
-    };
-    let known = known.filter(|play| play.channel == token.channel && play.is_good(now) && is_theirs(play));
+    if !last.as_ref().is_some_and(|play| play.is_good(now)) {
+        *last = match app.plays.find(&token.session) {
+            // Apart, since it is large and rare: every request would pay for its size.
+            None => Box::pin(restored(app, channel, token, from, now)).await?,
+            found => found,
+        };
+    }
+    let known = last.as_ref().filter(|play| play.channel == token.channel && play.is_good(now) && is_theirs(play));
     let play = known.ok_or(Refusal::PlaybackEnded)?;
     if is_kept_out(app, channel, Some(play.subject), from) {
         return Err(Refusal::RegionBlocked.into());
     }
-    if play.is_due(now) && !Box::pin(may_go_on(app, channel, &play, from, now)).await {
+    if play.is_due(now) && !Box::pin(may_go_on(app, channel, play, from, now)).await {
         play.end();
         return Err(Refusal::PlaybackEnded.into());
     }
-    if token.scope == Scope::Play && !app.plays.admit(&play, place, channel.profile.playback.max_streams, now) {
+    if token.scope == Scope::Play && !app.plays.admit(play, place, channel.profile.playback.max_streams, now) {
         return Err(Refusal::TooManyStreams.into());
     }
-    *last = Some(play.clone());
     Ok(play)
 }
 

@@ -6,7 +6,7 @@
 //! - [`gate`]: token, session, region, limit of streams, in that order;
 //! - [`sessions`]: who plays what, and since when; [`places`]: where;
 //! - [`wanted`]: the names that can be asked for;
-//! - [`recordings`]: what is on disk, the often asked for in memory;
+//! - [`recordings`]: what is on disk, the often asked for in memory; [`open_files`]: what of it is open;
 //! - [`stills`]: small pictures of what has none yet, made when they are asked for;
 //! - [`captions`]: what can be read along of a recording;
 //! - [`playlists`], [`files`], [`clips`], [`download`]: the answers.
@@ -16,6 +16,7 @@ mod clips;
 mod download;
 mod files;
 mod gate;
+mod open_files;
 mod places;
 mod playlists;
 mod range;
@@ -25,6 +26,7 @@ mod stills;
 mod wanted;
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -41,13 +43,28 @@ use crate::error::{Error, Result};
 use crate::listen::Peer;
 
 pub(crate) use captions::CaptionTexts;
-pub(crate) use gate::KnownToken;
+use gate::KnownToken;
+pub(crate) use open_files::OpenFiles;
 pub(crate) use places::Place;
 pub(crate) use range::asked_of;
 pub(crate) use recordings::{Found, Recordings};
 pub(crate) use sessions::{Login, Play, PlaySessions, Subject};
 pub(crate) use stills::Stills;
 use wanted::Wanted;
+
+/// What a connection that asks for one piece of video after the other needs each time.
+pub(crate) struct AtHand {
+    /// What it asked with before.
+    known: Option<KnownToken>,
+    /// The files of its lane.
+    open: Arc<OpenFiles>,
+}
+
+impl AtHand {
+    pub(crate) fn new(open: Arc<OpenFiles>) -> Self {
+        Self { known: None, open }
+    }
+}
 
 pub(crate) fn router() -> Router<App> {
     Router::new().route("/media/{*path}", get(serve).options(allow))
@@ -68,13 +85,12 @@ pub(crate) async fn answer(app: &App, request: &Parts) -> Response {
 }
 
 /// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
-/// `known` is what the connection asked with before.
-pub(crate) async fn piece(app: &App, from: Peer, path: &str, known: &mut Option<KnownToken>) -> Option<Found> {
+pub(crate) async fn piece(app: &App, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Found> {
     let (token, name) = token_and_name(path);
-    let admitted = gate::check(app, from.0, token, name, known).await.ok()?;
+    let admitted = gate::check(app, from.0, token, name, &mut at_hand.known).await.ok()?;
     match admitted.wanted {
         Wanted::Stored(stored) if admitted.clip.is_none() && files::is_piece(stored) => {
-            files::find(app, admitted.token.media, stored).await.ok()
+            files::find(app, admitted.token.media, stored, Some(&at_hand.open)).await.ok()
         }
         _ => None,
     }
@@ -95,7 +111,8 @@ fn token_and_name(path: &str) -> (&str, &str) {
 async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     let (token, name) = token_and_name(request.uri.path());
     let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
-    let admitted = gate::check(app, from, token, name, &mut None).await?;
+    let mut known = None;
+    let admitted = gate::check(app, from, token, name, &mut known).await?;
     let media = admitted.token.media;
     if let Some(clip) = &admitted.clip {
         return Box::pin(clips::answer(app, &admitted, clip, request)).await;

@@ -18,6 +18,7 @@ use media::vault::{Stored, Vault, VaultError};
 use moka::future::Cache;
 use tokio::sync::Semaphore;
 
+use super::open_files::OpenFiles;
 use super::playlists::sound;
 use crate::error::{Error, Result};
 use crate::wire::StoredFile;
@@ -26,9 +27,8 @@ use crate::wire::StoredFile;
 const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
 /// Plans of files that are being downloaded: a few megabytes for a long game.
 const DOWNLOADS: u64 = 16;
-/// Segments that are open on this machine's disk. A handle keeps the room of a file that was deleted, but not for long.
-const OPEN_FILES: u64 = 512;
-const OPEN_FILES_FOR: Duration = Duration::from_secs(60);
+/// Segments that are open for those whose connections have no lane.
+const OPEN_FILES: usize = 512;
 /// Reads at the same time: more do not make a disk faster.
 const READS: usize = 32;
 /// A recording that has ended may still get lower renditions.
@@ -43,7 +43,7 @@ const ENTRY: usize = 512;
 pub(crate) struct Recordings {
     vault: Vault,
     playlists: Cache<MediaId, Arc<Playlists>>,
-    open: Cache<(MediaId, Stored), Arc<StoredFile>>,
+    open: OpenFiles,
     files: Cache<(MediaId, Stored), Bytes>,
     downloads: Cache<MediaId, Arc<Download>>,
     reads: Semaphore,
@@ -141,7 +141,7 @@ impl Recordings {
                 .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
                 .time_to_live(SETTLED_FOR)
                 .build(),
-            open: Cache::builder().max_capacity(OPEN_FILES).time_to_live(OPEN_FILES_FOR).build(),
+            open: OpenFiles::new(OPEN_FILES),
             files: Cache::builder()
                 .max_capacity(held_bytes)
                 .weigher(move |_, bytes: &Bytes| weight(bytes.len()))
@@ -187,25 +187,25 @@ impl Recordings {
     }
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
-    /// cannot fill the memory.
-    pub(super) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Found>> {
+    /// cannot fill the memory. `open` are the files of the lane that asks.
+    pub(super) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
         // Only what never changes under its name can be sent while it is read.
         if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
             return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
         }
-        let key = (media, stored);
-        if let Some(open) = self.open.get(&key).await {
-            return Ok(Some(Found::Here(open)));
+        let (key, open) = ((media, stored), open.unwrap_or(&self.open));
+        if let Some(file) = open.get(&key, Instant::now()) {
+            return Ok(Some(Found::Here(file)));
         }
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(Found::Held(held)));
         }
         // Apart, so that what is at hand does not pay for its size.
-        Box::pin(self.fetch(key)).await
+        Box::pin(self.fetch(key, open)).await
     }
 
     /// A file that is not at hand: open where it can be, else in memory.
-    async fn fetch(&self, key: (MediaId, Stored)) -> Result<Option<Found>> {
+    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles) -> Result<Option<Found>> {
         let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
@@ -213,9 +213,9 @@ impl Recordings {
         };
         match opened {
             Some((file, length)) => {
-                let open = Arc::new(StoredFile::new(file, length));
-                self.open.insert(key, open.clone()).await;
-                Ok(Some(Found::Here(open)))
+                let file = Arc::new(StoredFile::new(file, length));
+                open.insert(key, file.clone(), Instant::now());
+                Ok(Some(Found::Here(file)))
             }
             None if self.vault.is_local() => Ok(None),
             None => Ok(self.held(media, stored).await?.map(Found::Held)),

@@ -206,8 +206,11 @@ impl PlaySessions {
     /// have them all. Without an account nobody can be told apart from the next: each session has a limit of its own.
     pub(crate) fn admit(&self, play: &Arc<Play>, place: Place, most: u32, now: Timestamp) -> bool {
         // Only those who were admitted are ever used, and nobody takes their place before they are idle.
-        if play.places.last_used(place).is_some_and(|used| now.0 - used < FRESH) {
-            play.use_at(place, now);
+        if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
+            // Not with each piece: cores that write to the same memory wait for each other.
+            if now.0 - used >= Timestamp::SECOND {
+                play.use_at(place, now);
+            }
             return true;
         }
         let mut people = self.people();

@@ -18,7 +18,7 @@ use moka::future::Cache;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 
-use super::{files, missing};
+use super::{Found, files, missing};
 use crate::App;
 use crate::error::{Error, Result};
 use crate::prepared::{Caching, Prepared, Wants, gzip};
@@ -82,9 +82,9 @@ impl Stills {
 /// The list of a recording's sheets where they have been made, of single pictures before.
 pub(super) async fn list(app: &App, media: MediaId, request: &Parts) -> Result<Response> {
     if app.on_air.get(media).is_none()
-        && let Some(made) = app.recordings.file(media, Stored::Thumbnails).await?
+        && let Some(made) = app.recordings.held(media, Stored::Thumbnails).await?
     {
-        return files::sent(made, Stored::Thumbnails, request);
+        return files::sent(Found::Held(made), Stored::Thumbnails, request);
     }
     let list = app.stills.lists.try_get_with(media, write_list(app, media)).await?;
     Ok(list.answer(&Wants::of(&request.headers), Caching::Private))

@@ -27,7 +27,7 @@ use tower::Service;
 use tower_http::timeout::TimeoutBody;
 use uuid::Uuid;
 
-use crate::delivery::{self, Found, KnownToken};
+use crate::delivery::{self, AtHand, Found};
 use crate::error::Error;
 use crate::listen::Peer;
 use crate::{App, router};
@@ -82,12 +82,12 @@ impl Edge {
         &self,
         from: Peer,
         path: &str,
-        known: &mut Option<KnownToken>,
+        at_hand: &mut AtHand,
         head: &mut Vec<u8>,
     ) -> Option<Found> {
         let begun = Instant::now();
         let id = request_id::new();
-        let finding = pin!(delivery::piece(&self.0.app, from, path, known));
+        let finding = pin!(delivery::piece(&self.0.app, from, path, at_hand));
         let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
         let found_at = Instant::now();
         piece::write_head(head, id, &found, found_at);
@@ -208,8 +208,8 @@ mod tests {
         fn of_request<F>(_: impl Fn(&'static Edge, Request<Incoming>) -> F) -> usize {
             size_of::<F>()
         }
-        type Known = &'static mut Option<KnownToken>;
-        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Known, &'static mut Vec<u8>) -> F) -> usize {
+        type Hand = &'static mut AtHand;
+        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
             size_of::<F>()
         }
         let sizes = [of_request(Edge::answer), of_piece(Edge::piece), of_request(Edge::guarded)];

@@ -14,8 +14,9 @@ use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
-use crate::delivery::Found;
+use crate::delivery::{AtHand, Found};
 use crate::edge::Edge;
+use crate::lanes::Ride;
 use crate::listen::Limits;
 use crate::wire;
 
@@ -50,12 +51,12 @@ pub(crate) async fn serve(
     socket: &mut TcpStream,
     mut read: BytesMut,
     address: IpAddr,
+    ride: &Ride,
     edge: &Edge,
     limits: &Limits,
-    stopped: impl Future<Output = ()>,
 ) -> Option<Bytes> {
-    let mut known = None;
-    let mut stopped = pin!(stopped);
+    let mut at_hand = AtHand::new(ride.open_files());
+    let mut stopped = pin!(ride.stopped());
     let mut familiar = None;
     let mut head = Vec::new();
     // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
@@ -63,13 +64,14 @@ pub(crate) async fn serve(
     loop {
         let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
         let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
-        let Some(found) = edge.piece(from, path, &mut known, &mut head).await else { return Some(read.freeze()) };
+        let Some(found) = edge.piece(from, path, &mut at_hand, &mut head).await else { return Some(read.freeze()) };
         let sent = match &found {
             Found::Here(file) => wire::send_file(socket, &head, file, limits.write_idle).await,
             Found::Held(bytes) => wire::send_bytes(socket, &head, bytes, limits.write_idle).await,
         };
         // A connection that breaks is the client's affair.
         sent.ok()?;
+        ride.note_core();
         read.clear();
         let mut has_asked = true;
         while read.is_empty() {
