@@ -1,10 +1,15 @@
 //! As much of an HTTP/1.1 client as a load generator needs: it costs little beside the server it measures.
 
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Poll, ready};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use memchr::{memchr, memchr_iter, memmem};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 
 /// Takes most answers in a single read.
@@ -45,25 +50,22 @@ pub(crate) struct Head {
 /// A keep-alive connection that carries one request at a time.
 pub(crate) struct Connection {
     stream: TcpStream,
-    buffer: Vec<u8>,
 }
 
 impl Connection {
     pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: vec![0; BUFFER_BYTES] })
+        Ok(Self { stream })
     }
 
     /// Sends a request and reads the answer to its end; only status and length of it are kept.
     pub(crate) async fn exchange(&mut self, request: &[u8]) -> Result<(u16, usize)> {
         self.stream.write_all(request).await?;
-        let (head_bytes, mut received) = self.read_head().await?;
-        let head = &self.buffer[..head_bytes];
-        let (status, length) = (status(head)?, content_length(head)?);
-        received -= head_bytes;
+        let take = |head: &[u8], body: &[u8]| Ok((status(head)?, content_length(head)?, body.len()));
+        let (status, length, mut received) = self.read_head(take).await?;
         while received < length {
-            received += self.read(0).await?;
+            received += self.read(<[u8]>::len).await?;
         }
         ensure!(received == length, "the answer is longer than its content-length of {length}");
         Ok((status, length))
@@ -72,37 +74,56 @@ impl Connection {
     /// Sends a request and keeps the whole answer.
     pub(crate) async fn fetch(&mut self, request: &[u8]) -> Result<(Head, Vec<u8>)> {
         self.stream.write_all(request).await?;
-        let (head_bytes, received) = self.read_head().await?;
-        let head = parse_head(&self.buffer[..head_bytes])?;
+        let (head, mut body) = self.read_head(|head, body| Ok((parse_head(head)?, body.to_vec()))).await?;
         ensure!(head.content_length <= MAX_FETCHED_BYTES, "an answer of {} bytes", head.content_length);
-        let mut body = self.buffer[head_bytes..received].to_vec();
         while body.len() < head.content_length {
-            let count = self.read(0).await?;
-            body.extend_from_slice(&self.buffer[..count]);
+            self.read(|piece| body.extend_from_slice(piece)).await?;
         }
         ensure!(body.len() == head.content_length, "the answer is longer than its content-length");
         Ok((head, body))
     }
 
-    /// Reads until the head is complete; gives its length and how much has been read in all.
-    async fn read_head(&mut self) -> Result<(usize, usize)> {
-        let mut received = 0;
+    /// Reads until the head is complete; gives what is made of it and of what came with it.
+    async fn read_head<T>(&mut self, take: impl Fn(&[u8], &[u8]) -> Result<T>) -> Result<T> {
+        let mut begun = Vec::new();
         loop {
-            ensure!(received < self.buffer.len(), "the head of the answer does not end");
-            received += self.read(received).await?;
-            if let Some(end) = memmem::find(&self.buffer[..received], b"\r\n\r\n") {
-                return Ok((end + 4, received));
+            let taken = self.read(|piece| {
+                if begun.is_empty()
+                    && let Some(taken) = split(piece, &take)
+                {
+                    return Some(taken);
+                }
+                begun.extend_from_slice(piece);
+                split(&begun, &take)
+            });
+            if let Some(taken) = taken.await? {
+                return taken;
             }
+            ensure!(begun.len() < BUFFER_BYTES, "the head of the answer does not end");
         }
     }
 
-    async fn read(&mut self, start: usize) -> Result<usize> {
-        let count = self.stream.read(&mut self.buffer[start..]).await?;
-        if count == 0 {
-            bail!("the server closed the connection in the middle");
+    /// Reads what is there, into memory that all connections of this thread share: with some for each, a crowd's would
+    /// not fit into the processor's own, and the load generator would cost more than the server that it measures.
+    async fn read<T>(&mut self, mut take: impl FnMut(&[u8]) -> T) -> Result<T> {
+        thread_local! {
+            static BUFFER: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER_BYTES].into());
         }
-        Ok(count)
+        let read = poll_fn(|context| {
+            BUFFER.with_borrow_mut(|buffer| {
+                let mut piece = ReadBuf::new(buffer);
+                ready!(Pin::new(&mut self.stream).poll_read(context, &mut piece))?;
+                Poll::Ready(io::Result::Ok((!piece.filled().is_empty()).then(|| take(piece.filled()))))
+            })
+        });
+        read.await?.context("the server closed the connection in the middle")
     }
+}
+
+/// What is made of a head and of what follows it; nothing while the head is not complete.
+fn split<T>(read: &[u8], take: impl Fn(&[u8], &[u8]) -> T) -> Option<T> {
+    let end = memmem::find(read, b"\r\n\r\n")? + 4;
+    Some(take(&read[..end], &read[end..]))
 }
 
 fn parse_head(head: &[u8]) -> Result<Head> {
@@ -140,6 +161,7 @@ fn header<'a>(head: &'a [u8], name: &str) -> Option<&'a [u8]> {
 mod tests {
     use std::time::Duration;
 
+    use tokio::io::AsyncReadExt;
     use tokio::net::TcpListener;
 
     use super::*;

@@ -1,10 +1,16 @@
 //! The load generator: so many connections, for so long, each sending its next request when the last is answered.
+//!
+//! A thread for each core, and each connection on one of them for good: threads that hand connections to each other cost
+//! more than the server that is measured.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -31,7 +37,7 @@ pub(crate) struct Plan {
 }
 
 /// What one run measured, the warm-up left out but for `all_requests`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Measured {
     /// Ascending, in microseconds.
     latencies: Vec<u32>,
@@ -41,6 +47,12 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
+    fn add(&mut self, other: Self) {
+        self.all_requests += other.all_requests;
+        self.elapsed = self.elapsed.max(other.elapsed);
+        self.latencies.extend(other.latencies);
+    }
+
     pub(crate) fn requests_per_second(&self) -> f64 {
         self.latencies.len() as f64 / self.elapsed.as_secs_f64()
     }
@@ -54,30 +66,46 @@ impl Measured {
 
 /// Runs the plan; any wrong answer, closed connection or stall fails it.
 pub(crate) async fn run(target: &Target, plan: Plan) -> Result<Measured> {
-    let mut connections = Vec::with_capacity(plan.connections);
-    for _ in 0..plan.connections {
-        connections.push(Connection::open(target.address).await?);
-    }
     let start = Instant::now() + plan.warm_up;
-    let mut tasks = JoinSet::new();
-    for connection in connections {
-        let share = Share { start, end: start + plan.duration, max_requests: plan.max_requests / plan.connections };
-        let work = share.work_off(connection, target.clone());
-        tasks.spawn(timeout(plan.warm_up + plan.duration + GRACE, work));
+    let share = Share { start, end: start + plan.duration, max_requests: plan.max_requests / plan.connections };
+    let threads = thread::available_parallelism().map_or(1, |cores| cores.get()).min(plan.connections);
+    let mut running = Vec::new();
+    for number in 0..threads {
+        let connections = (number..plan.connections).step_by(threads).count();
+        running.push(begin(target.clone(), share, connections)?);
     }
-    let mut measured = Measured { latencies: Vec::new(), elapsed: Duration::ZERO, all_requests: 0 };
-    while let Some(done) = tasks.join_next().await {
-        let done = done?.context("a connection stalled")??;
-        measured.all_requests += done.all_requests;
-        measured.elapsed = measured.elapsed.max(done.elapsed);
-        measured.latencies.extend(done.latencies);
-    }
+    let mut measured = Measured::default();
+    let all = async {
+        for thread in running {
+            measured.add(thread.await.context("a thread ended")??);
+        }
+        anyhow::Ok(())
+    };
+    timeout(plan.warm_up + plan.duration + GRACE, all).await.context("a connection stalled")??;
     ensure!(!measured.latencies.is_empty(), "no request was answered in time");
     measured.latencies.sort_unstable();
     Ok(measured)
 }
 
+/// Begins a thread's connections. They end with whoever waits for them.
+fn begin(target: Target, share: Share, connections: usize) -> Result<oneshot::Receiver<Result<Measured>>> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let (mut done, result) = oneshot::channel();
+    thread::Builder::new().name("load".into()).spawn(move || {
+        let measured = runtime.block_on(async {
+            tokio::select! {
+                measured = share.work_off(&target, connections) => Some(measured),
+                () = done.closed() => None,
+            }
+        });
+        // Nobody may be waiting any more.
+        let _ = measured.map(|measured| done.send(measured));
+    })?;
+    Ok(result)
+}
+
 /// What a single connection has to do.
+#[derive(Clone, Copy)]
 struct Share {
     start: Instant,
     end: Instant,
@@ -85,7 +113,20 @@ struct Share {
 }
 
 impl Share {
-    async fn work_off(self, mut connection: Connection, target: Target) -> Result<Measured> {
+    /// By each of so many connections.
+    async fn work_off(self, target: &Target, connections: usize) -> Result<Measured> {
+        let mut tasks = JoinSet::new();
+        for _ in 0..connections {
+            tasks.spawn(self.exchange(Connection::open(target.address).await?, target.clone()));
+        }
+        let mut measured = Measured::default();
+        while let Some(done) = tasks.join_next().await {
+            measured.add(done??);
+        }
+        Ok(measured)
+    }
+
+    async fn exchange(self, mut connection: Connection, target: Target) -> Result<Measured> {
         let mut latencies = Vec::new();
         let mut all_requests = 0;
         let mut sent = Instant::now();
