@@ -201,9 +201,11 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
     assert!(recorded.ended());
     for rendition in [Rendition::SOURCE, Rendition::SOUND] {
         let playlist = recorded.playlist(rendition).unwrap();
-        let (there, holes): (Vec<_>, Vec<_>) = playlist.entries().iter().partition(|entry| !entry.gap);
-        assert!(!holes.is_empty() && holes.len() < there.len(), "{} of {}", holes.len(), there.len());
-        for entry in there {
+        let entries = playlist.entries();
+        let gaps: Vec<_> = entries.iter().map(|entry| entry.gap).collect();
+        // How long the disk was full is the machine's affair; the game is there before and after.
+        assert!(gaps.contains(&true) && !gaps[0] && !gaps[gaps.len() - 1], "{rendition}: {gaps:?}");
+        for entry in entries.iter().filter(|entry| !entry.gap) {
             let file = folder.join(rendition.to_string()).join(format!("{}.m4s", entry.number));
             assert_eq!(&std::fs::read(&file).unwrap()[4..8], b"moof", "{}", file.display());
         }
