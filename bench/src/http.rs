@@ -104,7 +104,7 @@ impl Connection {
     }
 
     /// Reads what is there, into memory that all connections of this thread share: with some for each, a crowd's would
-    /// not fit into the processor's own, and the load generator would cost more than the server that it measures.
+    /// not fit into the processor's own.
     async fn read<T>(&mut self, mut take: impl FnMut(&[u8]) -> T) -> Result<T> {
         thread_local! {
             static BUFFER: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER_BYTES].into());

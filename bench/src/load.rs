@@ -1,7 +1,7 @@
 //! The load generator: so many connections, for so long, each sending its next request when the last is answered.
 //!
-//! A thread for each core, and each connection on one of them for good: threads that hand connections to each other cost
-//! more than the server that is measured.
+//! A thread for each core, and each connection on one of them for good: what threads spend on handing connections to each
+//! other, they take from the server that is measured.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
