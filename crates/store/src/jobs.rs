@@ -230,7 +230,9 @@ pub(crate) async fn place(store: &Store, kind: JobKind, payload: Value) -> Resul
     let Some(job) = waiting().filter(jobs::Column::Payload.eq(payload)).one(store.read()).await? else {
         return Ok(None);
     };
-    Ok(Some(waiting().filter(jobs::Column::Id.lte(job.id)).count(store.read()).await?))
+    let up_to_it = waiting().filter(jobs::Column::Id.lte(job.id)).count(store.read()).await?;
+    // One that is done between the two looks was the first.
+    Ok(Some(Ord::max(up_to_it, 1)))
 }
 
 /// Queues a job as part of the step that gives cause for it.

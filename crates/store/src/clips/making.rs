@@ -205,10 +205,11 @@ impl Store {
         };
         let state = from_word(row.state)?;
         let place = if state == ClipState::Processing {
-            let before = exports::Entity::find()
+            let up_to_it = exports::Entity::find()
                 .filter(exports::Column::State.eq(word(&ClipState::Processing)?))
                 .filter(exports::Column::Id.lte(row.id));
-            Some(before.count(self.read()).await?)
+            // One that is done between the two looks was the first.
+            Some(Ord::max(up_to_it.count(self.read()).await?, 1))
         } else {
             None
         };
