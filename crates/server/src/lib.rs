@@ -68,6 +68,7 @@ use std::sync::atomic::AtomicBool;
 use axum::Router;
 use media::images::Images;
 use store::Store;
+use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 
 /// What handlers may ask for; cheap to hand to each of them.
@@ -83,6 +84,8 @@ impl Deref for App {
 }
 
 struct AppParts {
+    /// The server's own threads.
+    home: Handle,
     channels: Arc<snapshot::Channels>,
     store: Store,
     images: Images,

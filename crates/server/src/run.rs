@@ -12,6 +12,7 @@ use media::vault::Vault;
 use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
@@ -134,6 +135,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let grace = Grace { days: config.renewal_grace_days };
     let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
     let app = App(Arc::new(AppParts {
+        home: Handle::current(),
         channels: channels.clone(),
         members,
         coupon_tries: CouponTries::new(),

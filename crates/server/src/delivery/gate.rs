@@ -17,7 +17,7 @@ use super::places::Place;
 use super::sessions::{Login, Play, Subject};
 use super::wanted::Wanted;
 use crate::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
@@ -70,13 +70,13 @@ pub(super) async fn check<'a>(
         *known = KnownToken::check(app, token);
     }
     let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(Refusal::PlaybackEnded)?;
-    let (token, channel) = (*token, &**channel);
+    let token = *token;
     let (play, clip) = match token.scope {
         Scope::Preview => {
             check_preview(app, channel, &token, name, from)?;
             (None, None)
         }
-        Scope::Play | Scope::Download => (Some(playing(app, channel, &token, from, now, play).await?), None),
+        Scope::Play | Scope::Download => (Some(playing(app, channel, token, from, now, play).await?), None),
         Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, channel, &token, from, now)).await?)),
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
@@ -96,8 +96,9 @@ fn check_preview(app: &App, channel: &Snapshot, token: &Token, name: &str, from:
 async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Clip>> {
     let is_over = token.scope == Scope::Clip && token.expires_at <= now;
     let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
-    let found = app.clips.find(token.channel, id).await?.filter(|clip| clip.media == token.media);
-    let clip = found.ok_or(Refusal::PlaybackEnded)?;
+    let (of, here) = (token.channel, app.clone());
+    let found = at_home(app, async move { here.clips.find(of, id).await }).await??;
+    let clip = found.filter(|clip| clip.media == token.media).ok_or(Refusal::PlaybackEnded)?;
     if is_kept_out(app, channel, Some(Subject::Game(clip.event)), from) {
         return Err(Refusal::RegionBlocked.into());
     }
@@ -107,8 +108,8 @@ async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, 
 /// `last` is the session as it was found for the request before, and is found again while it is good.
 async fn playing<'a>(
     app: &App,
-    channel: &Snapshot,
-    token: &Token,
+    channel: &Arc<Snapshot>,
+    token: Token,
     from: IpAddr,
     now: Timestamp,
     last: &'a mut Option<Arc<Play>>,
@@ -118,8 +119,10 @@ async fn playing<'a>(
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
     if !last.as_ref().is_some_and(|play| play.is_good(now)) {
         *last = match app.plays.find(&token.session) {
-            // Apart, since it is large and rare: every request would pay for its size.
-            None => Box::pin(restored(app, channel, token, from, now)).await?,
+            None => {
+                let (here, channel) = (app.clone(), channel.clone());
+                at_home(app, async move { restored(&here, &channel, &token, from, now).await }).await??
+            }
             found => found,
         };
     }
@@ -128,14 +131,35 @@ async fn playing<'a>(
     if is_kept_out(app, channel, Some(play.subject), from) {
         return Err(Refusal::RegionBlocked.into());
     }
-    if play.is_due(now) && !Box::pin(may_go_on(app, channel, play, from, now)).await {
-        play.end();
-        return Err(Refusal::PlaybackEnded.into());
+    if play.is_due(now) {
+        let (here, channel, play) = (app.clone(), channel.clone(), play.clone());
+        let go_on = at_home(app, async move {
+            let go_on = may_go_on(&here, &channel, &play, from, now).await;
+            if !go_on {
+                play.end();
+            }
+            go_on
+        });
+        if !go_on.await? {
+            return Err(Refusal::PlaybackEnded.into());
+        }
     }
     if token.scope == Scope::Play && !app.plays.admit(play, place, channel.profile.playback.max_streams, now) {
         return Err(Refusal::TooManyStreams.into());
     }
     Ok(play)
+}
+
+/// What may have to ask the database is done on the server's own threads: others wait to be sent something on this one,
+/// and what it begins is tied to its core. It is also rare and large, and so no part of what every request pays for.
+fn at_home<T, W>(app: &App, work: W) -> impl Future<Output = Result<T>> + use<T, W>
+where
+    T: Send + 'static,
+    W: Future<Output = T> + Send + 'static,
+{
+    let begun = app.home.spawn(work);
+    // Only what panics does not answer.
+    async { begun.await.map_err(|_| Error::Internal) }
 }
 
 /// Takes up a session that was begun before this server was, by what its token says and for as long as that is good.

@@ -71,7 +71,7 @@ pub(crate) async fn serve(
         };
         // A connection that breaks is the client's affair.
         sent.ok()?;
-        ride.note_core();
+        ride.answered();
         read.clear();
         let mut has_asked = true;
         while read.is_empty() {

@@ -1,17 +1,21 @@
 //! Threads for connections that ask for pieces of video, one for each core. A connection stays on the thread that it was
 //! given to, and is given to the one on the core where its packets come in: handed around between cores it would take its
-//! packets and its memory along each time.
+//! packets and its memory along each time. A thread with much to do stays on its core, see [`seat`], and
+//! so would every thread that it begins: what is not sending is done elsewhere.
+
+mod seat;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use rustix::thread::sched_getcpu;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 
 use crate::delivery::OpenFiles;
 use crate::listen::stopped;
+
+use seat::Seat;
 
 /// Files that a thread waits for at a time, when they have to come from a disk; more have a queue of their own.
 const WAITING: usize = 32;
@@ -31,8 +35,7 @@ struct Lane {
 
 /// What the connections on a lane share with each other, and with no other lane: what two cores write to, they wait for.
 struct Common {
-    /// Where the thread was seen last. The system moves it when it has to.
-    core: AtomicUsize,
+    seat: Option<Seat>,
     connections: AtomicUsize,
     open_files: Arc<OpenFiles>,
     /// The server's own word, passed on.
@@ -57,11 +60,10 @@ impl Ride {
         stopped(self.common.stop.clone())
     }
 
-    /// To be called on the lane now and then.
-    pub(crate) fn note_core(&self) {
-        let core = sched_getcpu();
-        if self.common.core.load(Relaxed) != core {
-            self.common.core.store(core, Relaxed);
+    /// To be called on the lane with each answer.
+    pub(crate) fn answered(&self) {
+        if let Some(seat) = &self.common.seat {
+            seat.look();
         }
     }
 }
@@ -75,9 +77,13 @@ impl Drop for Ride {
 impl Lanes {
     /// Lanes for a server that goes on until `stop`.
     pub(crate) fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
-        let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let lane = |core| Lane::open(core, OPEN_FILES.div_ceil(cores), stop.clone());
-        Ok(Self((0..cores).map(lane).collect::<Result<_, _>>()?))
+        let count = thread::available_parallelism().map_or(1, |cores| cores.get());
+        let open = |seat| Lane::open(seat, OPEN_FILES.div_ceil(count), stop.clone());
+        let lanes = match Seat::for_each(count) {
+            Some(seats) => seats.into_iter().map(|seat| open(Some(seat))).collect::<Result<_, _>>(),
+            None => (0..count).map(|_| open(None)).collect(),
+        };
+        Ok(Self(lanes?))
     }
 
     /// On the lane of the core that a connection's packets come in at, unless the others have far less to do: some
@@ -86,7 +92,7 @@ impl Lanes {
         let taken = |lane: &Lane| lane.common.connections.load(Relaxed);
         let idlest = self.0.iter().min_by_key(|lane| taken(lane)).unwrap_or(&self.0[0]);
         let enough = taken(idlest) + taken(idlest) / 4 + FEW;
-        let is_near = |lane: &&Lane| core == Some(lane.common.core.load(Relaxed)) && taken(lane) < enough;
+        let is_near = |lane: &&Lane| core.is_some() && core == lane.core() && taken(lane) < enough;
         let lane = self.0.iter().find(is_near).unwrap_or(idlest);
         lane.common.connections.fetch_add(1, Relaxed);
         let in_a_crowd = self.0.iter().map(taken).sum::<usize>() > FEW * self.0.len();
@@ -95,11 +101,23 @@ impl Lanes {
 }
 
 impl Lane {
-    fn open(core: usize, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(WAITING).build()?;
+    fn core(&self) -> Option<usize> {
+        self.common.seat.as_ref().map(|seat| seat.core)
+    }
+
+    fn open(seat: Option<Seat>, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
+        let open_files = Arc::new(OpenFiles::new(open_files));
+        let (tell, stop) = watch::channel(false);
+        let common = Arc::new(Common { seat, connections: AtomicUsize::new(0), open_files, stop });
+        let lane = common.clone();
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(WAITING)
+            // Those that wait for a disk.
+            .on_thread_start(move || lane.seat.iter().for_each(Seat::untie))
+            .build()?;
         let handle = runtime.handle().clone();
         let (open, closed) = oneshot::channel();
-        let (tell, stop) = watch::channel(false);
         runtime.spawn(async move {
             stopped(server).await;
             drop(tell);
@@ -110,15 +128,16 @@ impl Lane {
             // Who waits for a disk is waited for by nobody.
             runtime.shutdown_background();
         })?;
-        let open_files = Arc::new(OpenFiles::new(open_files));
-        let common = Common { core: AtomicUsize::new(core), connections: AtomicUsize::new(0), open_files, stop };
-        Ok(Self { runtime: handle, common: Arc::new(common), _open: open })
+        Ok(Self { runtime: handle, common, _open: open })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    use tokio::task::spawn_blocking;
 
     use super::*;
 
@@ -153,6 +172,19 @@ mod tests {
         assert!(gone.await.is_err());
     }
 
+    /// Lanes that are tied to a core tie nobody else to it.
+    #[tokio::test]
+    async fn what_waits_for_a_disk_runs_anywhere() {
+        let allowed = sched_getaffinity(None).unwrap();
+        let (lanes, _server) = lanes();
+        let ride = lanes.near(None);
+        let mut one = CpuSet::new();
+        one.set((0..CpuSet::MAX_CPU).find(|core| allowed.is_set(*core)).unwrap());
+        ride.runtime.spawn(async move { sched_setaffinity(None, &one).unwrap() }).await.unwrap();
+        let begun = ride.runtime.spawn(async { spawn_blocking(|| sched_getaffinity(None).unwrap()).await.unwrap() });
+        assert_eq!(begun.await.unwrap(), allowed);
+    }
+
     #[tokio::test]
     async fn all_are_told_of_the_servers_end() {
         let (lanes, server) = lanes();
@@ -179,13 +211,11 @@ mod tests {
     #[test]
     fn no_lane_is_left_behind() {
         let (lanes, _server) = lanes();
-        for (core, lane) in lanes.0.iter().enumerate() {
-            lane.common.core.store(core, Relaxed);
-        }
+        let first = lanes.0[0].core();
         let taken = || lanes.0.iter().map(|lane| lane.common.connections.load(Relaxed)).collect::<Vec<_>>();
-        let mut rides: Vec<_> = (0..FEW).map(|_| lanes.near(Some(0))).collect();
-        assert_eq!(taken()[0], FEW);
-        rides.extend((0..100 * cores()).map(|_| lanes.near(Some(0))));
+        let mut rides: Vec<_> = (0..FEW).map(|_| lanes.near(first)).collect();
+        assert!(first.is_none() || taken()[0] == FEW, "{:?}", taken());
+        rides.extend((0..100 * cores()).map(|_| lanes.near(first)));
         let (most, least) = (*taken().iter().max().unwrap(), *taken().iter().min().unwrap());
         assert!(most <= least + least / 4 + FEW, "{:?}", taken());
         rides.clear();
