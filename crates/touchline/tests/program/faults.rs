@@ -192,6 +192,7 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
     game.viewer.has_all(&game.live, &after).await;
     let mended = told(&owner, &game.program, "ample").await;
     assert!(mended["games"][0]["missing"].as_f64() > Some(0.0), "{mended}");
+    let while_full = before.newest().unwrap()..=game.until(|_| true).await.newest().unwrap();
     encoder.kill();
     game.program.end_game(game.id);
     game.until(|playlist| playlist.ended).await;
@@ -203,8 +204,10 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
         let playlist = recorded.playlist(rendition).unwrap();
         let entries = playlist.entries();
         let gaps: Vec<_> = entries.iter().map(|entry| entry.gap).collect();
-        // How long the disk was full is the machine's affair; the game is there before and after.
         assert!(gaps.contains(&true) && !gaps[0] && !gaps[gaps.len() - 1], "{rendition}: {gaps:?}");
+        for gap in entries.iter().filter(|entry| entry.gap) {
+            assert!(while_full.contains(&gap.number), "{rendition}: {gaps:?}, full during {while_full:?}");
+        }
         for entry in entries.iter().filter(|entry| !entry.gap) {
             let file = folder.join(rendition.to_string()).join(format!("{}.m4s", entry.number));
             assert_eq!(&std::fs::read(&file).unwrap()[4..8], b"moof", "{}", file.display());
