@@ -11,6 +11,8 @@ import {
 /** How soon it shows how far things have come, while something is being made, and while nothing is. */
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
+/** How soon it shows that there is a video now: a game that was just ended has its own in a moment. */
+const AWAITED_MS = 5_000;
 
 const isBusy = ({ state, rungs }: UploadSummary) =>
   (state !== 'ready' && state !== 'failed' && state !== 'receiving') || rungs.some((rung) => rung.state === 'making');
@@ -36,6 +38,7 @@ export function videoQuery(channel: number, kind: TargetKind, target: number) {
   return queryOptions({
     queryKey: ['video', channel, kind, target],
     queryFn: ({ signal }) => fetchVideo(channel, kind, target, signal),
+    refetchInterval: ({ state }) => (state.data?.has_video === false ? AWAITED_MS : false),
   });
 }
 

@@ -41,7 +41,10 @@ function open(answers: Answers): void {
 }
 
 beforeAll(loadConsoleMessages);
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 test('PLAY-08 captions are added in a language, refused in words, and removed', async () => {
   const captions: VideoDetails['captions'] = [];
@@ -75,10 +78,15 @@ test('PLAY-08 captions are added in a language, refused in words, and removed', 
   expect(sent).toEqual(['words', 'WEBVTT']);
 });
 
-test('PLAY-08 without a video there is nothing that captions could be for', async () => {
-  open({ 'GET videos/event/2': () => ok({ ...VIDEO, has_video: false }) });
+test('PLAY-08 without a video there is nothing that captions could be for, until there is one', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isThere = false;
+  open({ 'GET videos/event/2': () => ok({ ...VIDEO, has_video: isThere }) });
   expect(await screen.findByText('There is no video yet that captions could be for.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add captions' })).toBeNull();
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await screen.findByRole('button', { name: 'Add captions' })).toBeTruthy();
 });
 
 test('PLAY-04 the player of another site is saved, and a bad address is told at its field', async () => {
