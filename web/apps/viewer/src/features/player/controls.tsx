@@ -98,7 +98,12 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
             </ControlButton>
           )}
           {hasCaptions && (
-            <ControlButton label={t('player.captions')} pressed={caption !== null} onPress={toggleCaptions}>
+            <ControlButton
+              className="caption-button"
+              label={t('player.captions')}
+              pressed={caption !== null}
+              onPress={toggleCaptions}
+            >
               <Captions aria-hidden size={22} />
             </ControlButton>
           )}
