@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use domain::ids::MediaId;
 use media::vault::Stored;
+use tokio::time::sleep;
 
 use crate::wire::StoredFile;
 
-/// A handle keeps the room of a file that was deleted, but not for long.
+/// A handle keeps the room of a file that was deleted, but not for much longer than this.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
 type Key = (MediaId, Stored);
@@ -40,18 +41,37 @@ impl OpenFiles {
     /// The first that was opened makes room.
     pub(super) fn insert(&self, key: Key, file: Arc<StoredFile>, now: Instant) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some((opened, first)) = files.opened.front().copied() {
-            if files.opened.len() < self.most && now < opened + OPEN_FOR {
-                break;
-            }
-            files.opened.pop_front();
-            // Two may have opened the same.
-            if files.open.get(&first).is_some_and(|(last, _)| *last == opened) {
-                files.open.remove(&first);
-            }
-        }
+        files.close(self.most, now);
         files.open.insert(key, (now, file));
         files.opened.push_back((now, key));
+    }
+
+    /// Closes what is over where nobody opens anything any more.
+    pub(crate) async fn keep_tidy(&self) {
+        loop {
+            sleep(OPEN_FOR).await;
+            self.tidy(Instant::now());
+        }
+    }
+
+    fn tidy(&self, now: Instant) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).close(usize::MAX, now);
+    }
+}
+
+impl Files {
+    /// The first of them, until there are fewer than `most` and none is over.
+    fn close(&mut self, most: usize, now: Instant) {
+        while let Some((opened, first)) = self.opened.front().copied() {
+            if self.opened.len() < most && now < opened + OPEN_FOR {
+                break;
+            }
+            self.opened.pop_front();
+            // Two may have opened the same.
+            if self.open.get(&first).is_some_and(|(last, _)| *last == opened) {
+                self.open.remove(&first);
+            }
+        }
     }
 }
 
@@ -82,6 +102,24 @@ mod tests {
         files.insert(key(0), file(0), at(63));
         assert_eq!(files.files.lock().unwrap().open.len(), 2);
         assert_eq!(open(at(63)), [Some(0), None, None, None, Some(4)]);
+    }
+
+    /// A deleted film's room is given back although nobody watches another.
+    #[test]
+    fn what_is_over_is_closed_without_anything_new() {
+        let (files, start) = (OpenFiles::new(3), Instant::now());
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let held = [1, 2].map(file);
+        for (number, file) in (0..).zip(&held) {
+            files.insert(key(number), file.clone(), at(number));
+        }
+        let open = || held.each_ref().map(|file| Arc::strong_count(file) > 1);
+        files.tidy(at(59));
+        assert_eq!(open(), [true, true]);
+        files.tidy(at(60));
+        assert_eq!(open(), [false, true]);
+        files.tidy(at(61));
+        assert_eq!(open(), [false, false]);
     }
 
     #[test]

@@ -122,6 +122,8 @@ impl Lane {
             stopped(server).await;
             drop(tell);
         });
+        let lane = common.clone();
+        runtime.spawn(async move { lane.open_files.keep_tidy().await });
         thread::Builder::new().name("lane".into()).spawn(move || {
             // Gone is what is waited for.
             let _ = runtime.block_on(closed);
