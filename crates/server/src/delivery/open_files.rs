@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use crate::wire::StoredFile;
 
-/// A handle keeps the room of a file that was deleted, but not for much longer than this.
+/// A handle keeps the room of a file that was deleted, for twice this time at most.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
 type Key = (MediaId, Stored);
