@@ -245,22 +245,26 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
 fn a_game_goes_on_after_the_program_was_gone() {
     for is_told in [false, true] {
         let before = tokio::runtime::Runtime::new().unwrap();
-        let (database, media, seen) = before.block_on(async {
+        let (database, media, seen, killed) = before.block_on(async {
             let database = TestDatabase::new().await;
             let server = Server::new(&database).await;
             let (seat, _) = server.publish(14).await;
             let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
             let air = server.hub.on_air().get(media).unwrap();
             until(async || edge(&air) == 3).await;
-            if is_told {
+            let killed = if is_told {
                 server.stop().await;
                 assert_eq!(seat.closed().await, Closing::Stopping);
+                None
             } else {
                 until(async || server.health().behind == 0).await;
-            }
-            (database, media, edge(&air))
+                Some((server, seat))
+            };
+            (database, media, edge(&air), killed)
         });
         before.shutdown_timeout(Duration::from_secs(10));
+        // Only now: a server that is let go of is told to stop, and would do so in good order.
+        drop(killed);
 
         let after = tokio::runtime::Runtime::new().unwrap();
         after.block_on(async {
