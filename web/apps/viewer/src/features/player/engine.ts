@@ -27,7 +27,7 @@ export interface EngineNews {
   onTrouble(kind: 'network' | 'gone' | 'media'): void;
 }
 
-interface Latency {
+export interface Latency {
   /** Seconds behind the newest part. */
   readonly behind: number;
   /** What the server advises to stay behind it. */

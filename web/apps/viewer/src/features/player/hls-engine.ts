@@ -1,7 +1,7 @@
 import HlsJs, { type ErrorData, ErrorTypes, Events, type HlsConfig, type Loader, type LoaderContext } from 'hls.js';
 import type { Engine, EngineOptions } from './engine.ts';
 import { refusalCode } from './refusal.ts';
-import { EMPTY, type Timeline } from './timeline.ts';
+import { EMPTY, liveStart, type Timeline } from './timeline.ts';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- the types know it as a member only.
 export const isSupported = (): boolean => HlsJs.isSupported();
@@ -74,7 +74,8 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
       const start = known.fragmentStart;
       // A clip says where it begins: what lies before is there only to be decoded.
       if (!known.live) return { start: Math.max(start, known.startTimeOffset ?? start), end: known.edge, live: false };
-      return { start, end: hls.liveSyncPosition ?? known.edge, live: true };
+      const sound = hls.audioTracks[hls.audioTrack]?.details?.fragmentStart ?? start;
+      return { start: liveStart(start, sound), end: hls.liveSyncPosition ?? known.edge, live: true };
     },
     latency() {
       const known = details();

@@ -261,6 +261,18 @@ describe('player', () => {
     expect(player.store.getState().held).toBe(false);
   });
 
+  it('PLAY-08 whoever went back and waits is not told that the stream is away, unless it is', async () => {
+    const { engine, player, moveTo } = await start();
+    engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
+    moveTo(598);
+    player.seek(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(player.store.getState()).toMatchObject({ held: false, waiting: true });
+    engine.state.latency = { behind: 600, holdBack: 1.5, age: 5 };
+    await vi.advanceTimersByTimeAsync(500);
+    expect(player.store.getState().held).toBe(true);
+  });
+
   it('ROUTE-13 as if live, nothing past the simulated edge can be reached', async () => {
     const { engine, player, video, moveTo } = await start({ timeline: VOD, simulatedFrom: Date.now() / 1000 - 90 });
     expect(engine.told).toEqual(['load /media/one/index.m3u8 at 90']);

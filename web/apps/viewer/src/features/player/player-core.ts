@@ -2,7 +2,7 @@ import type { Content } from '@touchline/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { captionIn, rememberCaption, rememberedCaption } from './caption-choice.ts';
 import { forgiven, paceFor, shouldJump, stalled, type Stalls, targetLatency } from './catch-up.ts';
-import type { Engine, EngineNews, EngineOptions } from './engine.ts';
+import type { Engine, EngineNews, EngineOptions, Latency } from './engine.ts';
 import type { Lease } from './lease.ts';
 import type { PlayerEventName, PlayerEvents } from './player-events.ts';
 import { changed, INITIAL, type PlayerState } from './player-state.ts';
@@ -56,6 +56,8 @@ const HELD_MS = 4_000;
 /** How often, and how far apart, the server is asked what becomes of a live game whose pictures have ended. */
 const END_TRIES = 10;
 const END_RETRY_MS = 1_000;
+/** What is known of the edge is old while the network, or the encoder, is away. */
+const isFresh = ({ age, holdBack }: Latency): boolean => age <= holdBack;
 /** Sound as it was left, for the next player on this page. */
 const sound = { volume: 1, muted: false };
 
@@ -260,8 +262,14 @@ export function createPlayer(options: PlayerOptions): Player {
       buffered,
       paused,
       waiting: !paused && (still > TICK_MS * 2 || readyState < 3) && !video.ended,
-      held: now.live && !paused && still > HELD_MS,
+      held: now.live && !paused && still > HELD_MS && !goesOn(now),
     });
+  }
+
+  /** What is missing is not the stream's: new pictures come, and whoever went back waits for old ones. */
+  function goesOn(now: Timeline): boolean {
+    const measured = engine?.latency();
+    return !following && !isAtEdge(now, video.currentTime) && !!measured && isFresh(measured);
   }
 
   /** Keeps a live picture near the edge, and nobody past it. */
@@ -291,9 +299,8 @@ export function createPlayer(options: PlayerOptions): Player {
       engine?.aim(target);
     }
     const late = shouldJump({ latency: measured.behind, target, stood });
-    // What is known of the edge is old while the network is away: the jump waits for what it has to lead to.
-    const isKnown = measured.age <= measured.holdBack;
-    if (late && isKnown && behindLive(now, video.currentTime) > 1 && now.end > 0) {
+    // The jump waits for what it has to lead to.
+    if (late && isFresh(measured) && behindLive(now, video.currentTime) > 1 && now.end > 0) {
       stood = false;
       video.currentTime = now.end;
       return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behindLive, bufferedAfter, clampTime, fractionOf, isAtEdge, timeAt } from './timeline.ts';
+import { behindLive, bufferedAfter, clampTime, fractionOf, isAtEdge, liveStart, timeAt } from './timeline.ts';
 
 const LIVE = { start: 0, end: 3600, live: true };
 const VOD = { start: 0, end: 3600, live: false };
@@ -23,6 +23,12 @@ describe('timeline', () => {
     expect(clampTime(LIVE, 4000)).toBe(3600);
     expect(clampTime(LIVE, Number.NaN)).toBe(0);
     expect(clampTime({ start: 5, end: 0, live: true }, 3)).toBe(5);
+  });
+
+  it('PLAY-08 the start of a live game is never before its sound, nor before its picture', () => {
+    expect(liveStart(0, Number.EPSILON)).toBeGreaterThan(Number.EPSILON);
+    expect(liveStart(3.2, 3.2 - Number.EPSILON)).toBeGreaterThan(3.2);
+    expect(liveStart(0, 0.5)).toBeCloseTo(0.5, 2);
   });
 
   it('PLAY-08 the bar and the game have one scale', () => {

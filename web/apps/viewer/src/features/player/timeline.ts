@@ -8,6 +8,17 @@ export interface Timeline {
 
 export const EMPTY: Timeline = { start: 0, end: 0, live: false };
 
+/** More than what rounding adds to a sum of lengths, and less than a picture lasts. */
+const HAIR = 0.001;
+
+/**
+ * The first place of a live game that can be gone to. The engine takes a place before the first sound, by however
+ * little, for one at the newest, and never loads the sound of the start.
+ */
+export function liveStart(picture: number, sound: number): number {
+  return Math.max(picture, sound) + HAIR;
+}
+
 /** So near the end counts as live: stalls and the pace of a device move it about. */
 const AT_EDGE = 3;
 
