@@ -199,7 +199,7 @@ test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given aw
   await player(page).focus();
   const { time } = await picture(page);
   await page.keyboard.press('End');
-  for (let press = 0; press < 5; press += 1) await page.keyboard.press('l');
+  for (let times = 0; times < 5; times += 1) await page.keyboard.press('l');
   await untilPlaying(page);
   expect((await picture(page)).time).toBeLessThan(time + 15);
   const text = await page.getByRole('main').innerText();

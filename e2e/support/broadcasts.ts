@@ -59,11 +59,11 @@ export async function upcomingFreeGame(
 /** A small moving picture with a tone, a key frame every second; just large enough for one lower rendition. */
 export function push(
   address: string,
-  { seconds, size = '426x240' }: { seconds?: number; size?: string },
+  { seconds, size = '426x240', soundAfter = 0 }: { seconds?: number; size?: string; soundAfter?: number },
 ): ChildProcess {
   const length = seconds === undefined ? [] : ['-t', String(seconds)];
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`];
-  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
+  const sound = ['-itsoffset', String(soundAfter), '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
   const keyFrames = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0', '-b:v', '300k'];
   const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-re'];

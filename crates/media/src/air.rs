@@ -13,7 +13,7 @@ use crate::clip::{Listed, around, ticks};
 use crate::live::Live;
 use crate::packager::Settings;
 use crate::pictures::stills::{Cue, cues, footage};
-use crate::playlist::{Entry, Label, Reload, Rendered};
+use crate::playlist::{Edge, Entry, Label, Reload, Rendered};
 use crate::segment::{Event, FileName, Rendition};
 
 /// Of those who waited for the same part.
@@ -77,7 +77,7 @@ impl Air {
         self.read().playlists.get(&rendition).cloned()
     }
 
-    /// The playlist as soon as it has the segment or part that is asked for.
+    /// The playlist as soon as it has the segment or part that is asked for, or anything at all.
     pub async fn reload(
         &self,
         rendition: Rendition,
@@ -89,21 +89,31 @@ impl Air {
         let mut has_waited = false;
         loop {
             changes.mark_unchanged();
-            let playlist = self.playlist(rendition).ok_or(NoPlaylist::Unknown)?;
-            let left = match playlist.edge.reload(number, part, began.elapsed(), &self.settings) {
-                Reload::Ready => {
-                    if has_waited {
-                        self.turn().await;
+            let left = match self.playlist(rendition) {
+                Some(playlist) => match playlist.edge.reload(number, part, began.elapsed(), &self.settings) {
+                    Reload::Ready => {
+                        if has_waited {
+                            self.turn().await;
+                        }
+                        return Ok(playlist);
                     }
-                    return Ok(playlist);
+                    Reload::Refused => return Err(NoPlaylist::TooFar),
+                    Reload::GivenUp => return Err(NoPlaylist::GivenUp),
+                    Reload::Wait(left) => left,
+                },
+                None if self.is_named(rendition) => {
+                    Edge::patience(began.elapsed(), &self.settings).ok_or(NoPlaylist::GivenUp)?
                 }
-                Reload::Refused => return Err(NoPlaylist::TooFar),
-                Reload::GivenUp => return Err(NoPlaylist::GivenUp),
-                Reload::Wait(left) => left,
+                None => return Err(NoPlaylist::Unknown),
             };
             self.changed(&mut changes, left).await;
             has_waited = true;
         }
+    }
+
+    /// Whether viewers know of it: they do from its codec on, and its playlist comes with its first part.
+    fn is_named(&self, rendition: Rendition) -> bool {
+        self.read().live.playlist(rendition).is_some()
     }
 
     /// All who waited for a part are woken at the same moment. They go on a few at a time, so that whoever asks for
@@ -261,6 +271,27 @@ mod tests {
         assert_eq!(far.err(), Some(NoPlaylist::TooFar));
         let silent = air.reload(Rendition::SOURCE, Some(edge.number + 1), None).await;
         assert_eq!(silent.err(), Some(NoPlaylist::GivenUp));
+    }
+
+    /// EVT-11: sound that comes after the picture is not missing to whoever joins between the two.
+    #[tokio::test(start_paused = true)]
+    async fn a_playlist_that_is_about_to_begin_is_waited_for() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 1);
+        assert!(air.multivariant(Label::new("Main")).is_some());
+        assert!(air.playlist(Rendition::SOUND).is_none(), "silence takes its place after a while");
+        let (sound, ()) = tokio::join!(air.reload(Rendition::SOUND, None, None), async { stream(&air, 1, 3) });
+        assert!(sound.unwrap().edge.parts > 0);
+        assert_eq!(air.reload(Rendition::Video(1), None, None).await.err(), Some(NoPlaylist::Unknown));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_playlist_that_never_begins_is_given_up() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 1);
+        assert_eq!(air.reload(Rendition::SOUND, None, None).await.err(), Some(NoPlaylist::GivenUp));
     }
 
     #[tokio::test(start_paused = true)]

@@ -56,11 +56,13 @@ impl Edge {
         if number > newest.saturating_add(Self::MAX_AHEAD) || ahead > advance_limit(settings) {
             return Reload::Refused;
         }
-        let patience = Duration::from_secs(u64::from(settings.target_seconds) * 3);
-        match patience.checked_sub(waited) {
-            Some(left) if !left.is_zero() => Reload::Wait(left),
-            _ => Reload::GivenUp,
-        }
+        Self::patience(waited, settings).map_or(Reload::GivenUp, Reload::Wait)
+    }
+
+    /// What is left of it after so long a wait.
+    pub fn patience(waited: Duration, settings: &Settings) -> Option<Duration> {
+        let whole = Duration::from_secs(u64::from(settings.target_seconds) * 3);
+        whole.checked_sub(waited).filter(|left| !left.is_zero())
     }
 }
 
