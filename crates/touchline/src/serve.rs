@@ -1,13 +1,10 @@
 //! `touchline serve`: from settings to a running server, and its clean end.
 
-use std::net::SocketAddr;
-
 use anyhow::{Context, Result};
 use media::images::Images;
 use media::objects::Objects;
 use media::vault::Vault;
-use server::config::Config;
-use store::Store;
+use server::config::{Config, OptionalPort};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 
@@ -15,6 +12,7 @@ use crate::cli::open_store;
 use crate::demo;
 use crate::demo::footage::Footage;
 use crate::demo::on_air::OnAir;
+use crate::demo::premieres::Premieres;
 
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
@@ -23,32 +21,37 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     raise_file_limit(config);
     let store = open_store(config).await?;
     let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
+    let footage = if config.demo { open_footage(config).await } else { None };
+    let premieres = match &footage {
+        Some(footage) => Premieres::foresee(&store, footage).await?,
+        None => Premieres::default(),
+    };
     if config.demo {
-        demo::seed::write(&store, &images).await.context("cannot fill in the demo channels")?;
+        demo::seed::write(&store, &images, &premieres).await.context("cannot fill in the demo channels")?;
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
     let running = server::start(config, store.clone(), images.clone()).await?;
     greet(&running, config.demo);
     let mut of_demo = JoinSet::new();
-    if config.demo {
-        if config.demo_moves {
-            of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone()));
-        }
-        of_demo.spawn(show_demo(config.clone(), store, images, running.rtmp_address));
+    if config.demo && config.demo_moves {
+        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone()));
+    }
+    if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
+        let vault = Vault::new(images.objects().clone(), &config.data_dir);
+        of_demo.spawn(OnAir { footage, store, vault, images, rtmp, premieres }.run());
     }
     running.until(stop).await?;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// The demo's moving pictures, where they can be made.
-async fn show_demo(config: Config, store: Store, images: Images, rtmp: Option<SocketAddr>) {
-    let (Some(folder), Some(rtmp)) = (config.demo_footage, rtmp) else { return };
-    let vault = Vault::new(images.objects().clone(), &config.data_dir);
-    if let Some(footage) = Footage::open(folder, "ffmpeg").await {
-        OnAir { footage, store, vault, images, rtmp }.run().await;
+/// The demo's moving pictures, where they can be made and sent.
+async fn open_footage(config: &Config) -> Option<Footage> {
+    if config.rtmp_port == OptionalPort::Off {
+        return None;
     }
+    Footage::open(config.demo_footage.clone()?, "ffmpeg").await
 }
 
 /// Each connection is a file; the usual soft limit would end the evening at a thousand fans.

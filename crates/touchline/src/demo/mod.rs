@@ -14,6 +14,7 @@ mod library;
 mod northline;
 pub(crate) mod on_air;
 mod owner;
+pub(crate) mod premieres;
 pub(crate) mod seed;
 mod texts;
 mod words;

@@ -3,17 +3,20 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use domain::event::{Event, Timing};
+use domain::event::{Event, StreamStatus, Timing};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::images::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
 
+use super::premieres::Premieres;
 use super::{DemoChannel, accounts, channels, coupons, owner};
 
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
-pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
+pub(crate) async fn write(store: &Store, images: &Images, premieres: &Premieres) -> Result<()> {
+    // Held to the end: of two that write at once, the later one writes the newer times.
+    let premieres = premieres.lock().await;
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     let mut ids = Vec::new();
     for mut channel in channels(now) {
@@ -29,7 +32,9 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
             }
         }
         channel.content.prerolls = prerolls;
-        keep_changes(&mut channel.content.events, &stored_games(store, channel.alias).await?);
+        let stored = stored_games(store, channel.alias).await?;
+        premieres.announce(&mut channel.content.events, &stored);
+        keep_changes(&mut channel.content.events, &stored);
         let people = std::mem::take(&mut channel.accounts);
         let id = store.import_channel(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
@@ -39,7 +44,7 @@ pub(crate) async fn write(store: &Store, images: &Images) -> Result<()> {
     owner::write(store, &ids, now).await
 }
 
-async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event>> {
+pub(crate) async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event>> {
     let channels = store.channels().await?;
     match channels.into_iter().find(|channel| channel.identity.alias == alias) {
         Some(channel) => Ok(store.events(channel.identity.id).await?),
@@ -48,12 +53,13 @@ async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event>> {
 }
 
 /// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock alone
-/// has moved is moved back, so that there is always something ahead.
+/// has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
 fn keep_changes(planned: &mut [Event], stored: &[Event]) {
     for game in planned {
         let Some(found) = stored.iter().find(|found| found.id == game.id) else { continue };
         let by_clock = found.timing == Timing::Clock && found.media.is_empty();
-        if found.status == game.status || by_clock {
+        let only_announced = (found.status, game.status) == (StreamStatus::Upcoming, StreamStatus::Live);
+        if found.status == game.status || by_clock || only_announced {
             continue;
         }
         (game.status, game.timing) = (found.status, found.timing);
@@ -63,10 +69,10 @@ fn keep_changes(planned: &mut [Event], stored: &[Event]) {
 }
 
 /// Goes on for as long as the demo runs.
-pub(crate) async fn keep_present(store: Store, images: Images) {
+pub(crate) async fn keep_present(store: Store, images: Images, premieres: Premieres) {
     loop {
         tokio::time::sleep(until_next_hour(jiff::Timestamp::now().as_second())).await;
-        if let Err(cause) = write(&store, &images).await {
+        if let Err(cause) = write(&store, &images, &premieres).await {
             tracing::warn!(%cause, "cannot move the demo's games to the present");
         }
     }
@@ -92,7 +98,6 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
 
 #[cfg(test)]
 mod tests {
-    use domain::event::StreamStatus;
     use domain::ids::{ChannelId, EventId};
     use media::objects::Objects;
     use testkit::TestDatabase;
@@ -104,7 +109,7 @@ mod tests {
         let database = TestDatabase::new().await;
         let media = format!("file:{}", database.folder.path().join("media").display());
         let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
-        write(&database.store, &images).await.unwrap();
+        write(&database.store, &images, &Premieres::default()).await.unwrap();
         let channels = database.store.channels().await.unwrap();
         let demo = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
         (database, images, demo)
@@ -131,7 +136,7 @@ mod tests {
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", ended.id.0)).await;
         let before = [game(store, demo, sent.id).await, game(store, demo, ended.id).await];
         assert!(before.iter().all(|game| game.status == StreamStatus::Finished), "{before:?}");
-        write(store, &images).await.unwrap();
+        write(store, &images, &Premieres::default()).await.unwrap();
         assert_eq!([game(store, demo, sent.id).await, game(store, demo, ended.id).await], before);
     }
 
@@ -142,7 +147,7 @@ mod tests {
         let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
         assert_eq!(upcoming.timing, Timing::Clock);
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", upcoming.id.0)).await;
-        write(&database.store, &images).await.unwrap();
+        write(&database.store, &images, &Premieres::default()).await.unwrap();
         assert_eq!(game(&database.store, demo, upcoming.id).await.status, StreamStatus::Upcoming);
     }
 

@@ -10,6 +10,7 @@ mod console;
 mod encoder;
 mod faults;
 mod owner;
+mod premiere;
 mod process;
 mod promo_code;
 mod serving;

@@ -29,10 +29,17 @@ pub(super) async fn able(ffmpeg: &OsStr) -> Result<()> {
     Ok(())
 }
 
-/// Draws and encodes all of it; ends early once told to stop.
-pub(super) fn encode(ffmpeg: &OsStr, game: Match, size: Size, to: &Path, stop: &AtomicBool) -> Result<()> {
+/// Draws and encodes all of it, and tells of every second that is drawn; ends early once told to stop.
+pub(super) fn encode(
+    ffmpeg: &OsStr,
+    game: Match,
+    size: Size,
+    to: &Path,
+    stop: &AtomicBool,
+    tell: impl Fn(),
+) -> Result<()> {
     let mut child = command(ffmpeg, size, to).spawn().context("ffmpeg cannot be started")?;
-    let drawn = draw(&mut child, Clip::new(game, size), size, stop);
+    let drawn = draw(&mut child, Clip::new(game, size), size, stop, tell);
     if drawn.is_err() && stop.load(Ordering::Relaxed) {
         let _ = child.kill();
     }
@@ -66,7 +73,7 @@ fn command(ffmpeg: &OsStr, size: Size, to: &Path) -> Command {
     command
 }
 
-fn draw(child: &mut Child, mut clip: Clip, size: Size, stop: &AtomicBool) -> Result<()> {
+fn draw(child: &mut Child, mut clip: Clip, size: Size, stop: &AtomicBool, tell: impl Fn()) -> Result<()> {
     // Dropped at the end, which tells ffmpeg that there is no more; so does our own death.
     let mut pipe = BufWriter::with_capacity(1 << 20, child.stdin.take().context("ffmpeg takes no input")?);
     pipe.write_all(&avi::head(size))?;
@@ -78,6 +85,9 @@ fn draw(child: &mut Child, mut clip: Clip, size: Size, stop: &AtomicBool) -> Res
         let Some(shot) = clip.shoot() else { break };
         avi::picture(&mut pipe, shot.picture.planes())?;
         avi::sound(&mut pipe, shot.sound)?;
+        if frame % size.fps == 0 {
+            tell();
+        }
         if frame % (60 * size.fps) == 0 {
             tracing::info!(percent = frame * 100 / frames, "drawing");
         }

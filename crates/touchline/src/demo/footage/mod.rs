@@ -4,7 +4,9 @@
 mod avi;
 mod cast;
 mod encode;
+mod film;
 mod flv;
+mod pace;
 mod plan;
 mod push;
 mod rtmp;
@@ -14,19 +16,27 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use footage::{Match, Size};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Semaphore, watch};
+
+use film::Drawing;
 
 pub(crate) use cast::Casting;
-pub(crate) use plan::{Planned, live, recordings};
+pub(crate) use film::Film;
+pub(crate) use pace::USUAL_SPEED;
+pub(crate) use plan::{Planned, first_live, live, recordings};
 pub(crate) use push::Pusher;
 
 /// Raised when the same match would be drawn in another way: files of before are made again.
 const EDITION: u32 = 1;
+
+/// How far others go first: a page counts down to a live game, and nobody waits for a recording.
+const AWAITED: i32 = 5;
+const IN_THE_BACKGROUND: i32 = 15;
 
 /// The folder of finished pictures, and the way to more of them. Cheap to clone.
 #[derive(Clone)]
@@ -50,37 +60,46 @@ impl Footage {
         }
     }
 
-    /// The pictures of a live match, to be repeated without end.
-    pub(crate) async fn live_loop(&self, game: &Match) -> Result<PathBuf> {
-        self.made(game, Size::HD).await
+    /// Whether the pictures of a live match are drawn.
+    pub(crate) fn has_live(&self, game: &Match) -> bool {
+        self.folder.join(name(game, Size::HD)).exists()
+    }
+
+    /// The pictures of a live match, to be repeated without end; they may still be drawn.
+    pub(crate) async fn live(&self, game: &Match) -> Result<Film> {
+        self.film(game, Size::HD, AWAITED).await
     }
 
     /// The recording of a match that is over, to be imported.
     pub(crate) async fn recording(&self, game: &Match) -> Result<PathBuf> {
-        self.made(game, Size::SMALL).await
+        self.film(game, Size::SMALL, IN_THE_BACKGROUND).await?.whole().await
     }
 
-    /// The file, made now if it is not there yet. Who drops the future stops the work.
-    async fn made(&self, game: &Match, size: Size) -> Result<PathBuf> {
+    /// The file, begun now if it is not there yet.
+    async fn film(&self, game: &Match, size: Size, niceness: i32) -> Result<Film> {
         let file = self.folder.join(name(game, size));
         if file.exists() {
-            return Ok(file);
+            return Ok(Film::drawn(file));
         }
-        let _turn = self.turn.acquire().await.context("footage is no longer made")?;
+        let turn = self.turn.clone().acquire_owned().await.context("footage is no longer made")?;
         // Somebody else may have asked for the same while we waited.
         if file.exists() {
-            return Ok(file);
+            return Ok(Film::drawn(file));
         }
-        let stop = Stop(Arc::new(AtomicBool::new(false)));
-        let (done, wait) = oneshot::channel();
-        let job = Job { ffmpeg: self.ffmpeg.clone(), game: game.clone(), size, to: file.clone() };
-        let stopped = stop.0.clone();
+        let (told, progress) = watch::channel(Drawing::Stage);
+        let film = Film::being_drawn(file.clone(), game.seconds, progress);
+        let stopped = film.stopped();
+        let job = Job { ffmpeg: self.ffmpeg.clone(), game: game.clone(), size, to: file, niceness };
         // A thread of its own: it works for seconds on end, and at a lower priority.
         std::thread::Builder::new().name("footage".into()).spawn(move || {
-            let _ = done.send(job.run(&stopped));
+            let ended = match job.run(&stopped, &told) {
+                Ok(()) => Drawing::Whole,
+                Err(cause) => Drawing::Failed(format!("{cause:#}")),
+            };
+            drop(turn);
+            told.send_replace(ended);
         })?;
-        wait.await.context("the thread that draws has ended")??;
-        Ok(file)
+        Ok(film)
     }
 }
 
@@ -92,32 +111,25 @@ pub(super) fn name(game: &Match, size: Size) -> String {
     format!("{:016x}.flv", hasher.finish())
 }
 
-/// Tells the thread that nobody waits any more.
-struct Stop(Arc<AtomicBool>);
-
-impl Drop for Stop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 struct Job {
     ffmpeg: OsString,
     game: Match,
     size: Size,
     to: PathBuf,
+    niceness: i32,
 }
 
 impl Job {
     /// Written under another name, so that a file with the right name is whole.
-    fn run(self, stop: &AtomicBool) -> Result<()> {
-        lower_priority();
+    fn run(self, stop: &AtomicBool, told: &watch::Sender<Drawing>) -> Result<()> {
+        lower_priority(self.niceness);
         let began = Instant::now();
         let [away, home] = self.game.teams.each_ref().map(|team| team.name.as_str());
         tracing::info!(away, home, seconds = self.game.seconds, height = self.size.height, "drawing a match");
         fs::create_dir_all(self.to.parent().unwrap_or(Path::new(".")))?;
-        let part = self.to.with_extension("part");
-        let encoded = encode::encode(&self.ffmpeg, self.game.clone(), self.size, &part, stop);
+        let part = film::part_of(&self.to);
+        let tell = || told.send_modify(Drawing::advance);
+        let encoded = encode::encode(&self.ffmpeg, self.game.clone(), self.size, &part, stop, tell);
         if let Err(cause) = encoded {
             let _ = fs::remove_file(&part);
             return Err(cause);
@@ -129,9 +141,11 @@ impl Job {
 }
 
 /// For this thread and what it starts: viewers come first. Elsewhere than on Linux it would slow the whole program down.
-fn lower_priority() {
+fn lower_priority(niceness: i32) {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, 15);
+    let _ = rustix::process::setpriority_process(None, niceness);
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
 }
 
 #[cfg(test)]

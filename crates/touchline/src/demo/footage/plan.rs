@@ -18,6 +18,9 @@ pub(crate) struct Planned {
 /// Games by their number in the tables, and how many seconds of them were recorded: one long enough to wander about in.
 const RECORDED: [(&str, i64, u32); 4] = [("demo", 26, 660), ("demo", 28, 240), ("demo", 29, 240), ("demo2", 10, 180)];
 
+/// How many live games come before the recordings.
+const FIRST: usize = 2;
+
 /// All that are being played, in sports that are drawn; the one on the first slide comes first.
 pub(crate) fn live() -> Vec<Planned> {
     let of = |casting: Casting| {
@@ -25,6 +28,11 @@ pub(crate) fn live() -> Vec<Planned> {
         games.filter_map(|game| planned(&casting, game.id, None)).collect::<Vec<_>>()
     };
     castings().into_iter().flat_map(of).collect()
+}
+
+/// The free and the paid game that are drawn before everything else.
+pub(crate) fn first_live() -> Vec<Planned> {
+    live().into_iter().take(FIRST).collect()
 }
 
 /// Some that are over.
@@ -63,6 +71,9 @@ mod tests {
         for wanted in [AccessType::Free, AccessType::Paid] {
             assert!(live.iter().any(|planned| planned.channel == "demo" && access(planned) == wanted));
         }
+        let first = first_live();
+        assert_eq!(first.iter().map(access).collect::<Vec<_>>(), [AccessType::Free, AccessType::Paid]);
+        assert!(first.iter().all(|planned| planned.channel == "demo"));
         let recordings = recordings();
         assert_eq!(recordings.len(), RECORDED.len());
         assert!(recordings.iter().filter(|planned| planned.channel == "demo").count() >= 3);

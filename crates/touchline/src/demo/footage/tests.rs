@@ -1,12 +1,19 @@
 //! Real files by the real ffmpeg; machines without it pass these over, as the demo does.
 
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use footage::{Counts, Match, Rgb, Size, Sport, Team};
+use tokio::sync::watch;
+use tokio::time::Instant;
 
+use super::film::{Drawing, part_of};
 use super::flv::{AUDIO, Tags, VIDEO};
-use super::{Footage, Pusher, name};
+use super::{Film, Footage, Pusher, name};
+
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn a_match(seconds: u32) -> Match {
     let team = |code: &str, shirt| Team {
@@ -99,39 +106,108 @@ async fn a_failure_says_what_ffmpeg_said_and_leaves_nothing() {
     assert!(cause.contains("directory"), "{cause}");
 }
 
-/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by somebody else.
+/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by somebody else. Gives the times of what
+/// it received: sound, then pictures.
+struct Received {
+    file: PathBuf,
+    url: String,
+    server: tokio::process::Child,
+}
+
+impl Received {
+    /// So many seconds of the stream.
+    fn seconds(folder: &Path, seconds: &str) -> Self {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let url = format!("rtmp://127.0.0.1:{port}/live/1-1-key");
+        let file = folder.join("received.flv");
+        let server = tokio::process::Command::new("ffmpeg")
+            .args(["-hide_banner", "-loglevel", "error", "-listen", "1", "-f", "flv", "-i", &url])
+            .args(["-t", seconds, "-c", "copy"])
+            .arg(&file)
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        Self { file, url, server }
+    }
+
+    async fn times(mut self) -> [Vec<u32>; 2] {
+        let ended = tokio::time::timeout(PATIENCE, self.server.wait()).await.expect("the stream goes on");
+        assert!(ended.unwrap().success());
+        let mut tags = Tags::open(&self.file).await.unwrap();
+        let mut times = [Vec::new(), Vec::new()];
+        let mut configs = 0;
+        while let Some(tag) = tags.next().await.unwrap() {
+            configs += usize::from(tag.is_config());
+            if tag.is_frame() {
+                times[usize::from(tag.kind == VIDEO)].push(tag.at);
+            }
+            assert!(!tag.is_frame() || [AUDIO, VIDEO].contains(&tag.kind));
+        }
+        assert_eq!(configs, 2);
+        times
+    }
+}
+
+fn steps(times: &[u32]) -> impl Iterator<Item = u32> {
+    times.windows(2).map(|pair| pair[1].checked_sub(pair[0]).expect("times never go back"))
+}
+
+fn assert_seamless([sound, pictures]: [Vec<u32>; 2]) {
+    assert!(pictures.len() >= 120, "{}", pictures.len());
+    assert!(steps(&pictures).all(|step| step == 40), "{pictures:?}");
+    assert!(steps(&sound).all(|step| (10..=32).contains(&step)), "{sound:?}");
+}
+
 #[tokio::test]
 async fn a_stream_goes_on_over_the_seam() {
     let folder = tempfile::tempdir().unwrap();
     let Some(footage) = footage(folder.path()).await else { return };
     let file = footage.recording(&a_match(2)).await.unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let url = format!("rtmp://127.0.0.1:{port}/live/1-1-key");
-    let received = folder.path().join("received.flv");
-    let mut server = tokio::process::Command::new("ffmpeg")
-        .args(["-hide_banner", "-loglevel", "error", "-listen", "1", "-f", "flv", "-i", &url, "-t", "5", "-c", "copy"])
-        .arg(&received)
-        .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let pusher = Pusher::start(file, &url).unwrap();
-    assert!(server.wait().await.unwrap().success());
-    drop(pusher);
+    let received = Received::seconds(folder.path(), "5");
+    let _pusher = Pusher::start(Film::drawn(file), &received.url, Instant::now()).unwrap();
+    assert_seamless(received.times().await);
+}
 
-    let mut tags = Tags::open(&received).await.unwrap();
-    let mut times = [Vec::new(), Vec::new()];
-    let mut configs = 0;
-    while let Some(tag) = tags.next().await.unwrap() {
-        configs += usize::from(tag.is_config());
-        if tag.is_frame() {
-            times[usize::from(tag.kind == VIDEO)].push(tag.at);
-        }
-        assert!(!tag.is_frame() || [AUDIO, VIDEO].contains(&tag.kind));
+/// The bytes of a film, and another film that has only the first quarter of them.
+async fn quarter_drawn(footage: &Footage, folder: &Path, seconds: u32) -> (Vec<u8>, watch::Sender<Drawing>, Film) {
+    let bytes = std::fs::read(footage.recording(&a_match(seconds)).await.unwrap()).unwrap();
+    let (told, progress) = watch::channel(Drawing::Stage);
+    let file = folder.join("growing.flv");
+    std::fs::write(part_of(&file), &bytes[..bytes.len() / 4]).unwrap();
+    (bytes, told, Film::being_drawn(file, seconds, progress))
+}
+
+/// PLAY-05: what is drawn is sent while the rest is being drawn, and repeated once it is whole.
+#[tokio::test]
+async fn a_film_is_sent_while_it_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let (bytes, told, film) = quarter_drawn(&footage, folder.path(), 4).await;
+    let received = Received::seconds(folder.path(), "6");
+    let _pusher = Pusher::start(film, &received.url, Instant::now()).unwrap();
+    let file = folder.path().join("growing.flv");
+    // About as fast as it is sent, in pieces that end anywhere.
+    let mut part = std::fs::File::options().append(true).open(part_of(&file)).unwrap();
+    for piece in bytes[bytes.len() / 4..].chunks(bytes.len() / 40) {
+        part.write_all(piece).unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let [sound, pictures] = times;
-    assert_eq!(configs, 2);
-    assert!(pictures.len() >= 120, "{}", pictures.len());
-    assert!(pictures.windows(2).all(|pair| pair[1] - pair[0] == 40), "{pictures:?}");
-    assert!(sound.windows(2).all(|pair| (10..=32).contains(&(pair[1] - pair[0]))), "{sound:?}");
+    std::fs::rename(part_of(&file), &file).unwrap();
+    told.send_replace(Drawing::Whole);
+    assert_seamless(received.times().await);
+}
+
+/// PLAY-05: where the drawing is too slow the stream begins again, and nobody waits for more than a second or so.
+#[tokio::test]
+async fn a_film_that_does_not_grow_begins_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(footage) = footage(folder.path()).await else { return };
+    let (_, _told, film) = quarter_drawn(&footage, folder.path(), 4).await;
+    let received = Received::seconds(folder.path(), "6");
+    let _pusher = Pusher::start(film, &received.url, Instant::now()).unwrap();
+    let [sound, pictures] = received.times().await;
+    let seams = steps(&pictures).filter(|step| *step != 40).collect::<Vec<_>>();
+    assert!(!seams.is_empty() && seams.iter().all(|step| *step < 200), "{pictures:?}");
+    assert!(steps(&sound).all(|step| step < 200), "{sound:?}");
 }

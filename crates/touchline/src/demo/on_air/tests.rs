@@ -15,7 +15,6 @@ use server::config::Config;
 use super::*;
 use crate::cli::open_store;
 use crate::demo::footage::name;
-use crate::demo::seed;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -74,7 +73,7 @@ async fn the_demo_is_on_air_by_itself() {
     let root = tempfile::tempdir().unwrap();
     let films = root.path().join("films");
     std::fs::create_dir(&films).unwrap();
-    let Some(footage) = Footage::open(films.clone(), "ffmpeg").await else { return };
+    let footage = Footage::open(films.clone(), "ffmpeg").await.expect("scripts/setup-system installs ffmpeg");
     make_films(&films);
     let settings = root.path().join("touchline.toml");
     let data = root.path().join("data");
@@ -83,11 +82,12 @@ async fn the_demo_is_on_air_by_itself() {
     let config = Config { demo: true, ..Config::load(Some(&settings)).unwrap() };
     let store = open_store(&config).await.unwrap();
     let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
-    seed::write(&store, &images).await.unwrap();
+    seed::write(&store, &images, &Premieres::default()).await.unwrap();
     let running = server::start(&config, store.clone(), images.clone()).await.unwrap();
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
-    let on_air = OnAir { footage, store: store.clone(), vault: vault.clone(), images, rtmp };
+    let on_air =
+        OnAir { footage, store: store.clone(), vault: vault.clone(), images, rtmp, premieres: Premieres::default() };
     let sending = tokio::spawn(on_air.run());
 
     let of_demo = |planned: Vec<Planned>| planned.into_iter().find(|planned| planned.channel == "demo").unwrap().event;
