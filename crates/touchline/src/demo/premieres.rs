@@ -228,7 +228,8 @@ mod tests {
     #[tokio::test]
     async fn what_is_drawn_or_on_air_has_no_premiere() {
         let folder = tempfile::tempdir().unwrap();
-        let footage = Footage::open(folder.path().into(), "ffmpeg").await.expect("scripts/setup-system installs ffmpeg");
+        let footage =
+            Footage::open(folder.path().into(), "ffmpeg").await.expect("scripts/setup-system installs ffmpeg");
         let demo = Demo::written(&Premieres::default()).await;
         let store = &demo.database.store;
         let foreseen = async || {

@@ -40,8 +40,8 @@ fn a_match(seconds: u32) -> Match {
     }
 }
 
-async fn footage(folder: &Path) -> Option<Footage> {
-    Footage::open(folder.to_owned(), "ffmpeg").await
+async fn footage(folder: &Path) -> Footage {
+    Footage::open(folder.to_owned(), "ffmpeg").await.expect("scripts/setup-system installs ffmpeg")
 }
 
 fn probe(file: &Path, arguments: &[&str]) -> String {
@@ -59,7 +59,7 @@ fn probe(file: &Path, arguments: &[&str]) -> String {
 #[tokio::test]
 async fn a_clip_is_h264_and_aac_with_a_key_frame_every_two_seconds() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let file = footage.recording(&a_match(6)).await.unwrap();
     let streams = probe(&file, &["-show_entries", "stream=codec_name,width,height,pix_fmt,sample_rate,has_b_frames"]);
     assert!(streams.contains("h264,640,360,0,yuv420p"), "{streams}");
@@ -78,7 +78,7 @@ async fn a_clip_is_h264_and_aac_with_a_key_frame_every_two_seconds() {
 #[tokio::test]
 async fn what_was_made_is_found_again() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let game = a_match(2);
     let file = footage.recording(&game).await.unwrap();
     let before = std::fs::metadata(&file).unwrap().modified().unwrap();
@@ -97,7 +97,7 @@ async fn a_demo_without_ffmpeg_goes_on() {
 #[tokio::test]
 async fn a_failure_says_what_ffmpeg_said_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let game = a_match(2);
     // Where the file should be written there is a folder.
     let blocked = folder.path().join(name(&game, Size::SMALL)).with_extension("part");
@@ -162,7 +162,7 @@ fn assert_seamless([sound, pictures]: [Vec<u32>; 2]) {
 #[tokio::test]
 async fn a_stream_goes_on_over_the_seam() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let file = footage.recording(&a_match(2)).await.unwrap();
     let received = Received::seconds(folder.path(), "5");
     let _pusher = Pusher::start(Film::drawn(file), &received.url, Instant::now()).unwrap();
@@ -182,7 +182,7 @@ async fn quarter_drawn(footage: &Footage, folder: &Path, seconds: u32) -> (Vec<u
 #[tokio::test]
 async fn a_film_is_sent_while_it_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let (bytes, told, film) = quarter_drawn(&footage, folder.path(), 4).await;
     let received = Received::seconds(folder.path(), "6");
     let _pusher = Pusher::start(film, &received.url, Instant::now()).unwrap();
@@ -202,7 +202,7 @@ async fn a_film_is_sent_while_it_is_drawn() {
 #[tokio::test]
 async fn a_film_that_does_not_grow_begins_again() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(footage) = footage(folder.path()).await else { return };
+    let footage = footage(folder.path()).await;
     let (_, _told, film) = quarter_drawn(&footage, folder.path(), 4).await;
     let received = Received::seconds(folder.path(), "6");
     let _pusher = Pusher::start(film, &received.url, Instant::now()).unwrap();
