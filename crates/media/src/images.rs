@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use moka::future::Cache;
+use cache::Cache;
 use sha2::{Digest, Sha256};
 
 use crate::error::MediaError;
@@ -45,8 +45,7 @@ impl fmt::Debug for Images {
 impl Images {
     /// Pictures in the given storage, of which at most `cache_bytes` are held in memory.
     pub fn new(objects: Objects, cache_bytes: u64) -> Self {
-        let cache = Cache::builder()
-            .max_capacity(cache_bytes)
+        let cache = Cache::builder(cache_bytes)
             .weigher(|key: &Arc<str>, image: &Image| {
                 let weight = key.len() + image.bytes.len() + ENTRY_OVERHEAD;
                 u32::try_from(weight).unwrap_or(u32::MAX)
@@ -95,14 +94,8 @@ impl Images {
                 Err(error) => Err(Miss::Failed(Arc::new(error))),
             }
         };
-        match self.cache.entry(Arc::clone(&text)).or_try_insert_with(load).await {
-            Ok(entry) => {
-                if entry.is_fresh() {
-                    // Moka evicts lazily; a burst of large pictures must not exceed the bound even for a moment.
-                    self.cache.run_pending_tasks().await;
-                }
-                Ok(Some(entry.into_value()))
-            }
+        match self.cache.try_get_with(Arc::clone(&text), load).await {
+            Ok(image) => Ok(Some(image)),
             Err(miss) => match &*miss {
                 Miss::Absent => Ok(None),
                 Miss::Failed(error) => Err(MediaError::Shared(Arc::clone(error))),
@@ -349,11 +342,11 @@ mod tests {
             let name = format!("{number}.png");
             images.put("demo", &name, png(10_000)).await.unwrap();
             assert!(images.get("demo", &name).await.unwrap().is_some());
-            assert!(images.cache.weighted_size() <= 100_000, "{} bytes held", images.cache.weighted_size());
+            assert!(images.cache.weight() <= 100_000, "{} bytes held", images.cache.weight());
         }
         images.put("demo", "huge.png", png(200_000)).await.unwrap();
         assert_eq!(images.get("demo", "huge.png").await.unwrap().unwrap().bytes.len(), 200_000);
-        assert!(images.cache.weighted_size() <= 100_000);
+        assert!(images.cache.weight() <= 100_000);
     }
 
     #[tokio::test]
@@ -362,8 +355,7 @@ mod tests {
         for number in 0..1_000 {
             assert_eq!(images.get("demo", &format!("{number}.png")).await.unwrap(), None);
         }
-        images.cache.run_pending_tasks().await;
-        assert_eq!((images.cache.entry_count(), images.cache.weighted_size()), (0, 0));
+        assert_eq!((images.cache.count().await, images.cache.weight()), (0, 0));
         images.put("demo", "1.png", PNG.into()).await.unwrap();
         assert!(images.get("demo", "1.png").await.unwrap().is_some());
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use cache::Cache;
 use domain::account::Member;
 use domain::ids::{AccountId, ChannelId};
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
-use moka::future::Cache;
 use store::{LoggedOut, Result, Store};
 
 use crate::delivery::PlaySessions;
@@ -131,8 +131,7 @@ where
     V: Clone + Send + Sync + 'static,
 {
     fn new(capacity: u64, weight: impl Fn(&V) -> u32 + Send + Sync + 'static) -> Self {
-        let entries = Cache::builder()
-            .max_capacity(capacity)
+        let entries = Cache::builder(capacity)
             .weigher(move |_, entry: &Entry<V>| weight(&entry.value))
             .time_to_live(LAST_RESORT)
             .build();

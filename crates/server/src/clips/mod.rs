@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use cache::Cache;
 use domain::clip::{Clip, ClipFormat, ClipState};
 use domain::ids::{ChannelId, ClipId};
 use domain::time::Timestamp;
 use media::clip::Cut;
 use media::recording::Download;
 use media::vault::{Vault, VaultError};
-use moka::future::Cache;
 use store::Store;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
@@ -94,9 +94,9 @@ impl Clips {
         Self {
             store,
             vault,
-            known: Cache::builder().max_capacity(KNOWN).time_to_live(KNOWN_FOR).build(),
-            cuts: Cache::builder().max_capacity(CUTS).time_to_live(CUT_FOR).build(),
-            files: Cache::builder().max_capacity(FILES).weigher(weight).time_to_live(FILE_FOR).build(),
+            known: Cache::builder(KNOWN).time_to_live(KNOWN_FOR).build(),
+            cuts: Cache::builder(CUTS).time_to_live(CUT_FOR).build(),
+            files: Cache::builder(FILES).weigher(weight).time_to_live(FILE_FOR).build(),
             views: Views::new(),
             changes: watch::Sender::new(()),
             waiting: Semaphore::new(WAITING),

@@ -7,10 +7,10 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use cache::Cache;
 use domain::ids::{ChannelId, ClipId};
 use http::HeaderMap;
 use http::header::USER_AGENT;
-use moka::future::Cache;
 
 use super::Clips;
 
@@ -33,7 +33,7 @@ impl Views {
     pub(super) fn new() -> Self {
         Self {
             secret: RandomState::new(),
-            seen: Cache::builder().max_capacity(MOST_SEEN).time_to_live(SEEN_FOR).build(),
+            seen: Cache::builder(MOST_SEEN).time_to_live(SEEN_FOR).build(),
             counted: Mutex::default(),
         }
     }
@@ -46,7 +46,7 @@ impl Views {
 
     /// Somebody began to watch a clip.
     pub(crate) async fn add(&self, channel: ChannelId, id: ClipId, who: Onlooker) {
-        if !self.seen.entry((id, who)).or_insert(()).await.is_fresh() {
+        if !self.seen.insert_new((id, who), ()).await {
             return;
         }
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);

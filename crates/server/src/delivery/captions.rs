@@ -6,12 +6,12 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use cache::Cache;
 use domain::captions::Track;
 use domain::ids::{CaptionsId, ChannelId, MediaId};
 use domain::media::Media;
 use http::{HeaderValue, header};
 use media::playlist::captions as list_of;
-use moka::future::Cache;
 use store::Store;
 
 use super::gate::Admitted;
@@ -33,8 +33,7 @@ pub(crate) struct CaptionTexts {
 
 impl CaptionTexts {
     pub(crate) fn new(store: Store) -> Self {
-        let held = Cache::builder()
-            .max_capacity(HELD_BYTES)
+        let held = Cache::builder(HELD_BYTES)
             .weigher(|_, text: &Bytes| u32::try_from(text.len() + ENTRY).unwrap_or(u32::MAX))
             .time_to_live(HELD_FOR)
             .build();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
+use cache::Cache;
 use domain::captions::Track;
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
@@ -15,7 +16,6 @@ use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
 use media::tracks::Tracks;
 use media::vault::{Stored, Vault, VaultError};
-use moka::future::Cache;
 use tokio::sync::Semaphore;
 
 use super::open_files::OpenFiles;
@@ -136,18 +136,16 @@ impl Recordings {
         let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
         Self {
             vault,
-            playlists: Cache::builder()
-                .max_capacity(PLAYLIST_BYTES)
+            playlists: Cache::builder(PLAYLIST_BYTES)
                 .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
                 .time_to_live(SETTLED_FOR)
                 .build(),
             open: OpenFiles::new(OPEN_FILES),
-            files: Cache::builder()
-                .max_capacity(held_bytes)
+            files: Cache::builder(held_bytes)
                 .weigher(move |_, bytes: &Bytes| weight(bytes.len()))
                 .time_to_live(HELD_FOR)
                 .build(),
-            downloads: Cache::builder().max_capacity(DOWNLOADS).time_to_idle(HELD_FOR).build(),
+            downloads: Cache::builder(DOWNLOADS).time_to_idle(HELD_FOR).build(),
             reads: Semaphore::new(READS),
         }
     }
@@ -236,12 +234,7 @@ impl Recordings {
             // Written anew while a game goes on, and small.
             return answered(load.await.map_err(Arc::new));
         }
-        let found = self.files.entry(key).or_try_insert_with(load).await;
-        if found.as_ref().is_ok_and(|entry| entry.is_fresh()) {
-            // Moka evicts lazily; a burst of large segments must not exceed the bound even for a moment.
-            self.files.run_pending_tasks().await;
-        }
-        answered(found.map(|entry| entry.into_value()))
+        answered(self.files.try_get_with(key, load).await)
     }
 
     /// A whole recording as one file; nothing when there is none.

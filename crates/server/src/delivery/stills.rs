@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use axum::response::Response;
 use bytes::Bytes;
+use cache::Cache;
 use domain::ids::MediaId;
 use http::HeaderValue;
 use http::request::Parts;
 use media::ffmpeg::Ffmpeg;
 use media::pictures::stills::{self, key_frame};
 use media::vault::Stored;
-use moka::future::Cache;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 
@@ -71,8 +71,8 @@ impl Stills {
         let weight = |bytes: &Bytes| u32::try_from(bytes.len() + ENTRY).unwrap_or(u32::MAX);
         Self {
             ffmpeg: OnceCell::new(),
-            lists: Cache::builder().max_capacity(LISTS).time_to_live(LIST_FOR).build(),
-            made: Cache::builder().max_capacity(HELD_BYTES).weigher(move |_, bytes| weight(bytes)).build(),
+            lists: Cache::builder(LISTS).time_to_live(LIST_FOR).build(),
+            made: Cache::builder(HELD_BYTES).weigher(move |_, bytes| weight(bytes)).build(),
             waited_for: Semaphore::new(WAITED_FOR),
             places: Semaphore::new(AT_ONCE),
         }

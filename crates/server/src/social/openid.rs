@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use moka::future::Cache;
+use cache::Cache;
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreIdTokenClaims, CoreJwsSigningAlgorithm,
     CoreProviderMetadata, CoreTokenResponse, CoreUserInfoClaims,
@@ -49,7 +49,7 @@ struct Description {
 
 impl Known {
     pub(super) fn new() -> Self {
-        Self(Cache::builder().max_capacity(1_000).time_to_live(FRESH).build())
+        Self(Cache::builder(1_000).time_to_live(FRESH).build())
     }
 
     async fn describe(&self, http: &Outbound, issuer: &str) -> Result<Description, SocialError> {
@@ -64,7 +64,7 @@ impl Known {
         known: &Description,
     ) -> Result<Description, SocialError> {
         if !known.again || known.read.elapsed() >= RECENT {
-            self.0.invalidate(issuer).await;
+            self.0.invalidate(&issuer.to_owned()).await;
         }
         self.read(http, issuer, true).await
     }

@@ -10,11 +10,11 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use cache::Cache;
 use domain::account::EmailKey;
 use domain::ids::{AccountId, ChannelId};
 use domain::rate::{Rate, Tries, Wait};
 use domain::time::Timestamp;
-use moka::future::Cache;
 
 use crate::error::{Error, Result};
 
@@ -212,11 +212,11 @@ impl<K: Hash + Eq + Send + Sync + 'static> Throttle<K> {
     fn new(rate: Rate) -> Self {
         // After that time all tries have come back: there is nothing to remember.
         let within = Duration::from_millis(rate.within.unsigned_abs());
-        Self { rate, tries: Cache::builder().max_capacity(REMEMBERED).time_to_idle(within).build() }
+        Self { rate, tries: Cache::builder(REMEMBERED).time_to_idle(within).build() }
     }
 
     async fn take(&self, key: K, now: Timestamp) -> Result<()> {
-        let tries = self.tries.get_with(key, async { Arc::default() }).await;
+        let tries = self.tries.get_with(key, Arc::default()).await;
         lock(&tries).take(self.rate, now).map_err(too_many)
     }
 

@@ -4,9 +4,9 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use cache::Cache;
 use domain::rate::{Backoff, Line, Taken, Turn, Wait};
 use domain::time::Timestamp;
-use moka::future::Cache;
 use tokio::sync::{Notify, Semaphore};
 
 use super::{REMEMBERED, lock, too_many};
@@ -40,13 +40,13 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
     const REMEMBERED: Duration = Duration::from_secs(6 * 60 * 60);
 
     pub(super) fn new(backoff: Backoff, trusted: u32) -> Self {
-        let lines = Cache::builder().max_capacity(REMEMBERED).time_to_idle(Self::REMEMBERED).build();
+        let lines = Cache::builder(REMEMBERED).time_to_idle(Self::REMEMBERED).build();
         Self { backoff, trusted, lines }
     }
 
     /// A try, once those in flight do not matter to it any more; `None` when a captcha has to be solved first.
     pub(super) async fn begin(&self, key: K, proven: bool, clock: impl Fn() -> Timestamp) -> Result<Option<Held>> {
-        let queue = self.lines.get_with(key, async { Arc::default() }).await;
+        let queue = self.lines.get_with(key, Arc::default()).await;
         let trusted = if proven { u32::MAX } else { self.trusted };
         let mut place = None;
         loop {

@@ -69,7 +69,7 @@ impl Till {
     /// For somebody who waits: at most every other second, and the provider being away is no news.
     pub(crate) async fn ask_for_waiting(&self, channel: &Snapshot, order: StoredOrder) -> store::Result<StoredOrder> {
         let id = channel.identity.id;
-        let is_due = order.state().is_undecided() && self.0.asked.entry((id, order.id)).or_insert(()).await.is_fresh();
+        let is_due = order.state().is_undecided() && self.0.asked.insert_new((id, order.id), ()).await;
         if !is_due {
             return Ok(order);
         }

@@ -19,10 +19,10 @@ pub(crate) mod webhook;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cache::Cache;
 use domain::commerce::renewal::Grace;
 use domain::ids::{AccountId, ChannelId, OrderId};
 use http::{HeaderMap, header};
-use moka::future::Cache;
 use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owner, Step, Subject};
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
@@ -129,8 +129,8 @@ impl Till {
             grace,
             bank_url: provider.bank_url(port),
             port,
-            asked: Cache::builder().max_capacity(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
-            heard: Cache::builder().max_capacity(HEARD).time_to_live(REMEMBERED).build(),
+            asked: Cache::builder(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
+            heard: Cache::builder(HEARD).time_to_live(REMEMBERED).build(),
         })))
     }
 

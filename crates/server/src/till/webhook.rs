@@ -64,7 +64,7 @@ enum About {
 impl Till {
     /// Does what a message gives cause for, once.
     pub(super) async fn hear(&self, notice: &Notice) -> Result<(), Trouble> {
-        if notice.livemode != self.0.is_live || self.0.heard.contains_key(&notice.id) {
+        if notice.livemode != self.0.is_live || self.0.heard.get(&notice.id).await.is_some() {
             return Ok(());
         }
         self.hear_first(notice).await?;
