@@ -90,15 +90,3 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
         version: Version { content: row.version, games: row.games_version },
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::importance;
-
-    #[test]
-    fn names_come_before_addresses_and_short_ones_first() {
-        let mut hosts = ["127.0.0.1", "[::1]", "demo.localhost", "localhost"];
-        hosts.sort_by_key(|host| importance(host));
-        assert_eq!(hosts, ["localhost", "demo.localhost", "[::1]", "127.0.0.1"]);
-    }
-}

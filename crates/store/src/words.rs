@@ -25,20 +25,3 @@ pub(crate) fn json<T: Serialize>(value: &T) -> Result<Value> {
 pub(crate) fn from_json<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(|cause| Error::Unavailable(format!("a stored value is unreadable: {cause}")))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use domain::event::{AccessType, StreamStatus};
-
-    #[test]
-    fn every_word_reads_back() {
-        for status in StreamStatus::ALL {
-            assert_eq!(from_word::<StreamStatus>(word(&status).unwrap()).unwrap(), status);
-        }
-        for access in AccessType::ALL {
-            assert_eq!(from_word::<AccessType>(word(&access).unwrap()).unwrap(), access);
-        }
-        assert!(from_word::<StreamStatus>("paused".into()).is_err());
-    }
-}

@@ -27,6 +27,18 @@ async fn content_reads_back_as_it_was_written() {
 }
 
 #[tokio::test]
+async fn names_come_before_addresses_and_short_ones_first() {
+    let test = TestDatabase::new().await;
+    let mut import = channel("demo", 1);
+    import.hosts = ["127.0.0.1", "[::1]", "demo.localhost", "localhost"].map(Into::into).to_vec();
+    test.store.import_channel(import).await.unwrap();
+    test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let channels = test.store.channels().await.unwrap();
+    assert_eq!(channels[0].identity.hosts, ["localhost", "demo.localhost", "[::1]", "127.0.0.1"]);
+    assert_eq!(channels[1].identity.hosts, ["other.test"]);
+}
+
+#[tokio::test]
 async fn importing_again_keeps_keys_and_ids_and_moves_the_version() {
     let test = TestDatabase::new().await;
     let first = test.store.import_channel(channel("demo", 1)).await.unwrap();

@@ -1,6 +1,6 @@
 //! Games: read whole, read by what changed, moved from state to state.
 
-use domain::event::{Event, StreamStatus};
+use domain::event::{AccessType, Event, StreamStatus};
 use domain::ids::{EventId, ParticipantId};
 use testkit::{TestDatabase, channel};
 
@@ -18,6 +18,26 @@ async fn games_read_back_with_their_teams() {
     let read = test.store.events(id).await.unwrap();
     assert_eq!(read, written);
     assert_eq!(read[0].participants, [ParticipantId(1), ParticipantId(2)]);
+}
+
+/// EVT-01: every state and every access type reads back; one that nobody knows is an error, not a guess.
+#[tokio::test]
+async fn every_state_and_access_type_reads_back() {
+    let test = TestDatabase::new().await;
+    let mut import = channel("demo", 1);
+    let game = import.content.events[0].clone();
+    let kinds = StreamStatus::ALL.into_iter().flat_map(|status| AccessType::ALL.map(|access| (status, access)));
+    import.content.events = (1..)
+        .zip(kinds)
+        .map(|(id, (status, access))| Event { id: EventId(id), status, access, ..game.clone() })
+        .collect();
+    let written = import.content.events.clone();
+    let id = test.store.import_channel(import).await.unwrap();
+    let mut read = test.store.events(id).await.unwrap();
+    read.sort_by_key(|event| event.id);
+    assert_eq!(read, written);
+    test.execute("UPDATE events SET status = 'paused' WHERE id = 1").await;
+    assert!(test.store.events(id).await.is_err());
 }
 
 /// EVT-11: a change is seen by whoever asks for what is newer, and by nobody twice.
