@@ -158,12 +158,8 @@ pub(crate) mod tests {
 
     use super::*;
 
-    fn found() -> Option<Ffmpeg> {
-        let found = Ffmpeg::find().ok();
-        if found.is_none() {
-            eprintln!("ffmpeg is not installed: nothing was checked");
-        }
-        found
+    fn found() -> Ffmpeg {
+        Ffmpeg::find().expect("scripts/setup-system installs ffmpeg")
     }
 
     /// A program in the place of ffmpeg.
@@ -184,10 +180,8 @@ pub(crate) mod tests {
     /// T33: in the sandbox there is no file but those that were handed over, and no network.
     #[tokio::test]
     async fn the_sandbox_shows_nothing_else() {
-        let Some(ffmpeg) = found().filter(Ffmpeg::is_sandboxed) else {
-            eprintln!("bwrap does not work here: nothing was checked");
-            return;
-        };
+        let ffmpeg = found();
+        assert!(ffmpeg.is_sandboxed(), "bwrap is installed by scripts/setup-system, and has to work here");
         let folder = tempfile::tempdir().unwrap();
         let (secret, upload) = (folder.path().join("secret"), folder.path().join("upload"));
         fs::write(&secret, "secret").unwrap();
@@ -211,7 +205,7 @@ pub(crate) mod tests {
     /// T33: time and memory are limited, whatever a file makes of them.
     #[tokio::test]
     async fn limits_hold() {
-        let Some(ffmpeg) = found() else { return };
+        let ffmpeg = found();
         let folder = tempfile::tempdir().unwrap();
         let endless = |limits| Job::ffmpeg(limits).args("-re -f lavfi -i testsrc2=s=64x64 -f null -");
         let brief = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
@@ -245,7 +239,7 @@ pub(crate) mod tests {
 
     #[tokio::test]
     async fn what_it_says_is_told() {
-        let Some(ffmpeg) = found() else { return };
+        let ffmpeg = found();
         let job = Job::ffmpeg(Limits::default()).decode_limits().read_pipe("flv").args("-f null -");
         match job.run(&ffmpeg, b"this is no FLV at all, but it is long enough", 100).await {
             Err(FfmpegError::Failed(reason)) => assert!(!reason.is_empty() && reason.len() <= 160, "{reason}"),

@@ -1,7 +1,7 @@
 //! Real encoders push into us, and what arrives is packaged and judged by ffmpeg.
 //!
-//! Skipped, and said so, where ffmpeg is not installed; `scripts/setup-system ffmpeg` does that.
-//! GStreamer's sinks push into the whole program (`crates/touchline/tests/program`). OBS Studio needs a screen, and is
+//! `scripts/setup-system` installs ffmpeg. GStreamer's sinks push into the whole program
+//! (`crates/touchline/tests/program`). OBS Studio needs a screen, and is
 //! tried by hand.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]

@@ -7,17 +7,12 @@ use media::ingest::{Closing, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{
-    Ingest, KEY, close, codecs, collect, drain, ffmpeg, ffmpeg_live, first_picture, has_ffmpeg, judge, said,
-};
+use crate::support::{Ingest, KEY, close, codecs, collect, drain, ffmpeg, ffmpeg_live, first_picture, judge, said};
 
 const FLV: [&str; 2] = ["-f", "flv"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ffmpeg_publishes() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     let url = ingest.rtmp_url(&format!("{KEY}?option=1"));
     let encoder = ffmpeg("3", &[FLV[0], FLV[1], &url]);
@@ -33,9 +28,6 @@ async fn ffmpeg_publishes() {
 /// Frames of equal size, for which ffmpeg leaves headers out, keep their times.
 #[tokio::test(flavor = "multi_thread")]
 async fn sound_of_constant_size_does_not_drift() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     let url = ingest.rtmp_url(KEY);
     // Silence is always coded in the same few bytes.
@@ -51,9 +43,6 @@ async fn sound_of_constant_size_does_not_drift() {
 /// T35: a key that is not known is refused with a reason, and reaches no game.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_key_is_refused() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     for key in ["42-1-WRONG", "42_1", "x"] {
         let said = said(ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(key)])).await;
@@ -69,9 +58,6 @@ async fn a_wrong_key_is_refused() {
 /// Whoever comes with the key again takes over: the first is told, the second goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_ends_a_connection_with_a_reason() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     let url = ingest.rtmp_url(KEY);
     let first = ffmpeg_live(&[FLV[0], FLV[1], &url]);
@@ -92,9 +78,6 @@ async fn the_server_ends_a_connection_with_a_reason() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_encoder_that_is_killed_is_noticed() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     let mut encoder = ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(KEY)]);
     let mut publication = ingest.next().await;
@@ -106,9 +89,6 @@ async fn an_encoder_that_is_killed_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_codecs_are_refused() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::rtmp(Limits::default()).await;
     let encoder = ffmpeg_live(&["-c:a", "libmp3lame", FLV[0], FLV[1], &ingest.rtmp_url(KEY)]);
     let publication = ingest.next().await;

@@ -7,7 +7,7 @@ use media::ingest::{Closing, Limits, Unshown};
 use tokio::net::UdpSocket;
 
 use crate::support::{
-    Ingest, KEY, close, codecs, collect, drain, ffmpeg_live, ffmpeg_live_for, first_picture, has_ffmpeg, judge, said,
+    Ingest, KEY, close, codecs, collect, drain, ffmpeg_live, ffmpeg_live_for, first_picture, judge, said,
 };
 
 const TS: [&str; 2] = ["-f", "mpegts"];
@@ -29,25 +29,18 @@ async fn publishes(passphrase: Option<&str>, options: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ffmpeg_publishes() {
-    if has_ffmpeg() {
-        publishes(None, "").await;
-    }
+    publishes(None, "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ffmpeg_publishes_encrypted() {
-    if has_ffmpeg() {
-        publishes(Some("correct-horse-battery"), "&passphrase=correct-horse-battery").await;
-        publishes(Some("correct-horse-battery"), "&passphrase=correct-horse-battery&pbkeylen=32").await;
-    }
+    publishes(Some("correct-horse-battery"), "&passphrase=correct-horse-battery").await;
+    publishes(Some("correct-horse-battery"), "&passphrase=correct-horse-battery&pbkeylen=32").await;
 }
 
 /// T35: neither a wrong key nor a wrong pass phrase gets in.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_are_refused() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut open = Ingest::srt(Limits::default(), None).await;
     let mut closed = Ingest::srt(Limits::default(), Some("correct-horse-battery")).await;
     let urls = [
@@ -71,9 +64,6 @@ async fn strangers_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_ends_a_connection() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::srt(Limits::default(), None).await;
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;
@@ -86,9 +76,6 @@ async fn the_server_ends_a_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_encoder_that_is_killed_is_noticed() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::srt(Limits::default(), None).await;
     let mut encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;
@@ -101,9 +88,6 @@ async fn an_encoder_that_is_killed_is_noticed() {
 /// PLAY-05: a stream without tables, of which nothing can be shown, is told about; one that is shown is not.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_without_tables_is_told_about() {
-    if !has_ffmpeg() {
-        return;
-    }
     let limits = Limits { first_picture: Duration::from_millis(500), ..Limits::default() };
     let mut ingest = Ingest::srt(limits, None).await;
     let bare = ffmpeg_live(&["-an", "-f", "h264", &ingest.srt_url(KEY, "")]);
@@ -142,9 +126,6 @@ fn conclusion(cookie: &[u8], extensions: &[u8]) -> Vec<u8> {
 /// nobody else anything.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_peer_that_breaks_the_rules_takes_nobody_with_it() {
-    if !has_ffmpeg() {
-        return;
-    }
     let mut ingest = Ingest::srt(Limits { per_address: 500, total: 500, ..Limits::default() }, None).await;
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;

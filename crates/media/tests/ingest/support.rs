@@ -6,7 +6,6 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::OnceLock;
 
 use domain::time::Timestamp;
 use media::codec::Codec;
@@ -22,18 +21,6 @@ use tokio::task::JoinHandle;
 
 pub const KEY: &str = "42-1-MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK";
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
-
-pub fn has_ffmpeg() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let runs = |name| Command::new(name).arg("-version").stdout(Stdio::null()).status().is_ok();
-        let found = runs("ffmpeg") && runs("ffprobe");
-        if !found {
-            eprintln!("ffmpeg is not installed: nothing was checked");
-        }
-        found
-    })
-}
 
 /// Lets the one key in, and hands the game's end of each connection to the test.
 struct OneKey(mpsc::Sender<Publication>);

@@ -1,7 +1,5 @@
 //! What an encoder sends, from a file.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
 use std::fs;
 use std::path::Path;
 

@@ -1,22 +1,13 @@
 //! Clips by a real ffmpeg: each picture carries its number, and the sound beeps on every second.
-//!
-//! Skipped, and said so, where ffmpeg is not installed.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
-#[expect(dead_code, reason = "the game here is drawn in a way of its own")]
-mod common;
-#[path = "common/flv.rs"]
-mod flv;
 
 use std::fs;
 use std::future::ready;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::common::{NOW, ffmpeg, quiet};
+use crate::flv::inputs;
 use bytes::Bytes;
-use common::{NOW, ffmpeg, quiet};
-use flv::inputs;
 use media::clip::{Cut, Listed, around, plan};
 use media::cmaf::parse_fragments;
 use media::ffmpeg::Ffmpeg;
@@ -47,15 +38,15 @@ struct Game {
 
 impl Game {
     /// As somebody uploads it.
-    async fn record() -> Option<Self> {
-        let game = Self::draw()?;
+    async fn record() -> Self {
+        let game = Self::draw();
         let file = game.path("game.mp4");
         import(&game.ffmpeg, &file, &game.path("7"), NOW, Limits::default(), |_| {}).await.unwrap();
-        Some(game)
+        game
     }
 
-    fn draw() -> Option<Self> {
-        let ffmpeg = ffmpeg()?;
+    fn draw() -> Self {
+        let ffmpeg = ffmpeg();
         let folder = tempfile::tempdir().unwrap();
         let number = "geq=lum='if(lt(X,32),16+mod(N,16)*13,16+floor(N/16)*5)':cb=128:cr=128";
         let picture = format!("color=s={SIDE}x{SIDE}:r=30,{number}");
@@ -64,7 +55,7 @@ impl Game {
         let codec = "-pix_fmt yuv420p -c:v libx264 -preset veryfast -bf 2 -g 60 -sc_threshold 0 -crf 12 -threads 1 -c:a aac -b:a 128k";
         let codec: Vec<&str> = codec.split(' ').collect();
         quiet("ffmpeg", folder.path(), &[&source[..], &codec, &["-y", "game.mp4"]].concat());
-        Some(Self { folder, ffmpeg })
+        Self { folder, ffmpeg }
     }
 
     /// The same as an encoder sends it.
@@ -173,7 +164,7 @@ impl Game {
 /// it loads.
 #[tokio::test]
 async fn a_clip_is_exact_at_both_ends() {
-    let Some(game) = Game::record().await else { return };
+    let game = Game::record().await;
     for frame in [0, 1, 59, 60, 61, 137, 200, 299] {
         game.check(frame, frame as u64 * 1000 / 30, frame..frame + PICTURES).await;
     }
@@ -182,7 +173,7 @@ async fn a_clip_is_exact_at_both_ends() {
 /// CLIP-04, PLAY-08: a segment has a small picture, of the moment that it begins with.
 #[tokio::test]
 async fn a_segment_has_a_small_picture() {
-    let Some(game) = Game::record().await else { return };
+    let game = Game::record().await;
     let init = game.file(Stored::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
     for number in 0..4 {
         let segment = game.file(Stored::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
@@ -242,7 +233,7 @@ fn key_frame(stream: &[Input], number: usize) -> usize {
 /// CLIP-01, CLIP-04: the same of a game that is live, and after its end.
 #[tokio::test]
 async fn a_clip_of_a_live_game_is_exact_too() {
-    let Some(game) = Game::draw() else { return };
+    let game = Game::draw();
     let (stream, mut sent) = (game.sent(), Sent::begin(&game));
     sent.feed(|live| live.connect(Clock::Milliseconds));
     // Ten seconds and a bit, of which eight are whole segments.
@@ -265,7 +256,7 @@ async fn a_clip_of_a_live_game_is_exact_too() {
 /// CLIP-01, CLIP-04: a clip goes on across a reconnect: what was sent before, then what was sent after it.
 #[tokio::test]
 async fn a_clip_across_a_reconnect_is_exact() {
-    let Some(game) = Game::draw() else { return };
+    let game = Game::draw();
     let (stream, mut sent) = (game.sent(), Sent::begin(&game));
     let configs = stream.iter().filter(|input| matches!(input, Input::Config(_))).cloned().collect::<Vec<_>>();
     let before = &stream[..key_frame(&stream, 4)];
@@ -290,7 +281,7 @@ async fn a_clip_across_a_reconnect_is_exact() {
 /// the logo where it was asked for. What is cropped is the middle.
 #[tokio::test]
 async fn a_clip_has_other_forms() {
-    let Some(game) = Game::record().await else { return };
+    let game = Game::record().await;
     let clip = fs::read(game.cut(2000, 2000).await).unwrap();
     let logo = ["-f", "lavfi", "-i", "color=white:s=64x64", "-frames:v", "1", "-y", "logo.png"];
     quiet("ffmpeg", game.folder.path(), &logo);

@@ -1,7 +1,5 @@
 //! What the tests with a real ffmpeg share.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -10,12 +8,8 @@ use media::ffmpeg::Ffmpeg;
 
 pub const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
-pub fn ffmpeg() -> Option<Ffmpeg> {
-    let found = Ffmpeg::find().ok();
-    if found.is_none() {
-        eprintln!("ffmpeg is not installed: nothing was checked");
-    }
-    found
+pub fn ffmpeg() -> Ffmpeg {
+    Ffmpeg::find().expect("scripts/setup-system installs ffmpeg")
 }
 
 /// Standard output of a program that must be content.

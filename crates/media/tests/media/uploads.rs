@@ -1,22 +1,14 @@
 //! Uploaded files by a real ffmpeg: those that become recordings, and those that are refused.
-//!
-//! Skipped, and said so, where ffmpeg is not installed.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
-mod common;
-#[path = "common/flv.rs"]
-mod flv;
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::common::{NOW, clip, ffmpeg, quiet};
+use crate::flv::inputs;
 use bytes::Bytes;
-use common::{NOW, clip, ffmpeg, quiet};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use flv::inputs;
 use media::cmaf::init_segment;
 use media::codec::Codec;
 use media::ffmpeg::Ffmpeg;
@@ -78,7 +70,7 @@ impl Upload {
 /// PLAY-06: H.264 with AAC is passed through, bit for bit.
 #[tokio::test]
 async fn what_browsers_show_is_passed_through() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.mp4", "320x180", 7, &["-bf", "2", "-g", "60", "-preset", "veryfast"]);
     let (imported, told) = upload.import(&file).await.unwrap();
@@ -97,7 +89,7 @@ async fn what_browsers_show_is_passed_through() {
 /// PLAY-06: everything else is encoded, 720p at most and the right way up.
 #[tokio::test]
 async fn everything_else_is_encoded() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let old = ["-c:v", "mpeg4", "-c:a", "mp3"];
     let file = clip(upload.path(), "a.avi", "1440x810", 2, &old);
@@ -123,7 +115,7 @@ async fn everything_else_is_encoded() {
 /// PLAY-06, PLAY-08: texts of a file are read as captions, and its video is what it is.
 #[tokio::test]
 async fn texts_of_a_file_become_captions() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     clip(upload.path(), "plain.mkv", "160x90", 4, &["-an", "-g", "30"]);
     fs::write(upload.path().join("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\n<i>One</i> & two\n").unwrap();
@@ -142,7 +134,7 @@ async fn texts_of_a_file_become_captions() {
 /// PLAY-06: without sound nothing of the picture is lost.
 #[tokio::test]
 async fn a_silent_file_is_whole() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.mkv", "160x90", 5, &["-an", "-g", "30"]);
     assert!(upload.import(&file).await.unwrap().0.passed_through);
@@ -155,7 +147,7 @@ async fn a_silent_file_is_whole() {
 /// PLAY-06: a file that tells of its sound late loses nothing of its picture.
 #[tokio::test]
 async fn a_transport_stream_is_whole() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.ts", "160x90", 6, &["-g", "90"]);
     assert!(upload.import(&file).await.unwrap().0.passed_through);
@@ -166,7 +158,7 @@ async fn a_transport_stream_is_whole() {
 /// PLAY-06: poster, thumbnails and preview.
 #[tokio::test]
 async fn an_upload_has_its_pictures() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.mp4", "320x180", 34, &["-g", "60", "-an"]);
     upload.import(&file).await.unwrap();
@@ -202,7 +194,7 @@ async fn an_upload_has_its_pictures() {
 /// PLAY-06: whoever cancels leaves nothing behind.
 #[tokio::test]
 async fn a_cancelled_upload_leaves_nothing() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.mp4", "320x180", 20, &["-c:v", "mpeg4", "-an"]);
     let (told, mut telling) = tokio::sync::mpsc::unbounded_channel();
@@ -262,7 +254,7 @@ type Judge<'a> = &'a dyn Fn(&Refused) -> bool;
 /// T33, T34: hostile files are refused by their bytes, with a reason in plain words, and no file but the upload is read.
 #[tokio::test]
 async fn hostile_files_are_refused() {
-    let Some(found) = ffmpeg() else { return };
+    let found = ffmpeg();
     for ffmpeg in [found.clone(), found.without_sandbox()] {
         let upload = Upload::new(ffmpeg);
         let whole = clip(upload.path(), "whole.mp4", "160x90", 4, &["-movflags", "+faststart", "-g", "30"]);

@@ -1,18 +1,10 @@
 //! Lower renditions by a real ffmpeg, and what it makes of them.
-//!
-//! Skipped, and said so, where ffmpeg is not installed.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
-mod common;
-#[path = "common/flv.rs"]
-mod flv;
 
 use std::fs;
 use std::path::Path;
 
-use common::{NOW, clip, ffmpeg, quiet};
-use flv::inputs;
+use crate::common::{NOW, clip, ffmpeg, quiet};
+use crate::flv::inputs;
 use media::ffmpeg::Ffmpeg;
 use media::frame::{Clock, Input};
 use media::live::Live;
@@ -100,7 +92,7 @@ impl Game {
 /// PLAY-05: several renditions with the same numbers and boundaries, in playlists and on disk, and all of them decode.
 #[tokio::test]
 async fn rungs_are_cut_like_the_source_and_decode() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let stream = inputs(&clip(folder.path(), "a.flv", "320x180", 9, &["-bf", "2", "-g", "60"]));
     let mut game = Game::start(ffmpeg, 2);
@@ -133,7 +125,7 @@ async fn rungs_are_cut_like_the_source_and_decode() {
 /// PLAY-05: a rung that is not allowed any more is not listed, has holes, and comes back.
 #[tokio::test]
 async fn a_rung_goes_and_comes_back() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let stream = inputs(&clip(folder.path(), "a.flv", "320x180", 9, &["-g", "60"]));
     let mut game = Game::start(ffmpeg, 2);

@@ -1,12 +1,8 @@
 //! Object storage against a real S3 server, which `scripts/python-packages` installs.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
-mod common;
-
 use std::path::Path;
 
-use common::{NOW, clip, ffmpeg};
+use crate::common::{NOW, clip, ffmpeg};
 
 use domain::ids::{ClipId, MediaId};
 use domain::secret::Secret;
@@ -118,7 +114,7 @@ async fn the_bucket_itself_gives_nothing_to_strangers() {
 #[tokio::test]
 async fn a_download_is_the_same_from_the_bucket() {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let s3 = S3::start().await;
     let spool = tempfile::tempdir().unwrap();
     let vault = Vault::new(open(&s3), spool.path());
@@ -153,7 +149,7 @@ async fn a_download_is_the_same_from_the_bucket() {
 /// PLAY-05: lower renditions are made from what lies in a bucket, and lie there afterwards, for every server.
 #[tokio::test]
 async fn lower_renditions_come_to_the_bucket() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let _ = rustls::crypto::ring::default_provider().install_default();
     let s3 = S3::start().await;
     let (spool, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -1,20 +1,12 @@
 //! Lower renditions of a recording, made after its end by a real ffmpeg.
-//!
-//! Skipped, and said so, where ffmpeg is not installed.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
-
-mod common;
-#[path = "common/flv.rs"]
-mod flv;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use common::{NOW, clip, ffmpeg, quiet};
+use crate::common::{NOW, clip, ffmpeg, quiet};
+use crate::flv::inputs;
 use domain::ids::MediaId;
-use flv::inputs;
 use media::cmaf::parse_fragments;
 use media::ffmpeg::Ffmpeg;
 use media::frame::{Clock, Input};
@@ -161,7 +153,7 @@ fn files(folder: &Path) -> Vec<(String, std::time::SystemTime)> {
 /// it; they are named once they are whole.
 #[tokio::test]
 async fn an_upload_gets_its_lower_renditions() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 9, &["-bf", "2", "-g", "45"]).await;
     assert_eq!(recorded.lacking().await, [120, 90]);
     let (done, mut told) = watch::channel(0);
@@ -206,7 +198,7 @@ async fn an_upload_gets_its_lower_renditions() {
 /// any part of the source.
 #[tokio::test]
 async fn breaks_and_holes_are_those_of_the_source() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let [wide, small] = ["320x180", "256x144"]
         .map(|size| inputs(&clip(folder.path(), &format!("{size}.flv"), size, 9, &["-g", "60", "-bf", "2"])));
@@ -230,7 +222,7 @@ async fn breaks_and_holes_are_those_of_the_source() {
 /// PLAY-05: a rung with holes gets what it lacks and keeps what viewers are playing.
 #[tokio::test]
 async fn a_rung_with_holes_is_mended() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 14, &["-g", "60"]).await;
     recorded.make().await.unwrap();
     let whole = recorded.playlist(1).await;
@@ -252,7 +244,7 @@ async fn a_rung_with_holes_is_mended() {
 /// I3: what a kill leaves is never named, and the next try is whole. Whoever cancels leaves nothing.
 #[tokio::test]
 async fn a_kill_leaves_nothing_listed() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 6, &["-g", "60"]).await;
     let (done, mut told) = watch::channel(0);
     let go = watch::Sender::new(true);
@@ -290,7 +282,7 @@ async fn a_kill_leaves_nothing_listed() {
 /// PLAY-05: what cannot be decoded has no lower rendition rather than a wrong one, and the recording is what it was.
 #[tokio::test]
 async fn what_cannot_be_decoded_has_none() {
-    let Some(ffmpeg) = ffmpeg() else { return };
+    let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 9, &["-g", "60", "-an"]).await;
     let path = recorded.path("v0/1.m4s");
     let mut bytes = fs::read(&path).unwrap();

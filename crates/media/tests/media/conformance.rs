@@ -1,14 +1,9 @@
 //! What we write, judged by ffmpeg: a real stream goes through reader, packager, recording and playlists, and is decoded.
-//!
-//! Skipped, and said so, where ffmpeg is not installed; `scripts/setup-system ffmpeg` does that.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
 use domain::time::Timestamp;
 use media::cmaf::parse_fragments;
@@ -25,18 +20,6 @@ const SECOND: u64 = 90_000;
 /// A white picture and a tone in the first tenth of every second.
 const FLASHES: &str = "color=black:s=320x180:r=30,drawbox=enable='lt(mod(t,1),0.1)':color=white:t=fill";
 const BEEPS: &str = "aevalsrc='if(lt(mod(t,1),0.1),sin(2*PI*1000*t),0)':s=48000";
-
-fn has_ffmpeg() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let runs = |name| Command::new(name).arg("-version").stdout(Stdio::null()).status().is_ok();
-        let found = runs("ffmpeg") && runs("ffprobe");
-        if !found {
-            eprintln!("ffmpeg is not installed: nothing was checked");
-        }
-        found
-    })
-}
 
 /// Standard output; whatever is said beside it fails the test, warnings too.
 fn quiet(program: &str, folder: &Path, arguments: &[&str]) -> String {
@@ -206,9 +189,6 @@ fn number(text: &str) -> f64 {
 
 #[test]
 fn every_segment_decodes_and_the_whole_plays() {
-    if !has_ffmpeg() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let stream = encode(folder.path(), "a.flv", "testsrc2=s=320x180:r=30", "sine=f=440:r=48000", "13");
     let game = Game::record(&[stream]);
@@ -261,9 +241,6 @@ fn in_sync(folder: &Path, file: &str, expected: usize, late: f64) {
 /// The encoder leaves and comes back with a clock that starts again.
 #[test]
 fn picture_and_sound_stay_together_over_a_reconnect() {
-    if !has_ffmpeg() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let stream = encode(folder.path(), "a.flv", FLASHES, BEEPS, "7");
     in_sync(folder.path(), "a.flv", 6, 0.0);
@@ -283,9 +260,6 @@ fn picture_and_sound_stay_together_over_a_reconnect() {
 /// The encoder comes back with another size: another init, and both in one download.
 #[test]
 fn another_size_decodes_with_its_own_init() {
-    if !has_ffmpeg() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let first = encode(folder.path(), "a.flv", FLASHES, BEEPS, "5");
     let second = encode(folder.path(), "b.flv", &FLASHES.replace("320x180", "640x360"), BEEPS, "5");
@@ -304,9 +278,6 @@ fn another_size_decodes_with_its_own_init() {
 
 #[test]
 fn a_download_starts_at_the_exact_frame() {
-    if !has_ffmpeg() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let stream = encode(folder.path(), "a.flv", "testsrc2=s=320x180:r=30", "sine=f=440:r=48000", "13");
     let game = Game::record(std::slice::from_ref(&stream));
@@ -332,9 +303,6 @@ fn a_download_starts_at_the_exact_frame() {
 /// Silence of our own making, where sound was lost, is sound to a decoder.
 #[test]
 fn filled_silence_decodes() {
-    if !has_ffmpeg() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     for channels in ["1", "2"] {
         let arguments = [
