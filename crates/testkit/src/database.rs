@@ -1,8 +1,11 @@
 //! A database of its own for each test: SQLite, or the PostgreSQL server that `TEST_DATABASE_URL` names.
 
+use std::path::Path;
+
 use sea_orm::{ConnectionTrait, Database};
 use store::Store;
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 /// An open store with its tables; the folder goes with it.
 pub struct TestDatabase {
@@ -13,11 +16,13 @@ pub struct TestDatabase {
 
 impl TestDatabase {
     pub async fn new() -> Self {
+        install_tls();
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let sqlite = format!("sqlite:{}", folder.path().join("touchline.db").display());
-        let url = postgres_database().await.unwrap_or(sqlite);
+        let url = match server() {
+            Some(server) => migrated_postgres(&server).await,
+            None => migrated_sqlite(folder.path()).await,
+        };
         let store = Store::open(&url).await.expect("the database opens");
-        store.migrate().await.expect("the tables are made");
         Self { store, url, folder }
     }
 
@@ -40,13 +45,59 @@ pub async fn execute(url: &str, sql: &str) {
 
 /// A new, empty database on the PostgreSQL server that the tests are to use, if there is one.
 pub async fn postgres_database() -> Option<String> {
-    // Every test that talks to a server comes by here, and its client wants to know how connections are encrypted, as
-    // the program says in its first line. It can only be there already, and then it is the same.
+    install_tls();
+    Some(create_postgres(&server()?, "").await)
+}
+
+/// Every test that talks to a server comes by here, and its client wants to know how connections are encrypted, as the
+/// program says in its first line. It can only be there already, and then it is the same.
+fn install_tls() {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let server = std::env::var("TEST_DATABASE_URL").ok()?;
+}
+
+fn server() -> Option<String> {
+    std::env::var("TEST_DATABASE_URL").ok()
+}
+
+/// Tables are made once in a run and copied for each test: the migrations take longer than most tests.
+async fn migrated_sqlite(folder: &Path) -> String {
+    static MIGRATED: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let migrated = MIGRATED.get_or_init(async || {
+        let folder = tempfile::tempdir().expect("a folder for the tables");
+        let file = folder.path().join("tables.db");
+        let url = format!("sqlite:{}", file.display());
+        migrate(&url).await;
+        execute(&url, "PRAGMA wal_checkpoint(TRUNCATE)").await;
+        std::fs::read(&file).expect("the tables are read")
+    });
+    let file = folder.join("touchline.db");
+    std::fs::write(&file, migrated.await).expect("the tables are copied");
+    format!("sqlite:{}", file.display())
+}
+
+async fn migrated_postgres(server: &str) -> String {
+    static MIGRATED: OnceCell<String> = OnceCell::const_new();
+    let template = MIGRATED.get_or_init(async || {
+        let url = create_postgres(server, "").await;
+        migrate(&url).await;
+        let (_, name) = url.rsplit_once('/').expect("the address ends in a database");
+        // A database that somebody is connected to cannot be copied.
+        execute(server, &format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
+        execute(server, &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
+            .await;
+        name.to_owned()
+    });
+    create_postgres(server, &format!("TEMPLATE {}", template.await)).await
+}
+
+async fn migrate(url: &str) {
+    let store = Store::open(url).await.expect("the database opens");
+    store.migrate().await.expect("the tables are made");
+}
+
+async fn create_postgres(server: &str, options: &str) -> String {
     let name = format!("test_{}", uuid::Uuid::now_v7().simple());
-    let connection = Database::connect(&server).await.expect("TEST_DATABASE_URL answers");
-    connection.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("a new database");
+    execute(server, &format!("CREATE DATABASE {name} {options}")).await;
     let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database");
-    Some(format!("{address}/{name}"))
+    format!("{address}/{name}")
 }
