@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'node',
           include: ['{apps,packages}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: configDefaults.exclude,
+          // Plain functions share nothing but their modules: one environment for all saves a third of the time.
+          isolate: false,
         },
       },
       {
