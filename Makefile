@@ -1,12 +1,15 @@
 # The commands of the project; each does its own set-up. README.md says what they are for.
 
-.PHONY: run test lint test-rust test-web test-e2e chaos bench load dev web api fmt
+.PHONY: run test check lint test-rust test-web test-e2e chaos bench load dev web api fmt
 
 run:
 	@scripts/run
 
 test:
 	@scripts/test
+
+check:
+	@scripts/check
 
 lint:
 	@scripts/test lint
