@@ -88,7 +88,9 @@ async fn sqlite_syncs_fully_at_each_commit() {
 async fn the_database_file_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let test = TestDatabase::new().await;
-    let Some(path) = test.url.strip_prefix("sqlite:") else { return };
+    let path = test.folder.path().join("new.db").display().to_string();
+    let store = Store::open(&format!("sqlite:{path}")).await.unwrap();
+    store.migrate().await.unwrap();
     for suffix in ["", "-wal", "-shm"] {
         let mode = std::fs::metadata(format!("{path}{suffix}")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{suffix}");
