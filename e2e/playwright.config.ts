@@ -17,7 +17,8 @@ export default defineConfig({
     // Motion would make pictures and positions depend on the moment; the tests about motion turn it on again.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each journey takes as much of the processor as the journey; `--trace on` makes one of those that fail.
+    trace: 'off',
     launchOptions: { executablePath: chromium.path, args: chromium.args },
   },
 });
