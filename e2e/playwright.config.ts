@@ -1,13 +1,14 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromium } from './support/chromium.ts';
+import { waitLimit } from './support/slowness.ts';
 
 export default defineConfig({
   testDir: './journeys',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: waitLimit(60_000),
+  expect: { timeout: waitLimit(10_000) },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

@@ -10,6 +10,7 @@ import {
   soldGame,
   typeCard,
 } from '../support/shop.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 test('PAY-13 PAY-18 a bank that asks for more is answered on its own page, and leads back to the game', async ({
@@ -75,8 +76,8 @@ test('PAY-13 PAY-20 a bank that takes its time: the truth is told, and every tab
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { name: 'Your payment is being processed…' })).toBeVisible();
   }
-  await expect(page).toHaveURL(`/watch/${game.id}`, { timeout: 30_000 });
-  await expect(other).toHaveURL(`/watch/${game.id}`, { timeout: 30_000 });
+  await expect(page).toHaveURL(`/watch/${game.id}`, { timeout: waitLimit(30_000) });
+  await expect(other).toHaveURL(`/watch/${game.id}`, { timeout: waitLimit(30_000) });
   expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);
 });
 
@@ -151,13 +152,13 @@ test('PAY-13 PAY-17 a bank that is away is said, and the same purchase goes on o
     await touchline.turnBank({ down: 'true' });
     await payButton(page, '9.99').click();
     const words = 'The payment service does not answer just now. Nothing is lost: please try again.';
-    await expect(page.getByRole('alert')).toHaveText(words, { timeout: 45_000 });
+    await expect(page.getByRole('alert')).toHaveText(words, { timeout: waitLimit(45_000) });
     await expect(page.getByLabel('Card number')).toHaveValue(cards.good);
   } finally {
     await touchline.turnBank();
   }
   await payButton(page, '9.99').click();
-  await expect(page).toHaveURL(`/watch/${game.id}`, { timeout: 30_000 });
+  await expect(page).toHaveURL(`/watch/${game.id}`, { timeout: waitLimit(30_000) });
   expect((await ordersOf(api, buyer)).filter((order) => order.endsWith('paid'))).toEqual([`${game.name}: paid`]);
 });
 

@@ -18,9 +18,10 @@ import {
   summary,
   typeCard,
 } from '../support/shop.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
-const playLimit = 20_000;
+const playLimit = waitLimit(20_000);
 
 const player = (page: Page) => page.getByRole('region', { name: /^Video player/ });
 

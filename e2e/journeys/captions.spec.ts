@@ -4,6 +4,7 @@ import { password } from '../support/member.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { player, press, untilPlaying } from '../support/player.ts';
 import { playlists, violations } from '../support/playlists.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 const onDemand = 3;
@@ -46,7 +47,7 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   const game = (await api.games({ stream_status: 'finished' })).find(({ id }) => id === broadcasts.recorded);
   if (!game) throw new Error('the recorded game is gone');
   await openGame(page, game);
@@ -72,7 +73,7 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
     expect(async () => {
       const names = [...(await playlists(address)).keys()];
       expect(names.filter((name) => name.startsWith('c'))).toHaveLength(count);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: waitLimit(20_000) });
   await untilTexts(2);
   expect(violations(await playlists(address))).toEqual([]);
 
@@ -134,9 +135,9 @@ test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', 
     await page.goto(`/watch/${game.id}`);
     const frame = page.locator('iframe[title^="Video of another site"]');
     await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation', {
-      timeout: 3_000,
+      timeout: waitLimit(3_000),
     });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: waitLimit(20_000) });
   const inside = page.frameLocator('iframe[title^="Video of another site"]');
   await expect(inside.getByText('The other site plays')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
@@ -160,8 +161,8 @@ test('PLAY-04 EVT-04 what another site shows ahead of a game is for everybody', 
   const frame = page.locator('iframe[title^="Video of another site"]');
   await expect(async () => {
     await page.goto(`/watch/${game.id}`);
-    await expect(frame).toBeAttached({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(frame).toBeAttached({ timeout: waitLimit(3_000) });
+  }).toPass({ timeout: waitLimit(20_000) });
   await expect(frame.contentFrame().getByText('The other site looks ahead')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See passes' })).toBeVisible();
   await openGame(page, game);

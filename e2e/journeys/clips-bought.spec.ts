@@ -1,6 +1,7 @@
 import { clipButton, game, openEditor, pastFirstVisit, save, savedClip, untilMoving } from '../support/clips.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { cards, comeAsBuyer, ordersOf, payWith } from '../support/shop.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 test('CLIP-01 PLAY-03 PAY-04 who may not cut clips is told which pass brings it, buys it, and cuts one', async ({
@@ -8,7 +9,7 @@ test('CLIP-01 PLAY-03 PAY-04 who may not cut clips is told which pass brings it,
   api,
   broadcasts,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   await pastFirstVisit(page);
   const buyer = await comeAsBuyer(page, api, `/watch/${broadcasts.recorded}`);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

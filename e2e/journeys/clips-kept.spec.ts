@@ -5,6 +5,7 @@ import { comeAs, game, newClipper, untilMoving } from '../support/clips.ts';
 import { logIn } from '../support/member.ts';
 import { newPassword } from '../support/newcomer.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 interface Shape {
@@ -28,7 +29,7 @@ async function download(page: Page, format: RegExp): Promise<string> {
   const sheet = page.getByRole('dialog', { name: 'Download' });
   await sheet.getByRole('radio', { name: format }).check();
   const [file] = await Promise.all([
-    page.waitForEvent('download', { timeout: 45_000 }),
+    page.waitForEvent('download', { timeout: waitLimit(45_000) }),
     sheet.getByRole('button', { name: 'Download the file' }).click(),
   ]);
   await expect(sheet).toBeHidden();
@@ -42,7 +43,7 @@ test('CLIP-02 CLIP-03 ROUTE-08 own clips stand in the profile with their counts,
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   const clipper = await newClipper(api, touchline);
   const clip = await api.cut(clipper.key, {
     event_id: broadcasts.recorded,

@@ -11,6 +11,7 @@ import {
   untilMoving,
 } from '../support/clips.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { slideFinger } from '../support/touch.ts';
 
@@ -24,7 +25,7 @@ test('CLIP-04 UI-19 on a phone a clip is cut by thumbs, with the live game in si
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(waitLimit(90_000));
   const clipper = await newClipper(api, touchline);
   await comeAs(page, clipper, `/watch/${broadcasts.live}`);
   const editor = await openEditor(page);

@@ -13,6 +13,7 @@ import {
 import { password } from '../support/member.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { anonymousProfile } from '../support/problems.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -30,7 +31,7 @@ test('CLIP-05 CLIP-06 EVT-07 ROUTE-23 a clip is shared in every way, and a stran
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: touchline.origin() });
   const clipper = await newClipper(api, touchline);
   const clip = await cut(api, clipper, broadcasts, 'Worth a link');
@@ -124,7 +125,9 @@ test('CLIP-05 messengers read title, picture and video off the link, and a link 
   const clipper = await newClipper(api, touchline);
   const clip = await cut(api, clipper, broadcasts, 'Read by <machines>');
   await expect.poll(async () => (await api.clip(clipper.key, clip.id)).status).toBe('ready');
-  await expect.poll(async () => (await api.clip(clipper.key, clip.id)).poster_url, { timeout: 20_000 }).not.toBeNull();
+  await expect
+    .poll(async () => (await api.clip(clipper.key, clip.id)).poster_url, { timeout: waitLimit(20_000) })
+    .not.toBeNull();
   const html = await (await api.fetch(clip.share_path)).text();
   // As a messenger reads it: without running anything.
   const meta = (name: string) =>

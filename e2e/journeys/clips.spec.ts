@@ -20,6 +20,7 @@ import {
 } from '../support/clips.ts';
 import { fan, logIn } from '../support/member.ts';
 import { axeViolations } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 const frame = 0.04;
@@ -31,12 +32,12 @@ test('CLIP-01 CLIP-02 CLIP-04 a moment of a live game is cut while the game goes
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(waitLimit(180_000));
   const clipper = await newClipper(api, touchline);
   await comeAs(page, clipper, `/watch/${broadcasts.live}`);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   // There has to be more of the game than the editor opens with.
-  await expect.poll(async () => (await picture(page, game)).time, { timeout: 40_000 }).toBeGreaterThan(33);
+  await expect.poll(async () => (await picture(page, game)).time, { timeout: waitLimit(40_000) }).toBeGreaterThan(33);
   const before = (await picture(page, game)).time;
   const editor = await openEditor(page);
   const opened = await rangeOf(editor);
@@ -148,7 +149,7 @@ test('CLIP-01 CLIP-04 VAL-08 VAL-13 a recording is cut around the moment, and wh
   touchline,
   broadcasts,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   const clipper = await newClipper(api, touchline);
   await comeAs(page, clipper, `/watch/${broadcasts.recorded}`);
   const editor = await openEditor(page);
@@ -191,7 +192,7 @@ test('CLIP-01 who may not cut clips is told what it takes, and a visitor to log 
 });
 
 test('CLIP-04 UI-19 a clip is cut and saved by the keyboard alone', async ({ page, api, touchline, broadcasts }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   const clipper = await newClipper(api, touchline);
   await comeAs(page, clipper, `/watch/${broadcasts.recorded}`);
   await untilMoving(page, game);

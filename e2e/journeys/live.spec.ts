@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { setState } from '../support/another-server.ts';
 import type { Api, Schemas } from '../support/api.ts';
 import { cardOf, fullTitleOf, listedGames, rail } from '../support/cards.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Wire } from '../support/wire.ts';
 
@@ -89,7 +90,9 @@ test('EVT-11 where the stream does not get through, the page asks again and agai
   problems.allow(/ERR_FAILED.*\/api\/live-updates/);
   const game = await lastUpcoming(api);
   await page.route('**/api/live-updates?*', (route) => route.abort());
-  const asked = page.waitForResponse((response) => response.url().includes('/api/live-changes'), { timeout: 30_000 });
+  const asked = page.waitForResponse((response) => response.url().includes('/api/live-changes'), {
+    timeout: waitLimit(30_000),
+  });
   await page.goto(`/watch/${game.id}`);
   await expect(page.getByRole('timer')).toBeVisible();
   expect((await asked).status()).toBe(200);

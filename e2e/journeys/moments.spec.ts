@@ -1,6 +1,7 @@
 import { setCountries } from '../support/another-server.ts';
 import { newClipper, pastFirstVisit, picture, untilMoving } from '../support/clips.ts';
 import { axeViolations } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 const seen = '.moment:not([inert])';
@@ -100,7 +101,7 @@ test('ROUTE-14 GEO-02 a moment of a game that is not shown here is not among the
     setCountries(touchline, broadcasts.recorded, ['FR']);
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText('Nothing with this tag')).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText('Nothing with this tag')).toBeVisible({ timeout: waitLimit(2_000) });
     }).toPass();
     await page.goto(clip.share_path);
     await expect(page.getByText('This clip cannot be played right now.')).toBeVisible();

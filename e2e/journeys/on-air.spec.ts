@@ -3,6 +3,7 @@ import type { Page, Response } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { push, upcomingFreeGame } from '../support/broadcasts.ts';
 import { picture, player, playLimit, press, untilPlaying } from '../support/player.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Touchline } from '../support/touchline.ts';
 
@@ -29,7 +30,7 @@ test('PLAY-05 EVT-11 a countdown becomes the game, and an encoder that is replac
   api,
   touchline,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(waitLimit(150_000));
   // Headless browsers have no other window to put a picture into: the call is what there is to see.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'pictureInPictureEnabled', { value: true });
@@ -96,7 +97,7 @@ test('PLAY-05 EVT-11 a countdown becomes the game, and an encoder that is replac
 });
 
 test('PLAY-05 a game that is begun anew goes on for those who watch it', async ({ page, request, problems }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(waitLimit(150_000));
   // The new stream has nothing to list until its first key frame.
   problems.allow(/503.*\/media\//);
   const program = await Touchline.start({ TOUCHLINE_DEMO_LENGTH_S: '15' });
@@ -109,7 +110,7 @@ test('PLAY-05 a game that is begun anew goes on for those who watch it', async (
     for (let round = 0; round < 2; round += 1) {
       // Asked for once by every player: a new one is a new game.
       const anew = page.waitForRequest((asked) => /^\/media\/[^/]+\/index\.m3u8$/.test(new URL(asked.url()).pathname), {
-        timeout: 60_000,
+        timeout: waitLimit(60_000),
       });
       // oxlint-disable-next-line no-await-in-loop -- one after the other.
       await anew;

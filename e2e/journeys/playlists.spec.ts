@@ -3,12 +3,13 @@ import { promisify } from 'node:util';
 import type { Api } from '../support/api.ts';
 import { mediaAddress, push, upcomingFreeGame } from '../support/broadcasts.ts';
 import { playlists, violations } from '../support/playlists.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import type { Touchline } from '../support/touchline.ts';
 
 const live = 2;
 const onDemand = 3;
-const patience = 60_000;
+const patience = waitLimit(60_000);
 
 /** All playlists of a game, as soon as they look like this. */
 async function until(api: Api, touchline: Touchline, game: number, type: number, seen: (texts: string[]) => boolean) {
@@ -55,7 +56,7 @@ test('PLAY-05 playlists stay right when the encoder breaks off, and when a rendi
   api,
   touchline,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(waitLimit(150_000));
   const game = await upcomingFreeGame(api);
   const address = await touchline.ingestAddress(game);
   // Too small for a lower rendition; then large enough for one, which has gaps where it was not there.

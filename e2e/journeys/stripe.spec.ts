@@ -1,6 +1,7 @@
 // Stripe's own script is not ours to run here: a small stand-in comes from its address, under the policy of the real page.
 import { Api } from '../support/api.ts';
 import { comeAsBuyer, passNamed, payButton } from '../support/shop.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Touchline } from '../support/touchline.ts';
 
@@ -42,7 +43,7 @@ test('PAY-18 T28 with Stripe configured its fields take the card, under a policy
       return route.fulfill({ contentType: 'text/javascript', body: standIn });
     });
     await comeAsBuyer(page, api, `${touchline.origin()}/buy?package_id=${id}`);
-    await expect(page.getByText('Fields of pk_test_journeys')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Fields of pk_test_journeys')).toBeVisible({ timeout: waitLimit(30_000) });
     await expect(page.getByLabel('Card number')).toHaveCount(0);
     await payButton(page, '84.99').click();
     await expect(page.getByRole('alert')).toHaveText('Your card number is incomplete.');

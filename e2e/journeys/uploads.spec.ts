@@ -4,10 +4,11 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { password } from '../support/member.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Encoders let everybody else go first. */
-const importLimit = 90_000;
+const importLimit = waitLimit(90_000);
 const phone = { width: 390, height: 844 };
 
 async function openVideo(page: Page): Promise<void> {
@@ -29,7 +30,7 @@ const frames = (page: Page) =>
   page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0);
 
 test('PLAY-06 OPS-05 an operator uploads a film, sees how far it is, and it plays', async ({ page, api }, testInfo) => {
-  test.setTimeout(180_000);
+  test.setTimeout(waitLimit(180_000));
   const clip = testInfo.outputPath('final.mp4');
   await makeClip(clip);
   const film = (await api.vodItems()).find(({ access_type }) => access_type === 'free');
@@ -54,16 +55,16 @@ test('PLAY-06 OPS-05 an operator uploads a film, sees how far it is, and it play
 
   await expect(async () => {
     await page.goto(`/vod_library/${film.id}`);
-    await expect(page.getByRole('region', { name: /^Video player/ })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 30_000 });
-  await expect.poll(() => frames(page), { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect(page.getByRole('region', { name: /^Video player/ })).toBeVisible({ timeout: waitLimit(5_000) });
+  }).toPass({ timeout: waitLimit(30_000) });
+  await expect.poll(() => frames(page), { timeout: waitLimit(30_000) }).toBeGreaterThan(10);
 });
 
 test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so', async ({
   page,
   problems,
 }, testInfo) => {
-  test.setTimeout(120_000);
+  test.setTimeout(waitLimit(120_000));
   problems.allow(/Failed to load resource/);
   problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
   const text = testInfo.outputPath('words.mp4');

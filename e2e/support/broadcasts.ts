@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '@playwright/test';
 import { setScore } from './another-server.ts';
 import { Api, type Schemas } from './api.ts';
+import { waitLimit } from './slowness.ts';
 import type { Touchline } from './touchline.ts';
 
 /** Long enough to go back and forth in. */
 const recordedSeconds = 18;
-const patience = 60_000;
+const patience = waitLimit(60_000);
 
 export class Broadcasts {
   readonly live: number;

@@ -5,9 +5,10 @@ import type { Api } from './api.ts';
 import { newAddress } from './mailbox.ts';
 import { logIn } from './member.ts';
 import { newPassword } from './newcomer.ts';
+import { waitLimit } from './slowness.ts';
 import type { Touchline } from './touchline.ts';
 
-export const playLimit = 20_000;
+export const playLimit = waitLimit(20_000);
 
 /** The game, where it plays: large, or in the corner of the editor. */
 export const game = 'article > .player > video';

@@ -1,8 +1,9 @@
 // The player of a page, and what is on its glass.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { waitLimit } from './slowness.ts';
 
 /** Longer than a picture takes to come on a machine that is busy. */
-export const playLimit = 20_000;
+export const playLimit = waitLimit(20_000);
 
 interface Picture {
   time: number;

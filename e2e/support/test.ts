@@ -4,6 +4,7 @@ import { Api } from './api.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { Mailbox } from './mailbox.ts';
 import { Problems } from './problems.ts';
+import { waitLimit } from './slowness.ts';
 import { Touchline } from './touchline.ts';
 
 interface JourneyFixtures {
@@ -26,7 +27,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       await use(touchline);
       await touchline.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: waitLimit(90_000) },
   ],
 
   broadcasts: [
@@ -35,7 +36,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       await use(broadcasts);
       broadcasts.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: waitLimit(120_000) },
   ],
 
   baseURL: async ({ touchline }, use) => {

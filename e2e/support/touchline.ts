@@ -8,11 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { OpenIdProvider } from './openid-provider.ts';
 import { freePort } from './ports.ts';
+import { waitLimit } from './slowness.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const binary =
   process.env['TOUCHLINE_BIN'] ?? resolve(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'debug/touchline');
-const startLimit = 60_000;
+const startLimit = waitLimit(60_000);
 const stopLimit = 15_000;
 
 function siteOf(channel: string, port: number): string {

@@ -10,7 +10,7 @@ use crate::process::command;
 use crate::viewer::file;
 
 /// A busy machine puts the start off, and says so.
-const PATIENCE: Duration = Duration::from_secs(180);
+const PATIENCE: Duration = Duration::from_secs(600);
 const LIVE: i64 = 2;
 /// Seconds before the announced start at which the first picture may be sent, so that a page shows it in time.
 const EARLY: i64 = 2;
