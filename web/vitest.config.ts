@@ -4,6 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     restoreMocks: true,
+    // A limit for what hangs, not a bound: several processes share the cores.
+    testTimeout: 60_000,
     unstubGlobals: true,
     projects: [
       {
@@ -18,7 +20,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'dom', environment: 'happy-dom', include: ['{apps,packages}/*/{src,test}/**/*.test.tsx'] },
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          setupFiles: ['vitest.setup.ts'],
+          include: ['{apps,packages}/*/{src,test}/**/*.test.tsx'],
+        },
       },
     ],
   },

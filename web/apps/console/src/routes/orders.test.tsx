@@ -60,7 +60,7 @@ describe('orders', () => {
     expect(await screen.findByText('Refund under way')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Refund order 12' })).toBeNull();
     list[0] = { ...ORDER, status: 'refunded', can_be_refunded: false };
-    expect(await screen.findByText('Refunded', undefined, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByText('Refunded')).toBeTruthy();
     expect(screen.queryByText('Refund under way')).toBeNull();
   });
 

@@ -282,7 +282,7 @@ describe('pages', () => {
     const more = await screen.findByText('Load more');
     server.fails = true;
     fireEvent.click(more, { detail: 1 });
-    const retry = await screen.findByText('Try again', {}, { timeout: 4000 });
+    const retry = await screen.findByText('Try again');
     expect(links()).toHaveLength(24);
     server.fails = false;
     fireEvent.click(retry);
@@ -352,7 +352,7 @@ describe('states of the list', () => {
   it('UI-18 an error can be tried again', async () => {
     server.fails = true;
     await open('/upcoming');
-    const retry = await screen.findByText('Try again', {}, { timeout: 4000 });
+    const retry = await screen.findByText('Try again');
     server.fails = false;
     fireEvent.click(retry);
     await waitFor(() => expect(links()).toHaveLength(2));
