@@ -1,6 +1,7 @@
 //! A database of its own for each test: SQLite, or the PostgreSQL server that `TEST_DATABASE_URL` names.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use sea_orm::{ConnectionTrait, Database};
 use store::Store;
@@ -12,6 +13,19 @@ pub struct TestDatabase {
     pub store: Store,
     pub url: String,
     pub folder: TempDir,
+    _use: Use,
+}
+
+/// The names of PostgreSQL databases whose tests are over. The next one that is made takes them away: each has 8 MB.
+static USED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Ends with the test that uses the database.
+struct Use(Option<String>);
+
+impl Drop for Use {
+    fn drop(&mut self) {
+        USED.lock().expect("no test fails while it holds this").extend(self.0.take());
+    }
 }
 
 impl TestDatabase {
@@ -23,7 +37,9 @@ impl TestDatabase {
             None => migrated_sqlite(folder.path()).await,
         };
         let store = Store::open(&url).await.expect("the database opens");
-        Self { store, url, folder }
+        let name =
+            url.strip_prefix("postgres:").and_then(|rest| rest.rsplit_once('/')).map(|(_, name)| name.to_owned());
+        Self { store, url, folder, _use: Use(name) }
     }
 
     pub fn is_sqlite(&self) -> bool {
@@ -97,7 +113,15 @@ async fn migrate(url: &str) {
 
 async fn create_postgres(server: &str, options: &str) -> String {
     let name = format!("test_{}", uuid::Uuid::now_v7().simple());
-    execute(server, &format!("CREATE DATABASE {name} {options}")).await;
+    let connection = Database::connect(server).await.expect("the server answers");
+    let used = std::mem::take(&mut *USED.lock().expect("no test fails while it holds this"));
+    for used in used {
+        let sql = format!("DROP DATABASE {used} WITH (FORCE)");
+        connection.execute_unprepared(&sql).await.expect("the used database goes");
+    }
+    let sql = format!("CREATE DATABASE {name} {options}");
+    connection.execute_unprepared(&sql).await.expect("the database is made");
+    connection.close().await.expect("the connection closes");
     let (address, _) = server.rsplit_once('/').expect("TEST_DATABASE_URL ends in a database");
     format!("{address}/{name}")
 }
