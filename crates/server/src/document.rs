@@ -1,5 +1,7 @@
 //! What the OpenAPI documents of the public API and of the console have in common.
 
+use std::sync::LazyLock;
+
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
@@ -14,6 +16,11 @@ pub(crate) fn finish(document: &mut OpenApi, base: &str) {
             require_all_fields(schema);
         }
     }
+}
+
+/// What is made when somebody first asks for it, on a thread that may block: to compress a document takes long.
+pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Option<&'static T> {
+    tokio::task::spawn_blocking(|| LazyLock::force(document)).await.ok()
 }
 
 /// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.

@@ -1,36 +1,31 @@
 //! The OpenAPI document, and a page that people can read.
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
-use axum::Extension;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use minijinja::{Environment, context};
 use serde_json::Value;
 
+use crate::document;
 use crate::policy;
 use crate::prepared::{Caching, Prepared, Wants};
 
 const TEMPLATE: &str = include_str!("../../templates/docs.html");
 const STYLE: &str = include_str!("../../templates/docs.css");
 
-#[derive(Clone)]
-pub(super) struct Documents(Arc<Inner>);
-
-struct Inner {
+struct Documents {
     json: Option<Prepared>,
     page: Option<Prepared>,
     policy: HeaderValue,
 }
 
-impl Documents {
-    pub(super) fn of(document: &utoipa::openapi::OpenApi) -> Self {
-        let page = render(document).ok().map(|html| {
-            Prepared::encoded(HeaderValue::from_static("text/html; charset=utf-8"), html.into(), None, None)
-        });
-        Self(Arc::new(Inner { json: Prepared::json(document).ok(), page, policy: policy::of_text(STYLE) }))
-    }
-}
+static DOCUMENTS: LazyLock<Documents> = LazyLock::new(|| {
+    let document = super::openapi();
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let page = render(document).ok().map(|page| Prepared::encoded(html, page.into(), None, None));
+    Documents { json: Prepared::json(document).ok(), page, policy: policy::of_text(STYLE) }
+});
 
 /// The calls as a page: grouped by tag, with parameters, bodies and answers.
 fn render(document: &utoipa::openapi::OpenApi) -> Result<String, minijinja::Error> {
@@ -69,13 +64,16 @@ fn type_name(schema: &Value) -> String {
     kinds.into_iter().map(name).collect::<Vec<_>>().join(" or ")
 }
 
-pub(super) async fn get_document(Extension(documents): Extension<Documents>, wants: Wants) -> Response {
-    answer(documents.0.json.as_ref(), &wants)
+pub(super) async fn get_document(wants: Wants) -> Response {
+    answer(document::made(&DOCUMENTS).await.and_then(|documents| documents.json.as_ref()), &wants)
 }
 
-pub(super) async fn show(Extension(documents): Extension<Documents>, wants: Wants) -> Response {
-    let mut answer = answer(documents.0.page.as_ref(), &wants);
-    answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, documents.0.policy.clone());
+pub(super) async fn show(wants: Wants) -> Response {
+    let documents = document::made(&DOCUMENTS).await;
+    let mut answer = answer(documents.and_then(|documents| documents.page.as_ref()), &wants);
+    if let Some(documents) = documents {
+        answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, documents.policy.clone());
+    }
     answer
 }
 
@@ -93,8 +91,8 @@ mod tests {
     #[test]
     fn the_page_names_every_call_and_schema() {
         let document = crate::openapi();
-        let html = render(&document).unwrap();
-        let json = serde_json::to_value(&document).unwrap();
+        let html = render(document).unwrap();
+        let json = serde_json::to_value(document).unwrap();
         for path in json["paths"].as_object().unwrap().keys() {
             assert!(html.contains(&path.replace('/', "&#x2f;")) || html.contains(path), "{path}");
         }

@@ -40,6 +40,8 @@ mod verify;
 mod vod;
 mod wanted;
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::routing::get;
 use utoipa::OpenApi;
@@ -169,12 +171,17 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(vod::search_vod))
 }
 
-/// The OpenAPI document of every call.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = calls().into_openapi();
+/// How calls are answered and how they are described. Made once: to describe them takes longer than the rest of a start.
+static CALLS: LazyLock<(Router<App>, utoipa::openapi::OpenApi)> = LazyLock::new(|| {
+    let (router, mut document) = calls().split_for_parts();
     document::finish(&mut document, BASE);
     add_keys_to_bodies(&mut document);
-    document
+    (router, document)
+});
+
+/// The OpenAPI document of every call.
+pub fn openapi() -> &'static utoipa::openapi::OpenApi {
+    &CALLS.1
 }
 
 /// Calls that write carry the visitor's key in their body, beside what each of them takes.
@@ -201,9 +208,6 @@ fn add_keys_to_bodies(document: &mut utoipa::openapi::OpenApi) {
 }
 
 pub(crate) fn router() -> Router<App> {
-    let (router, _) = calls().split_for_parts();
-    let docs = docs::Documents::of(&openapi());
-    router
-        .route("/api/openapi.json", get(docs::get_document).layer(axum::Extension(docs.clone())))
-        .route("/api/docs", get(docs::show).layer(axum::Extension(docs)))
+    let (router, _) = &*CALLS;
+    router.clone().route("/api/openapi.json", get(docs::get_document)).route("/api/docs", get(docs::show))
 }

@@ -16,10 +16,12 @@ mod uploads;
 mod videos;
 mod write;
 
+use std::sync::LazyLock;
+
+use axum::Router;
 use axum::middleware::map_response;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use axum::{Extension, Router};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -66,22 +68,32 @@ fn calls() -> OpenApiRouter<App> {
         )
 }
 
-/// The OpenAPI document of every call.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = calls().into_openapi();
+/// How calls are answered and how they are described.
+static CALLS: LazyLock<(Router<App>, utoipa::openapi::OpenApi)> = LazyLock::new(|| {
+    let (router, mut document) = calls().split_for_parts();
     document::finish(&mut document, BASE);
-    document
+    (router, document)
+});
+
+static DOCUMENT: LazyLock<Option<Prepared>> = LazyLock::new(|| Prepared::json(openapi()).ok());
+
+/// The OpenAPI document of every call.
+pub fn openapi() -> &'static utoipa::openapi::OpenApi {
+    &CALLS.1
+}
+
+async fn show_document(wants: Wants) -> Response {
+    match document::made(&DOCUMENT).await {
+        Some(Some(document)) => document.answer(&wants, Caching::Public),
+        _ => Error::Internal.into_response(),
+    }
 }
 
 pub(crate) fn router() -> Router<App> {
-    let (router, _) = calls().split_for_parts();
-    let document = Prepared::json(&openapi()).ok();
-    let show = async |Extension(document): Extension<Option<Prepared>>, wants: Wants| match document {
-        Some(document) => document.answer(&wants, Caching::Public),
-        None => Error::Internal.into_response(),
-    };
+    let (router, _) = &*CALLS;
     router
-        .route("/console/api/openapi.json", get(show).layer(Extension(document)))
+        .clone()
+        .route("/console/api/openapi.json", get(show_document))
         // Not the console's page, which is what all other addresses below it are.
         .route("/console/api/{*call}", any(async || Error::NotFound("call")))
 }
