@@ -1,7 +1,5 @@
 //! Accounts to test with.
 
-use std::sync::LazyLock;
-
 use domain::account::Capability;
 use domain::ids::{AccountId, ChannelId};
 use domain::password::PasswordHash;
@@ -13,21 +11,19 @@ use store::{NewAccount, NewSession, Store};
 /// What every test's account is logged in with.
 pub const PASSWORD: &str = "touchline-test";
 
-/// Hashing is slow on purpose: once is enough for all accounts of a run.
-static HASH: LazyLock<PasswordHash> = LazyLock::new(|| {
-    PasswordHash::of(&Secret::new(PASSWORD.to_owned()), [7; 16]).expect("a password of this length is hashed")
-});
+/// The cheapest hash there is: tests check it hundreds of times, and a real one is slow on purpose.
+const HASH: &str = "$argon2id$v=19$m=8,t=1,p=1$BwcHBwcHBwcHBwcHBwcHBw$Ddlhl72b8wzWooo2FbrwLeevdZfbXbN4xEuIk+xbagk";
 
 /// The hash of [`PASSWORD`].
 pub fn password_hash() -> PasswordHash {
-    HASH.clone()
+    PasswordHash::stored(HASH.into())
 }
 
 /// An ordinary account: it has the basic pass, and nothing bought.
 pub fn account(email: &str) -> NewAccount {
     NewAccount {
         email: email.into(),
-        password: Some(HASH.clone()),
+        password: Some(password_hash()),
         first_name: "Frankie".into(),
         last_name: "Fan".into(),
         temporary_password: false,
