@@ -1,5 +1,9 @@
 // Games with moving pictures: a real encoder sends one for as long as the journeys last, and has sent one that is over.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '@playwright/test';
 import { setScore } from './another-server.ts';
@@ -10,6 +14,7 @@ import type { Touchline } from './touchline.ts';
 /** Long enough to go back and forth in. */
 const recordedSeconds = 18;
 const patience = waitLimit(60_000);
+const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin'];
 
 export class Broadcasts {
   readonly live: number;
@@ -57,19 +62,37 @@ export async function upcomingFreeGame(
   return game.id;
 }
 
-/** A small moving picture with a tone, a key frame every second; just large enough for one lower rendition. */
-export function push(
-  address: string,
-  { seconds, size = '426x240', soundAfter = 0 }: { seconds?: number; size?: string; soundAfter?: number },
-): ChildProcess {
+interface Film {
+  size?: string;
+  /** Seconds until the sound begins. */
+  soundAfter?: number;
+}
+
+/** Sends a film, again and again or for some seconds, as an encoder at a game does. */
+export function push(address: string, { seconds, ...film }: Film & { seconds?: number }): ChildProcess {
   const length = seconds === undefined ? [] : ['-t', String(seconds)];
+  const input = ['-re', '-stream_loop', '-1', '-i', drawn(film)];
+  return spawn('ffmpeg', [...quiet, ...input, '-c', 'copy', ...length, '-f', 'flv', address], { stdio: 'ignore' });
+}
+
+/**
+ * A small moving picture with a tone, a key frame every second; just large enough for one lower rendition. Drawn once and
+ * then sent as it is: encoders that drew it for as long as the journeys last took a fifth of the processor.
+ */
+function drawn({ size = '426x240', soundAfter = 0 }: Film): string {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`];
   const sound = ['-itsoffset', String(soundAfter), '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
   const keyFrames = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0', '-b:v', '300k'];
-  const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-re'];
-  const output = ['-c:a', 'aac', '-b:a', '64k', ...length, '-f', 'flv', address];
-  return spawn('ffmpeg', [...quiet, ...picture, ...sound, ...coding, ...keyFrames, ...output], { stdio: 'ignore' });
+  const how = [...picture, ...sound, ...coding, ...keyFrames, '-c:a', 'aac', '-b:a', '64k', '-t', '120', '-f', 'flv'];
+  const name = createHash('sha256').update(how.join(' ')).digest('hex').slice(0, 16);
+  const file = join(tmpdir(), `touchline-film-${name}.flv`);
+  if (existsSync(file)) return file;
+  // The other worker may be at it too: whoever is last puts the same film in its place.
+  const unfinished = `${file}.${process.pid}`;
+  execFileSync('ffmpeg', [...quiet, ...how, unfinished]);
+  renameSync(unfinished, file);
+  return file;
 }
 
 /** Where everybody can play media of that type, as soon as there is some. */
