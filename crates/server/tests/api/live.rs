@@ -203,5 +203,5 @@ async fn streams_end_when_the_server_stops() {
     let began = std::time::Instant::now();
     app.stop().await.unwrap();
     assert!(events.next().await.is_none());
-    assert!(began.elapsed() < Duration::from_secs(5), "it did not wait for its grace to pass");
+    assert!(began.elapsed() < Duration::from_secs(15), "it did not wait for its grace to pass");
 }

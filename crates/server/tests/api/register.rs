@@ -193,7 +193,7 @@ async fn registration_by_mail_takes_the_same_time() {
     app.create_account("demo", account("fan@demo.test")).await;
     app.set_rules(BY_MAIL).await;
     let mut took = [vec![], vec![]];
-    for n in 0..3 {
+    for n in 0..5 {
         for (times, email) in took.iter_mut().zip(["fan@demo.test".to_owned(), format!("ada{n}@demo.test")]) {
             let mut body = ada(&email);
             body["api_key"] = app.demo().api_key().await.into();
@@ -203,10 +203,8 @@ async fn registration_by_mail_takes_the_same_time() {
             times.push(begun.elapsed());
         }
     }
-    let [known, unknown] = took.map(|mut times| {
-        times.sort();
-        times[1]
-    });
+    // The quickest of each: other work on the machine makes answers late, never early.
+    let [known, unknown] = took.map(|times| times.into_iter().min().unwrap());
     assert!(unknown > known / 3 && known > unknown / 3, "{known:?} and {unknown:?}");
 }
 

@@ -153,7 +153,7 @@ async fn an_unknown_address_is_not_told() {
     let app = TestApp::start().await;
     app.create_account("demo", account("fan@demo.test")).await;
     let mut took = [vec![], vec![]];
-    for _ in 0..3 {
+    for _ in 0..5 {
         for (times, email) in took.iter_mut().zip(["fan@demo.test", "nobody@demo.test"]) {
             let body = json!({
                 "api_key": app.demo().api_key().await,
@@ -166,12 +166,10 @@ async fn an_unknown_address_is_not_told() {
             assert_eq!((answer.status, &answer.body["data"]), (StatusCode::OK, &json!({ "sent": true })), "{email}");
         }
     }
-    assert_eq!(app.mails("fan@demo.test").await.len(), 3);
+    assert_eq!(app.mails("fan@demo.test").await.len(), 5);
     assert!(app.mails("nobody@demo.test").await.is_empty());
-    let [known, unknown] = took.map(|mut times| {
-        times.sort();
-        times[1]
-    });
+    // The quickest of each: other work on the machine makes answers late, never early.
+    let [known, unknown] = took.map(|times| times.into_iter().min().unwrap());
     assert!(unknown > known / 4 && known > unknown / 4, "{known:?} and {unknown:?}");
     let wrong = ask(&app, "nobody").await;
     assert_eq!(wrong.body["errors"]["email"], json!(["A valid email address is required"]));

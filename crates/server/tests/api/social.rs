@@ -403,7 +403,7 @@ async fn a_provider_that_is_away_holds_nobody_up() {
     let back = provider.agree(&url);
     provider.fail_by(Fault::Slow);
     assert_eq!(visit.come_back("google", &back).await, json!({ "social_error": "failed" }));
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
     assert_nothing_came_of_it(&app).await;
 
     let gone = TestApp::start_with(|config| {

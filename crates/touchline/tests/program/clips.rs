@@ -145,22 +145,18 @@ async fn goes_on_without_a_break(viewer: &Viewer, live: &str, playlist: &Playlis
     }
 }
 
-/// Waits for one segment of a live game after the other until that is enough: the longest time between two of them, and
-/// how many seconds a segment may have.
-async fn longest_wait(viewer: &Viewer, live: &str, newest: u64, is_enough: &AtomicBool) -> (Duration, Duration) {
+/// Waits for one segment of a live game after the other, for three of them and until that is enough: the longest time
+/// between two of them, and the number of the last.
+async fn longest_wait(viewer: &Viewer, live: &str, newest: u64, is_enough: &AtomicBool) -> (Duration, u64) {
     let (mut next, mut last, mut longest) = (newest + 1, None::<Instant>, Duration::ZERO);
-    loop {
-        let (status, text) = viewer.get(&file(live, &format!("v0/index.m3u8?_HLS_msn={next}"))).await;
+    while !is_enough.load(Ordering::Relaxed) || next <= newest + 3 {
+        let (status, _) = viewer.get(&file(live, &format!("v0/index.m3u8?_HLS_msn={next}"))).await;
         assert_eq!(status, StatusCode::OK, "{next}");
         let now = Instant::now();
         longest = longest.max(last.map_or(Duration::ZERO, |last| now - last));
         (next, last) = (next + 1, Some(now));
-        if is_enough.load(Ordering::Relaxed) && next > newest + 3 {
-            let text = String::from_utf8(text.to_vec()).unwrap();
-            let target = text.lines().find_map(|line| line.strip_prefix("#EXT-X-TARGETDURATION:")).unwrap();
-            return (longest, Duration::from_secs(target.parse().unwrap()));
-        }
     }
+    (longest, next - 1)
 }
 
 /// CLIP-02: a hundred clips at once are taken, show their place and all arrive; the live game loses nothing beside them,
@@ -182,9 +178,12 @@ async fn a_hundred_clips_at_once_leave_the_live_game_alone() {
         all_ready.store(true, Ordering::Relaxed);
         (asked, clips)
     };
+    // What a segment takes on this machine at this hour, before and after.
+    let (before, newest) = longest_wait(&studio.viewer, &live, newest, &AtomicBool::new(true)).await;
     let watching = longest_wait(&studio.viewer, &live, newest, &all_ready);
-    let ((asked, clips), (longest, target)) = tokio::join!(cutting, watching);
-    assert!(longest <= target + Duration::from_secs(1), "a segment came after {longest:?}");
+    let ((asked, clips), (longest, newest)) = tokio::join!(cutting, watching);
+    let (after, newest) = longest_wait(&studio.viewer, &live, newest, &AtomicBool::new(true)).await;
+    assert!(longest <= 4 * before.max(after), "a segment came after {longest:?}, alone after {before:?} and {after:?}");
     assert_eq!(asked.len(), 100, "every call was answered");
     for clip in &asked {
         assert!(clip["play"]["url"].is_string(), "it can be watched at once: {clip}");
