@@ -171,7 +171,8 @@ pub(crate) fn rungs_job(rungs: &[Rung], limits: Limits) -> Job {
         let (height, rate) = (rung.height, rung.rate);
         job.args("-map 0:v:0 -vf")
             .arg(format!("scale=-2:{height}:flags=fast_bilinear,format=yuv420p"))
-            .args("-c:v libx264 -preset superfast -tune zerolatency -threads 1 -fps_mode passthrough")
+            // By default an encoder counts pictures, and moves those that come off the beat.
+            .args("-c:v libx264 -preset superfast -tune zerolatency -threads 1 -fps_mode passthrough -enc_time_base 1:1000")
             .args("-g 1000000 -keyint_min 1 -sc_threshold 0 -force_key_frames source -forced-idr 1")
             .args(&format!("-crf 23 -maxrate {rate}k -bufsize {}k", 2 * rate))
             .args("-avoid_negative_ts disabled -flush_packets 1 -flvflags no_duration_filesize")
@@ -188,8 +189,9 @@ async fn read_rung(mut pipe: pipe::Receiver, rung: u8, times: Arc<Mutex<Times>>,
             let input = match reader.next_input() {
                 Ok(Some(Input::Frame(frame))) => {
                     let mut times = times.lock().unwrap_or_else(PoisonError::into_inner);
-                    times.back = times.back.max(frame.pts);
+                    // A child that gives back what it was not given counts as stuck, and is started anew.
                     let Some(&ticks) = times.sent.get(&frame.pts) else { continue };
+                    times.back = times.back.max(frame.pts);
                     Input::Frame(Frame { dts: ticks, pts: ticks, ..frame })
                 }
                 Ok(Some(config)) => config,

@@ -122,6 +122,28 @@ async fn rungs_are_cut_like_the_source_and_decode() {
     }
 }
 
+/// PLAY-05: pictures that come off their beat, as after a hiccup of the encoder, have their lower renditions too.
+#[tokio::test]
+async fn rungs_follow_pictures_off_the_beat() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stream = inputs(&clip(folder.path(), "a.flv", "320x180", 12, &["-g", "60"]));
+    for input in &mut stream {
+        if let Input::Frame(frame) = input {
+            let late = 17 * (frame.dts / 3_000);
+            (frame.dts, frame.pts) = (frame.dts + late, frame.pts + late);
+        }
+    }
+    let mut game = Game::start(ffmpeg(), 2);
+    game.stream(&stream).await;
+    let events = game.live.end();
+    game.events.extend(events);
+    let source = game.cuts(Rendition::SOURCE);
+    assert!(source.len() > 2, "{source:?}");
+    for rung in [1, 2] {
+        assert_eq!(game.cuts(Rendition::Video(rung)), source, "{rung}");
+    }
+}
+
 /// PLAY-05: a rung that is not allowed any more is not listed, has holes, and comes back.
 #[tokio::test]
 async fn a_rung_goes_and_comes_back() {
