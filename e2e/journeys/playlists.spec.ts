@@ -32,8 +32,14 @@ test('PLAY-05 playlists of a live game and of a recorded one are what others tak
   touchline,
   broadcasts,
 }) => {
-  const watched = await until(api, touchline, broadcasts.live, live, (texts) =>
-    texts.every((text) => text.includes('#EXT-X-STREAM-INF') || text.includes('#EXT-X-PART:')),
+  // The lower rendition is away for a while when another game takes its place.
+  const watched = await until(
+    api,
+    touchline,
+    broadcasts.live,
+    live,
+    (texts) =>
+      texts.length === 4 && texts.every((text) => text.includes('#EXT-X-STREAM-INF') || text.includes('#EXT-X-PART:')),
   );
   expect([...watched.found.keys()]).toEqual(['index.m3u8', 'a0/index.m3u8', 'v0/index.m3u8', 'v4/index.m3u8']);
   expect(violations(watched.found)).toEqual([]);
@@ -42,7 +48,13 @@ test('PLAY-05 playlists of a live game and of a recorded one are what others tak
   await expect.poll(delta, { timeout: patience }).toContain('#EXT-X-SKIP:');
   expect(violations(new Map([['v0/index.m3u8', await delta()]]))).toEqual([]);
 
-  const recorded = await until(api, touchline, broadcasts.recorded, onDemand, haveEnded);
+  const recorded = await until(
+    api,
+    touchline,
+    broadcasts.recorded,
+    onDemand,
+    (texts) => texts.length === 4 && haveEnded(texts),
+  );
   expect([...recorded.found.keys()]).toEqual([...watched.found.keys()]);
   expect(violations(recorded.found)).toEqual([]);
 
