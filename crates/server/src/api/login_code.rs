@@ -8,6 +8,7 @@ use mail::Letter;
 use rand::RngExt;
 use serde::Deserialize;
 use store::NewTicket;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -50,6 +51,7 @@ pub(super) async fn send_login_code(
     arrival: Arrival,
     Keyed(visitor, request): Keyed<Visitor, LoginCodeRequest>,
 ) -> Result<Data<MailSent>> {
+    let asked = Instant::now();
     let (channel, now) = (&visitor.channel, now());
     let id = channel.identity.id;
     if visitor.session.is_some() {
@@ -68,7 +70,7 @@ pub(super) async fn send_login_code(
     // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
     let ticket = NewTicket { account: found.as_ref().map(|account| account.id), tries: TRIES, ..ticket };
     app.store.add_ticket(id, ticket, found.map(|_| mail), now).await?;
-    Ok(Data::new(MailSent { sent: true }))
+    Ok(MailSent::to_anybody(asked).await)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -8,6 +8,7 @@ use domain::ticket::Purpose;
 use mail::Letter;
 use serde::{Deserialize, Serialize};
 use store::PasswordReset;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -46,6 +47,7 @@ pub(super) async fn request_password_reset(
     arrival: Arrival,
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, PasswordResetMailRequest>,
 ) -> Result<Data<MailSent>> {
+    let asked = Instant::now();
     let (id, now) = (channel.identity.id, now());
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
     app.knocks.take(id, arrival.from, now).await?;
@@ -65,7 +67,7 @@ pub(super) async fn request_password_reset(
         None => (link.ticket, None),
     };
     app.store.add_ticket(id, ticket, mail, now).await?;
-    Ok(Data::new(MailSent { sent: true }))
+    Ok(MailSent::to_anybody(asked).await)
 }
 
 #[derive(Deserialize, ToSchema)]
