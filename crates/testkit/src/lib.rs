@@ -11,6 +11,7 @@ mod mail_sink;
 mod operator;
 mod s3;
 pub mod shop;
+mod until;
 
 pub use account::{Fan, PASSWORD, account, crowd, password_hash, session};
 pub use channel::{SEASON, channel};
@@ -20,3 +21,4 @@ pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};
 pub use s3::S3;
+pub use until::until;

@@ -105,7 +105,11 @@ impl Program {
         let (port, rtmp_port) = (free_port(), free_port());
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
-        settings.extend([("RTMP_PORT".into(), rtmp_port.to_string()), ("TOUCHLINE_DEMO_FOOTAGE".into(), "off".into())]);
+        settings.push(("RTMP_PORT".into(), rtmp_port.to_string()));
+        // Drawing takes the processor for minutes: only the tests of it ask for it.
+        if !settings.iter().any(|(name, _)| name == "TOUCHLINE_DEMO_FOOTAGE") {
+            settings.push(("TOUCHLINE_DEMO_FOOTAGE".into(), "off".into()));
+        }
         // A full hour that strikes in the middle of a test would move the games under it.
         settings.push(("TOUCHLINE_DEMO_MOVES".into(), "false".into()));
         if !settings.iter().any(|(name, _)| name == "DATABASE_URL") {

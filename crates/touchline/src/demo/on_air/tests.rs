@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use domain::ids::EventId;
 use domain::media::MediaState;
@@ -11,6 +11,7 @@ use media::objects::Objects;
 use media::recording::read;
 use media::segment::Rendition;
 use server::config::Config;
+use testkit::until;
 
 use super::*;
 use crate::cli::open_store;
@@ -34,17 +35,6 @@ fn make_films(folder: &Path) {
     let recorded = recordings().into_iter().map(|planned| name(&planned.game, Size::SMALL));
     for name in live.chain(recorded) {
         std::fs::hard_link(&film, folder.join(name)).unwrap();
-    }
-}
-
-async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look().await {
-            return found;
-        }
-        assert!(begun.elapsed() < PATIENCE, "{what} did not come");
-        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
@@ -92,22 +82,22 @@ async fn the_demo_is_on_air_by_itself() {
 
     let of_demo = |planned: Vec<Planned>| planned.into_iter().find(|planned| planned.channel == "demo").unwrap().event;
     let (live, over) = (of_demo(live()), of_demo(recordings()));
-    let media = until("a live game", async || {
+    let media = until("a live game", PATIENCE, async || {
         watched(&store, live).await.filter(|(_, state)| *state == MediaState::OnAir).map(|(media, _)| media)
     })
     .await;
     let folder = vault.folder(media);
-    until("its picture and sound", async || {
+    until("its picture and sound", PATIENCE, async || {
         let recorded = read(&folder).ok()?;
         let has = |rendition| recorded.playlist(rendition).is_some_and(|playlist| !playlist.entries().is_empty());
         (has(Rendition::SOURCE) && has(Rendition::SOUND)).then_some(())
     })
     .await;
-    let recording = until("a recording", async || watched(&store, over).await).await;
+    let recording = until("a recording", PATIENCE, async || watched(&store, over).await).await;
     assert_eq!(recording.1, MediaState::Ready);
     assert!(read(&vault.folder(recording.0)).unwrap().ended());
     // PLAY-08: the first of them can be read along.
-    let captions = until("its captions", async || captioned(&store, over).await).await;
+    let captions = until("its captions", PATIENCE, async || captioned(&store, over).await).await;
     assert_eq!(captions, ["bg", "en", "fr"]);
 
     sending.abort();

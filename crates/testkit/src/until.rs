@@ -1,0 +1,15 @@
+//! Waiting for a condition.
+
+use std::time::{Duration, Instant};
+
+/// What somebody looks for, as soon as it is there.
+pub async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(begun.elapsed() < patience, "{what} did not come");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
