@@ -271,6 +271,7 @@ pub struct Client {
 }
 
 /// An answer that has been checked against the document.
+#[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub headers: reqwest::header::HeaderMap,
