@@ -50,6 +50,8 @@ pub enum JobKind {
     ExportClip,
     /// What was made of a clip is deleted, since the clip is.
     RemoveClip,
+    /// The files of a recording are deleted, since another has long taken its place.
+    RemoveMedia,
 }
 
 impl JobKind {
@@ -64,6 +66,7 @@ impl JobKind {
             Self::ClipPoster => "clip_poster",
             Self::ExportClip => "export_clip",
             Self::RemoveClip => "remove_clip",
+            Self::RemoveMedia => "remove_media",
         }
     }
 }

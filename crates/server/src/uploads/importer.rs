@@ -177,9 +177,8 @@ impl Importer {
         if upload.state != UploadState::Pictures {
             let length = self.held(job, &progress, self.import(ffmpeg, upload, media, &tell)).await?;
             let duration_ms = i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
-            let replaced = self.store.upload_imported(job.clone(), duration_ms, now()).await?.ok_or(Trouble::Lost)?;
-            for old in replaced {
-                self.clear_media(old).await;
+            if !self.store.upload_imported(job.clone(), duration_ms, now()).await? {
+                return Err(Trouble::Lost);
             }
         }
         tell.send_replace((UploadState::Pictures, 100));
@@ -281,15 +280,29 @@ impl Importer {
         if let Err(cause) = self.inbox.remove(upload).await {
             tracing::warn!(%cause, upload, "the file of an upload could not be deleted");
         }
-        if let Some(media) = media {
-            self.clear_media(media).await;
+        if let Some(media) = media
+            && let Err(cause) = self.vault.remove(media).await
+        {
+            tracing::warn!(%cause, %media, "what was made of an upload could not be deleted");
         }
     }
 
-    async fn clear_media(&self, media: MediaId) {
-        if let Err(cause) = self.vault.remove(media).await {
-            tracing::warn!(%cause, %media, "what was made of an upload could not be deleted");
+    /// Deletes what was kept aside for long enough.
+    async fn remove_replaced(&self) -> store::Result<()> {
+        while let Some(job) = self.store.claim_job(JobKind::RemoveMedia, LEASE, now()).await? {
+            let Some(media) = self.store.replaced_media(&job).await? else {
+                self.store.drop_job(job).await?;
+                continue;
+            };
+            match self.vault.remove(media).await {
+                Ok(()) => self.store.drop_job(job).await?,
+                Err(cause) => {
+                    tracing::warn!(%cause, %media, "a recording that was replaced is deleted later");
+                    self.store.job_failed(job, cause.to_string(), now()).await?;
+                }
+            }
         }
+        Ok(())
     }
 
     /// What fails is done the next time.
@@ -298,7 +311,8 @@ impl Importer {
             for upload in self.store.idle_uploads(now()).await? {
                 self.settle(upload).await?;
             }
-            self.store.drop_old_uploads(now().plus(-REMEMBERED)).await
+            self.store.drop_old_uploads(now().plus(-REMEMBERED)).await?;
+            self.remove_replaced().await
         };
         if let Err(cause) = swept.await {
             tracing::warn!(%cause, "old uploads could not be dropped");

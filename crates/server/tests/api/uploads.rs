@@ -216,6 +216,50 @@ async fn a_game_is_uploaded_and_is_over() {
     assert_eq!((films.as_array().unwrap().len(), &films[0]["id"]), (1, &json!(1)));
 }
 
+/// T58: another video of a game or a film takes the place of its own alone, in the rows and on the disk.
+#[tokio::test]
+async fn another_video_replaces_its_own_alone() {
+    let app = TestApp::start().await;
+    let mut games = small_channel("demo", 1);
+    games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
+    app.database.store.import_channel(games).await.unwrap();
+    let editor = Uploader::hired(&app).await;
+    let clip = clip();
+    let targets = [GAME, ("event", 3), FILM, ("vod", 3)];
+    let upload = async |target| {
+        let address = editor.upload(target, &clip).await;
+        assert_eq!(editor.ended(&address).await["state"], "ready");
+    };
+    let shown = async |(kind, id): (&str, i64)| {
+        let call = if kind == "vod" { format!("vod-media-items/{id}") } else { format!("events/{id}") };
+        app.demo().get_keyed(&call).await.body["data"].clone()
+    };
+    let video = async |target| {
+        let shown = shown(target).await;
+        shown["media"].as_array().unwrap().iter().find(|media| media["type"] == 3).map(|media| media["id"].clone())
+    };
+    for target in targets {
+        upload(target).await;
+        app.until(async || video(target).await.is_some()).await;
+    }
+    for target in [GAME, FILM] {
+        let before = [video(targets[0]).await, video(targets[1]).await, video(targets[2]).await, video(targets[3]).await];
+        upload(target).await;
+        app.until(async || {
+            let now = video(target).await;
+            now.is_some() && !before.contains(&now)
+        })
+        .await;
+        for (one, was) in targets.into_iter().zip(before) {
+            assert_eq!(video(one).await == was, one != target, "{one:?}");
+            let (status, segment) = fetch(&app.demo(), &beside(&url_of(&shown(one).await, 3).unwrap(), "v0/0.m4s")).await;
+            assert_eq!((status, &segment[4..8]), (StatusCode::OK, &b"moof"[..]), "{one:?}");
+        }
+    }
+    let kept = std::fs::read_dir(app.database.folder.path().join("media/video")).unwrap().count();
+    assert_eq!(kept, 6, "what was replaced is kept aside");
+}
+
 /// PLAY-06: a connection that breaks costs nothing of what came, and nobody writes in between.
 #[tokio::test]
 async fn an_upload_goes_on_after_a_cut() {

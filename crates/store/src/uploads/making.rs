@@ -7,16 +7,26 @@ use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
 
 use super::{ImportVideo, Problem, Upload, UploadState, in_states, this, uploads};
-use crate::jobs::{self, Failed, Job};
+use crate::jobs::{self, Failed, Job, JobKind};
 use crate::media::{this_media, touch};
 use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media::media;
 use crate::rows::vod::items;
-use crate::words::{from_json, word};
-use crate::{Result, Store, rungs};
+use crate::words::{from_json, json, word};
+use crate::{Error, Result, Store, rungs};
+
+/// For so long the files of what was replaced can be put back.
+const KEPT_ASIDE: i64 = 7 * Timestamp::DAY;
+
+/// What a job to delete a recording knows.
+#[derive(Serialize, Deserialize)]
+struct RemoveMedia {
+    media: i64,
+}
 
 impl Store {
     /// The upload that a job is to make ready; `None` when it is gone or was made ready before.
@@ -55,14 +65,21 @@ impl Store {
         .await
     }
 
-    /// It can be watched from now on; only its pictures are missing. Gives what earlier uploads had made of the same
-    /// game or film, which this one takes the place of; `None` when it is not the caller's to make any more.
-    pub async fn upload_imported(&self, job: Job, duration_ms: i64, now: Timestamp) -> Result<Option<Vec<MediaId>>> {
+    /// It can be watched from now on, in the place of what earlier uploads had made of the same game or film; only its
+    /// pictures are missing. False when it is not the caller's to make any more.
+    pub async fn upload_imported(&self, job: Job, duration_ms: i64, now: Timestamp) -> Result<bool> {
         self.write(move |tx| {
             let job = job.clone();
             Box::pin(async move { imported(tx, &job, duration_ms, now).await })
         })
         .await
+    }
+
+    /// The recording whose files a job is to delete; `None` when it is there again, for whatever reason.
+    pub async fn replaced_media(&self, job: &Job) -> Result<Option<MediaId>> {
+        let RemoveMedia { media } = from_json(job.payload.clone())?;
+        let found = media::Entity::find_by_id(media).one(self.read()).await?;
+        Ok(found.is_none().then_some(MediaId(media)))
     }
 
     /// Everything is done but its lower renditions, which are made next.
@@ -136,9 +153,9 @@ async fn imported(
     job: &Job,
     duration_ms: i64,
     now: Timestamp,
-) -> Result<Option<Vec<MediaId>>> {
+) -> Result<bool> {
     if !jobs::is_held(tx, job).await? {
-        return Ok(None);
+        return Ok(false);
     }
     let moved = uploads::Entity::update_many()
         .col_expr(uploads::Column::State, Expr::value(word(&UploadState::Pictures)?))
@@ -147,7 +164,7 @@ async fn imported(
         .filter(in_the_works(job)?)
         .exec_with_returning(tx)
         .await?;
-    let Some(upload) = moved.into_iter().next() else { return Ok(None) };
+    let Some(upload) = moved.into_iter().next() else { return Ok(false) };
     let made = upload.media_id.unwrap_or_default();
     media::Entity::update_many()
         .col_expr(media::Column::State, Expr::value(word(&MediaState::Ready)?))
@@ -157,7 +174,7 @@ async fn imported(
         .await?;
     let replaced = media::Entity::delete_many()
         .filter(media::Column::ChannelId.eq(job.channel.0))
-        .filter(media::Column::EventId.eq(upload.event_id).or(media::Column::VodItemId.eq(upload.vod_item_id)))
+        .filter(of_same_target(&upload)?)
         .filter(media::Column::Source.eq(word(&Source::Upload)?))
         .filter(media::Column::State.is_in([word(&MediaState::Ready)?, word(&MediaState::Failed)?]))
         .filter(media::Column::Id.ne(made))
@@ -183,8 +200,22 @@ async fn imported(
             .exec(tx)
             .await?;
     }
+    for old in replaced {
+        let payload = json(&RemoveMedia { media: old.id })?;
+        jobs::queue(tx, job.channel, JobKind::RemoveMedia, payload, now.plus(KEPT_ASIDE)).await?;
+    }
     touch_target(tx, job.channel, &upload).await?;
-    Ok(Some(replaced.into_iter().map(|media| MediaId(media.id)).collect()))
+    Ok(true)
+}
+
+/// What belongs to the upload's own game or film. A column that is compared with `None` would be one without any, which is
+/// everything else of the channel.
+fn of_same_target(upload: &uploads::Model) -> Result<Expr> {
+    match (upload.event_id, upload.vod_item_id) {
+        (Some(game), None) => Ok(media::Column::EventId.eq(game)),
+        (None, Some(film)) => Ok(media::Column::VodItemId.eq(film)),
+        _ => Err(Error::Conflict(format!("upload {} is for nothing, or for two things", upload.id))),
+    }
 }
 
 async fn fail_for_good(tx: &DatabaseTransaction, job: &Job, problem: Problem, now: Timestamp) -> Result<()> {

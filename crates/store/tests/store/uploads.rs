@@ -115,7 +115,7 @@ async fn a_whole_upload_becomes_a_games_video() {
     assert!(store.upload_progressed(job.clone(), UploadState::Importing, 40, LEASE, NOW.plus(LEASE)).await.unwrap());
     assert_eq!(claim(store, NOW.plus(LEASE + 1)).await, None, "the lease was extended");
     let before = store.channel_versions().await.unwrap()[0].1;
-    assert_eq!(store.upload_imported(job.clone(), 5_400_900, NOW).await.unwrap(), Some(vec![]));
+    assert!(store.upload_imported(job.clone(), 5_400_900, NOW).await.unwrap());
     let game = store.events_since(demo, before.games).await.unwrap().remove(0);
     assert_eq!((game.status, game.duration_s), (StreamStatus::Finished, Some(5_400)));
     assert_eq!((game.media[0].state, game.media[0].has_pictures), (MediaState::Ready, false));
@@ -145,9 +145,55 @@ async fn a_later_upload_takes_the_place_of_an_earlier() {
 
     let (_, job) = received(store, demo, FILM).await;
     assert_eq!(media_of(store, demo, FILM).await[0].id, first, "until then it is the earlier one that plays");
-    assert_eq!(store.upload_imported(job, 70_000, NOW).await.unwrap(), Some(vec![first]));
+    assert!(store.upload_imported(job, 70_000, NOW).await.unwrap());
     let left: Vec<MediaId> = media_of(store, demo, FILM).await.iter().map(|media| media.id).collect();
     assert!(left.len() == 1 && left[0] != first, "{left:?}");
+}
+
+/// T58: a file takes the place of those of its own game or film alone; what it replaces is kept aside for a week.
+#[tokio::test]
+async fn an_upload_replaces_nothing_of_others() {
+    let (test, demo) = opened().await;
+    let store = &test.store;
+    let other = store.import_channel(channel("other", 1001)).await.unwrap();
+    let targets = [(demo, 0), (other, 1000)].map(|(channel, first)| {
+        let game = |id: i64| (channel, UploadFor::Game(EventId(first + id)));
+        let film = |id: i64| (channel, UploadFor::Film(VodItemId(first + id)));
+        [game(2), game(3), film(1), film(2)]
+    });
+    let make = async |(channel, of)| {
+        let (_, job) = received(store, channel, of).await;
+        assert!(store.upload_imported(job.clone(), 61_000, NOW).await.unwrap());
+        store.upload_ready(job, true, NOW).await.unwrap();
+    };
+    let all = async || {
+        let mut all = vec![];
+        for target in targets.concat() {
+            let media = media_of(store, target.0, target.1).await;
+            all.push((target, media.iter().map(|media| media.id).collect::<Vec<_>>()));
+        }
+        all
+    };
+    for target in targets.concat() {
+        make(target).await;
+    }
+    let a_week_later = NOW.plus(7 * Timestamp::DAY);
+    let removal = async |now| store.claim_job(JobKind::RemoveMedia, LEASE, now).await.unwrap();
+    for target in targets.concat() {
+        let before = all().await;
+        make(target).await;
+        for (was, is) in before.into_iter().zip(all().await) {
+            assert_eq!(is.1.len(), 1, "{is:?}");
+            assert_eq!(was == is, is.0 != target, "{was:?} {is:?}");
+            if was.0 == target {
+                assert_eq!(removal(a_week_later.plus(-1)).await, None);
+                let job = removal(a_week_later).await.expect("its files go");
+                assert_eq!((job.channel, store.replaced_media(&job).await.unwrap()), (target.0, Some(was.1[0])));
+                store.drop_job(job).await.unwrap();
+            }
+        }
+        assert_eq!(removal(a_week_later).await, None, "and no others");
+    }
 }
 
 /// PLAY-06: what was recorded of a game stays, behind the file that was uploaded.
@@ -159,7 +205,7 @@ async fn an_upload_comes_before_a_recording() {
     store.end_stream(demo, EventId(2), recorded, 1_000, NOW).await.unwrap();
     let (_, job) = received(store, demo, GAME).await;
     assert_eq!(media_of(store, demo, GAME).await[0].id, recorded);
-    assert_eq!(store.upload_imported(job, 2_000, NOW).await.unwrap(), Some(vec![]));
+    assert!(store.upload_imported(job, 2_000, NOW).await.unwrap());
     let sources: Vec<Source> = media_of(store, demo, GAME).await.iter().map(|media| media.source).collect();
     assert_eq!(sources, [Source::Upload, Source::Stream]);
 }
@@ -191,7 +237,7 @@ async fn a_job_that_stumbles_is_tried_again() {
     let second = claim(store, later).await.expect("its holder is gone");
     assert!(!store.upload_progressed(first.clone(), UploadState::Importing, 9, LEASE, later).await.unwrap());
     store.upload_failed(first.clone(), problem("no"), later).await.unwrap();
-    assert_eq!(store.upload_imported(first.clone(), 1_000, later).await.unwrap(), None);
+    assert!(!store.upload_imported(first.clone(), 1_000, later).await.unwrap());
     assert_eq!(store.upload_stumbled(first, problem("no"), later).await.unwrap(), Failed::Lost);
     assert_eq!(upload(store, demo, id).await.problem, None);
 
@@ -222,7 +268,7 @@ async fn an_upload_is_taken_back_while_it_is_made_ready() {
     let (id, job) = received(store, demo, FILM).await;
     assert_eq!(remove(store, demo, id).await, Removed::Gone);
     assert!(!store.upload_progressed(job.clone(), UploadState::Importing, 9, LEASE, NOW).await.unwrap());
-    assert_eq!(store.upload_imported(job.clone(), 1_000, NOW).await.unwrap(), None);
+    assert!(!store.upload_imported(job.clone(), 1_000, NOW).await.unwrap());
     assert_eq!(store.upload_of(&job).await.unwrap(), None);
     assert_eq!(media_of(store, demo, FILM).await, []);
 }
