@@ -123,6 +123,7 @@ struct AppParts {
     started_at: domain::time::Timestamp,
     /// Development mode: `?channel=alias` stands in for the host name.
     development: bool,
+    readiness: health::Readiness,
     /// False once the server has been told to stop, so that no new visitor is sent here.
     ready: AtomicBool,
     /// Turns true when the server stops, so that what waits for ever ends.

@@ -166,6 +166,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         demo: config.demo,
         started_at: crate::extract::now(),
         development: config.development,
+        readiness: health::Readiness::default(),
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),
         own_news,

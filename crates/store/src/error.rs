@@ -12,28 +12,58 @@ pub enum Error {
     /// Others were writing the same rows, or held the file, for too long.
     #[error("the database is busy: {0}")]
     Busy(String),
+    /// The disk failed under SQLite: what was being written may be there or not.
+    #[error("the disk failed: {0}")]
+    Disk(DiskError),
     /// The caller's data does not fit what is stored.
     #[error("{0}")]
     Conflict(String),
 }
 
-impl From<DbErr> for Error {
-    fn from(cause: DbErr) -> Self {
-        if is_retryable(&cause) { Self::Busy(cause.to_string()) } else { Self::Unavailable(cause.to_string()) }
+/// How the disk failed.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+pub struct DiskError {
+    text: String,
+    /// Whether what was written could not be brought onto the disk. Asked again, the system may say that it could.
+    pub(crate) is_sync: bool,
+}
+
+impl DiskError {
+    pub(crate) fn in_transaction() -> Self {
+        Self { text: "a transaction was cut short".into(), is_sync: false }
     }
 }
 
-/// Whether the same transaction may succeed when it is run again: serialisation failure, deadlock, or a busy file.
-fn is_retryable(cause: &DbErr) -> bool {
+impl From<DbErr> for Error {
+    fn from(cause: DbErr) -> Self {
+        let text = cause.to_string();
+        match code(&cause).as_deref() {
+            // PostgreSQL's codes are SQLSTATEs: serialisation failure and deadlock. SQLite's are numbers: BUSY and
+            // BUSY_SNAPSHOT. The same transaction may succeed when it is run again.
+            Some("40001" | "40P01" | "5" | "517") => Self::Busy(text),
+            // IOERR_FSYNC and IOERR_DIR_FSYNC.
+            Some("1034" | "1290") => Self::Disk(DiskError { text, is_sync: true }),
+            Some(code) if is_sqlite_io(code) => Self::Disk(DiskError { text, is_sync: false }),
+            _ => Self::Unavailable(text),
+        }
+    }
+}
+
+fn code(cause: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(cause))
     | DbErr::Query(RuntimeErr::SqlxError(cause))
     | DbErr::Conn(RuntimeErr::SqlxError(cause))) = cause
     else {
-        return false;
+        return None;
     };
-    let sqlx::Error::Database(cause) = &**cause else { return false };
-    // PostgreSQL's codes are SQLSTATEs; SQLite's are numbers: 5 is BUSY, 517 BUSY_SNAPSHOT.
-    matches!(cause.code().as_deref(), Some("40001" | "40P01" | "5" | "517"))
+    let sqlx::Error::Database(cause) = &**cause else { return None };
+    cause.code().map(|code| code.into_owned())
+}
+
+/// SQLITE_IOERR and its kinds, which stand in the lower byte; SQLSTATEs have five characters.
+fn is_sqlite_io(code: &str) -> bool {
+    code.len() < 5 && code.parse::<u32>().is_ok_and(|code| code & 0xff == 10)
 }
 
 /// Rows that always read back convert without an error of their own.

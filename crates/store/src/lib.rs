@@ -6,6 +6,7 @@ mod captions;
 mod channels;
 mod checkout;
 mod clips;
+mod connection;
 mod content;
 mod coupons;
 mod deletion;
@@ -37,6 +38,7 @@ mod prerolls;
 mod profiles;
 mod proofs;
 mod provider;
+mod readiness;
 mod rows;
 mod rungs;
 mod sessions;
@@ -85,21 +87,12 @@ pub use trials::TrialKeys;
 pub use uploads::{NewUpload, Problem, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
 use std::path::Path;
-use std::time::Duration;
-
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement,
-};
-use sea_orm_migration::MigratorTrait;
 
 use futures::future::BoxFuture;
+use sea_orm::{DatabaseConnection, DatabaseTransaction};
+use sea_orm_migration::MigratorTrait;
 
-/// Corruption after a reset of the write-ahead log was mended in this version.
-const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
-
-/// How long a call waits for a connection or a lock before it is told that the database is away.
-const PATIENCE: Duration = Duration::from_secs(5);
+use self::connection::Faults;
 
 /// The database: one file by default, PostgreSQL when the address says so.
 #[derive(Clone)]
@@ -114,7 +107,7 @@ impl Store {
         match url.strip_prefix("sqlite:") {
             Some(path) => Self::open_sqlite(path).await,
             None => {
-                let pool = connect(url, 20).await?;
+                let pool = connection::postgres(url).await?;
                 Ok(Self { read: pool.clone(), writer: writer::Writer::pooled(pool) })
             }
         }
@@ -122,23 +115,15 @@ impl Store {
 
     async fn open_sqlite(path: &str) -> Result<Self> {
         let file = Path::new(path.trim_start_matches("//"));
-        create_private(file)?;
-        let url = format!("sqlite:{}", file.display());
-        let write = connect(&url, 1).await?;
-        check_sqlite_version(&write).await?;
-        let read = connect(&url, 8).await?;
-        Ok(Self { read, writer: writer::Writer::single(write) })
+        let faults = Faults::default();
+        let write = connection::sqlite(file, 1, &faults).await?;
+        let read = connection::sqlite(file, 8, &faults).await?;
+        Ok(Self { read, writer: writer::Writer::single(write, faults) })
     }
 
     /// Brings the tables up to date; safe to call again.
     pub async fn migrate(&self) -> Result<()> {
         Ok(migrations::Migrator::up(self.writer.connection(), None).await?)
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<()> {
-        self.read.execute_unprepared("SELECT 1").await?;
-        Ok(())
     }
 
     /// Waits until the task that writes is gone; the program must not go on answering without it.
@@ -160,46 +145,4 @@ impl Store {
     fn read(&self) -> &DatabaseConnection {
         &self.read
     }
-}
-
-async fn connect(url: &str, connections: u32) -> Result<DatabaseConnection> {
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(connections)
-        .acquire_timeout(PATIENCE)
-        .connect_timeout(PATIENCE)
-        .sqlx_logging(false)
-        .map_sqlx_sqlite_opts(|sqlite| {
-            sqlite
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                // Anything less loses acknowledged writes at a power cut.
-                .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(PATIENCE)
-                .foreign_keys(true)
-        });
-    Ok(Database::connect(options).await?)
-}
-
-/// Makes the file readable to its owner only; SQLite gives its log files the same mode.
-fn create_private(file: &Path) -> Result<()> {
-    use std::os::unix::fs::OpenOptionsExt;
-    std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .mode(0o600)
-        .open(file)
-        .map(drop)
-        .map_err(|cause| Error::Unavailable(format!("cannot open the database file {}: {cause}", file.display())))
-}
-
-async fn check_sqlite_version(connection: &DatabaseConnection) -> Result<()> {
-    let select = Statement::from_string(DbBackend::Sqlite, "SELECT sqlite_version() AS version");
-    let version: String =
-        connection.query_one_raw(select).await?.map(|row| row.try_get("", "version")).transpose()?.unwrap_or_default();
-    let numbers: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
-    if numbers.as_slice() < OLDEST_SQLITE.as_slice() {
-        return Err(Error::Unavailable(format!("SQLite {version} is too old: it can damage its write-ahead log")));
-    }
-    Ok(())
 }

@@ -4,9 +4,14 @@
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
-use sea_orm::{DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode, Statement,
+    TransactionOptions, TransactionTrait,
+};
 use tokio::sync::{mpsc, oneshot, watch};
 
+use crate::connection::Faults;
+use crate::error::DiskError;
 use crate::{Error, Result, jobs};
 
 /// More than this waiting means that the disk is not keeping up: say so instead of queueing for ever.
@@ -32,9 +37,9 @@ impl Writer {
         Self { connection, queue: None, queued_jobs: watch::Sender::new(()) }
     }
 
-    pub(crate) fn single(connection: DatabaseConnection) -> Self {
+    pub(crate) fn single(connection: DatabaseConnection, faults: Faults) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(serve(connection.clone(), waiting));
+        tokio::spawn(serve(connection.clone(), faults, waiting));
         Self { connection, queue: Some(queue), queued_jobs: watch::Sender::new(()) }
     }
 
@@ -68,7 +73,9 @@ impl Writer {
                     .try_send(job)
                     .map_err(|_| Error::Busy("too many writes are waiting, or the writer is gone".into()))?;
             }
-            None => run(&self.connection, vec![job]).await,
+            None => {
+                let _ = run(&self.connection, vec![job]).await;
+            }
         }
         answered.await.map_err(|_| Error::Unavailable("the writer is gone".into()))?
     }
@@ -87,6 +94,8 @@ enum Attempt {
     Discard,
     /// The database wants the whole transaction run again.
     Again,
+    /// The disk failed, and nobody knows what is left of the transaction.
+    Broken,
 }
 
 struct Asked<T, F> {
@@ -112,6 +121,7 @@ where
             match outcome.insert(done) {
                 Ok(_) => Attempt::Keep,
                 Err(Error::Busy(_)) => Attempt::Again,
+                Err(Error::Disk(_)) => Attempt::Broken,
                 Err(_) => Attempt::Discard,
             }
         })
@@ -132,7 +142,8 @@ where
     }
 }
 
-async fn serve(connection: DatabaseConnection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+async fn serve(connection: DatabaseConnection, faults: Faults, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+    let mut has_failed = false;
     while let Some(first) = waiting.recv().await {
         let mut jobs = vec![first];
         while jobs.len() < GROUP
@@ -140,11 +151,40 @@ async fn serve(connection: DatabaseConnection, mut waiting: mpsc::Receiver<Box<d
         {
             jobs.push(next);
         }
-        run(&connection, jobs).await;
+        if has_failed {
+            match bring_onto_disk(&connection).await {
+                Ok(()) => has_failed = false,
+                Err(cause) => {
+                    faults.note();
+                    let is_lost = matches!(&cause, Error::Disk(cause) if cause.is_sync);
+                    answer(jobs, Err(cause.to_string()));
+                    if is_lost {
+                        tracing::error!(%cause, "the disk failed twice: what it says from now on cannot be trusted");
+                        return;
+                    }
+                    continue;
+                }
+            }
+        }
+        if let Err(cause @ Error::Disk(_)) = run(&connection, jobs).await {
+            tracing::error!(%cause, "the disk failed under the database: it is opened anew before anything is written");
+            faults.note();
+            has_failed = true;
+        }
     }
 }
 
-async fn run(connection: &DatabaseConnection, mut jobs: Jobs) {
+/// The write-ahead log, which a failed disk may have kept or not, becomes part of the file, or nothing more is written.
+async fn bring_onto_disk(connection: &DatabaseConnection) -> Result<()> {
+    let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
+    let told = connection.query_one_raw(checkpoint).await?;
+    match told.map(|told| told.try_get_by_index::<i32>(0)).transpose()? {
+        Some(0) => Ok(()),
+        _ => Err(Error::Busy("others still read what was there before the disk failed".into())),
+    }
+}
+
+async fn run(connection: &DatabaseConnection, mut jobs: Jobs) -> Result<()> {
     let begun = Instant::now();
     let mut pause = Duration::from_millis(5);
     let committed = loop {
@@ -153,9 +193,14 @@ async fn run(connection: &DatabaseConnection, mut jobs: Jobs) {
                 tokio::time::sleep(pause).await;
                 pause *= 2;
             }
-            done => break done.map_err(|cause| cause.to_string()),
+            done => break done,
         }
     };
+    answer(jobs, committed.as_ref().map_err(ToString::to_string).copied());
+    committed
+}
+
+fn answer(jobs: Jobs, committed: Result<(), String>) {
     for job in jobs {
         job.answer(committed.clone());
     }
@@ -175,6 +220,7 @@ async fn commit(connection: &DatabaseConnection, jobs: &mut Jobs) -> Result<()> 
             Attempt::Keep => savepoint.commit().await?,
             Attempt::Discard => savepoint.rollback().await?,
             Attempt::Again => return Err(Error::Busy("the transaction has to be run again".into())),
+            Attempt::Broken => return Err(Error::Disk(DiskError::in_transaction())),
         }
     }
     Ok(transaction.commit().await?)

@@ -21,6 +21,7 @@ mod m0018_pass_features;
 mod m0019_refunds;
 mod m0020_captions;
 mod m0021_gaps;
+mod m0022_marks;
 
 use sea_orm_migration::prelude::*;
 
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_refunds::Migration),
             Box::new(m0020_captions::Migration),
             Box::new(m0021_gaps::Migration),
+            Box::new(m0022_marks::Migration),
         ]
     }
 }

@@ -7,6 +7,7 @@ mod captions;
 mod channels;
 mod clips;
 mod coupons;
+mod disk;
 mod durability;
 mod embedded;
 mod entitlements;
