@@ -57,6 +57,7 @@ pub use api::openapi;
 pub use console::openapi as console_openapi;
 pub use countries::{Countries, CountriesError};
 pub use on_air::OnAir;
+pub use passwords::hash_password;
 pub use run::{RunError, Running, start};
 pub use till::ProviderError;
 

@@ -5,11 +5,9 @@ use std::io::{BufRead, IsTerminal, Write};
 use anyhow::{Context, Result, bail, ensure};
 use domain::account::EmailKey;
 use domain::operator::{Action, Role};
-use domain::password::PasswordHash;
 use domain::registration;
 use domain::secret::Secret;
 use domain::time::Timestamp;
-use rand::RngExt;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use server::config::Config;
 use store::{AuditEntry, NewOperator};
@@ -33,8 +31,7 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
     if let Some(problem) = problems.get("password").and_then(|problems| problems.first()) {
         bail!("password: {problem}");
     }
-    let salt = rand::rng().random();
-    let hash = tokio::task::spawn_blocking(move || PasswordHash::of(&password, salt)).await??;
+    let hash = tokio::task::spawn_blocking(move || server::hash_password(&password)).await??;
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     let aliases: Vec<&str> = channels.iter().map(|channel| channel.alias.as_str()).collect();
     let entry = entry(email, &aliases, now);

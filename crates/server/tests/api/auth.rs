@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use domain::event::AccessType;
-use domain::password::PasswordHash;
+use domain::password::{Memory, PasswordHash};
 use domain::secret::Secret;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ async fn wrong_auth_data_sounds_the_same_whatever_is_wrong() {
 #[tokio::test]
 async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
     let app = TestApp::start().await;
-    let hash = PasswordHash::of(&Secret::new(PASSWORD.to_owned()), [7; 16]).unwrap();
+    let hash = PasswordHash::of(&Secret::new(PASSWORD.to_owned()), [7; 16], &mut Memory::new()).unwrap();
     for n in 0..4 {
         let email = format!("fan{n}@demo.test");
         app.create_account("demo", NewAccount { password: Some(hash.clone()), ..account(&email) }).await;

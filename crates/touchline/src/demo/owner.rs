@@ -4,10 +4,8 @@ use anyhow::{Context, Result};
 use domain::account::EmailKey;
 use domain::ids::ChannelId;
 use domain::operator::Role;
-use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
-use rand::RngExt;
 use store::{NewOperator, Store};
 
 use super::PASSWORD;
@@ -20,8 +18,8 @@ pub(crate) async fn write(store: &Store, channels: &[ChannelId], now: Timestamp)
     if store.operator_by_email(&key).await?.is_some() {
         return Ok(());
     }
-    let (salt, password) = (rand::rng().random(), Secret::new(PASSWORD.to_owned()));
-    let hash = tokio::task::spawn_blocking(move || PasswordHash::of(&password, salt)).await??;
+    let password = Secret::new(PASSWORD.to_owned());
+    let hash = tokio::task::spawn_blocking(move || server::hash_password(&password)).await??;
     let new = NewOperator {
         email: OWNER.to_owned(),
         name: "Odessa Owens".to_owned(),
