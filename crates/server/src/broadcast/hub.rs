@@ -157,10 +157,11 @@ impl Hub {
             Taken::Elsewhere(until) => return Err(self.elsewhere(event, until)),
         };
         let stream = OpenStream { channel, event, media };
-        let opening = Opening::read(self.folder(media), (self.0.now)()).await.map_err(|cause| {
-            tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
-            Refused::Unavailable
-        })?;
+        let opening =
+            Opening::read(self.folder(media), self.0.settings.window, (self.0.now)()).await.map_err(|cause| {
+                tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
+                Refused::Unavailable
+            })?;
         let stage = if opening.length.is_zero() { Stage::Waiting } else { Stage::Interrupted };
         Ok(self.open(stream, opening, stage))
     }
@@ -194,7 +195,7 @@ impl Hub {
                 tracing::info!(game = %event, %media, "a live game is another server's");
                 continue;
             }
-            let opening = match Opening::read(self.folder(media), (self.0.now)()).await {
+            let opening = match Opening::read(self.folder(media), self.0.settings.window, (self.0.now)()).await {
                 Ok(opening) => opening,
                 Err(cause) => {
                     tracing::error!(game = %event, %media, %cause, "a live game's recording is damaged, the game ends");
@@ -325,7 +326,7 @@ impl Hub {
         let (give, given) = oneshot::channel();
         let asked = game.commands.send(Command::HandOver(give)).await;
         let publication = if asked.is_ok() { given.await.ok().flatten() } else { None };
-        let opening = Opening::fresh(self.folder(new), (self.0.now)());
+        let opening = Opening::fresh(self.folder(new), self.0.settings.window, (self.0.now)());
         let next = self.open(OpenStream { media: new, ..game.stream }, opening, Stage::OnAir);
         *lock(&next.generation) = *lock(&game.generation);
         if let Some(publication) = publication {

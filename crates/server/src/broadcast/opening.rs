@@ -24,11 +24,11 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    pub(super) fn fresh(folder: PathBuf, now: Timestamp) -> Self {
+    pub(super) fn fresh(folder: PathBuf, window: Limits, now: Timestamp) -> Self {
         let settings = Settings::default();
         Self {
             settings,
-            live: Live::new(settings, Limits::default()),
+            live: Live::new(settings, window),
             disk: Disk::new(folder, Meta::new(now, settings)),
             length: Duration::ZERO,
             ended: false,
@@ -36,20 +36,20 @@ impl Opening {
     }
 
     /// Reads and cleans what there is.
-    pub(super) async fn read(folder: PathBuf, now: Timestamp) -> Result<Self, RecordingError> {
+    pub(super) async fn read(folder: PathBuf, window: Limits, now: Timestamp) -> Result<Self, RecordingError> {
         let read = move || match replay(&folder) {
             // Nothing was written yet; a folder with pictures but without its description is damaged.
-            Err(RecordingError::NoMeta) if !folder.join("v0").exists() => Ok(Self::fresh(folder, now)),
-            recorded => recorded.map(Self::recorded),
+            Err(RecordingError::NoMeta) if !folder.join("v0").exists() => Ok(Self::fresh(folder, window, now)),
+            recorded => recorded.map(|replay| Self::recorded(replay, window)),
         };
         tokio::task::spawn_blocking(read).await.map_err(std::io::Error::other)?
     }
 
-    fn recorded(replay: Replay) -> Self {
+    fn recorded(replay: Replay, window: Limits) -> Self {
         let ticks = replay.resume().map_or(0, |resume| resume.end);
         Self {
             settings: replay.meta().settings(),
-            live: Live::resume(&replay, Limits::default()),
+            live: Live::resume(&replay, window),
             length: seconds(ticks, VIDEO_TIMESCALE),
             ended: replay.ended(),
             disk: Disk::recorded(replay),

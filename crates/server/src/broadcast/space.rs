@@ -109,8 +109,16 @@ mod tests {
         let folder = folder.to_owned();
         let (silence, restart_after) = (None, None);
         let holder = store::Holder::new("here");
-        let settings =
-            Settings { folder, silence, rendition_cores: 0.0, warn_below: 500, refuse_below, restart_after, holder };
+        let settings = Settings {
+            folder,
+            silence,
+            rendition_cores: 0.0,
+            window: media::ring::Limits::default(),
+            warn_below: 500,
+            refuse_below,
+            restart_after,
+            holder,
+        };
         Space::new(&settings)
     }
 

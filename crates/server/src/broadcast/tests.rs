@@ -12,6 +12,7 @@ use domain::time::Timestamp;
 use media::air::Air;
 use media::ingest::{Closing, Feed, Gone, Protocol};
 use media::recording::read;
+use media::ring::Limits;
 use media::segment::Rendition;
 use tempfile::TempDir;
 use testkit::Encoder;
@@ -19,13 +20,13 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
 
-use super::Now;
 use super::health::{Fault, Health, RecordingState, Vitals};
 use super::ledger::Stage;
 use super::opening::Opening;
 use super::recorder::Recorder;
 use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
+use super::{Now, usual_window};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -41,9 +42,13 @@ struct Game {
 
 impl Game {
     fn new(silence: Option<Duration>) -> Self {
+        Self::with_window(Limits::default(), silence)
+    }
+
+    fn with_window(window: Limits, silence: Option<Duration>) -> Self {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("video/7");
-        let mut game = Self::open(Opening::fresh(folder.clone(), NOW), folder, Stage::Waiting, silence);
+        let mut game = Self::open(Opening::fresh(folder.clone(), window, NOW), folder, Stage::Waiting, silence);
         game._root = Some(root);
         game
     }
@@ -348,7 +353,7 @@ async fn a_stopped_game_is_gone_on_with() {
         "not even the open segment is lost"
     );
 
-    let opening = Opening::read(folder.clone(), NOW).await.unwrap();
+    let opening = Opening::read(folder.clone(), Limits::default(), NOW).await.unwrap();
     assert_eq!((opening.length.as_secs(), opening.ended), (11, false));
     let game = Game::open(opening, folder, Stage::Interrupted, None);
     assert!(text(&game.air).contains("\n2.m4s\n"), "there is everything to watch before the encoder is back");
@@ -431,4 +436,20 @@ async fn a_game_is_handed_over_with_its_encoder() {
     until(|| next.edge() >= 1).await;
     assert_eq!(*next.stages.borrow(), Stage::OnAir);
     assert!(text(&next.air).contains("\n0.m4s\n"));
+}
+
+/// PLAY-05: the demo's games, which nobody may watch, keep a minute of themselves in memory, and others a minute and a half.
+/// All of it can be watched in both.
+#[tokio::test(start_paused = true)]
+async fn a_game_of_the_demo_keeps_less_in_memory() {
+    const SECONDS: u64 = 120;
+    let mut held = Vec::new();
+    for is_demo in [true, false] {
+        let game = Game::with_window(usual_window(is_demo), None);
+        let _seat = begin(&game, &mut Encoder::new(0), SECONDS).await;
+        let segments = (0..game.edge()).filter(|number| game.air.so_far(Rendition::SOURCE, *number).is_some()).count();
+        held.push(u64::try_from(segments).unwrap() * SECONDS / game.edge());
+        assert_eq!(text(&game.air).matches(".m4s\n").count() as u64, game.edge(), "{}", text(&game.air));
+    }
+    assert!((50..=66).contains(&held[0]) && (80..=96).contains(&held[1]), "{held:?}");
 }
