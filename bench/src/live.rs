@@ -99,7 +99,7 @@ fn verdict(kept: bool) -> &'static str {
 }
 
 /// Ten seconds of a moving picture at 3 Mbit/s, made once so that the encoder costs nothing while we measure.
-async fn encode(folder: &Path) -> Result<PathBuf> {
+pub(crate) async fn encode(folder: &Path) -> Result<PathBuf> {
     let file = folder.join("game.flv");
     let made = Command::new("ffmpeg")
         .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-f", "lavfi", "-i"])
@@ -115,7 +115,7 @@ async fn encode(folder: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
-fn push(footage: &Path, address: &str) -> Result<Child> {
+pub(crate) fn push(footage: &Path, address: &str) -> Result<Child> {
     let encoder = Command::new("ffmpeg")
         .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i"])
         .arg(footage)
@@ -128,14 +128,14 @@ fn push(footage: &Path, address: &str) -> Result<Child> {
 }
 
 /// Somebody who opens the game in a browser.
-struct Page {
+pub(crate) struct Page {
     address: SocketAddr,
     connection: Connection,
     key: String,
 }
 
 impl Page {
-    async fn open(address: SocketAddr) -> Result<Self> {
+    pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
         let mut connection = Connection::open(address).await?;
         let (_, page) = connection.fetch(&get("/", "identity")).await?;
         let page = String::from_utf8(page)?;
@@ -152,7 +152,7 @@ impl Page {
         Ok(serde_json::from_slice(&body)?)
     }
 
-    async fn free_game(&mut self) -> Result<i64> {
+    pub(crate) async fn free_game(&mut self) -> Result<i64> {
         let games = self.call("/api/events?stream_status=upcoming&limit=100").await?;
         let games = games["data"].as_array().context("no games")?;
         let is_free = |game: &&Value| game["access_type"] == "free" && game["is_geo_blocked"] == false;
@@ -160,7 +160,7 @@ impl Page {
     }
 
     /// The folder of the live game's files, as soon as there is one.
-    async fn live_address(&mut self, game: i64) -> Result<String> {
+    pub(crate) async fn live_address(&mut self, game: i64) -> Result<String> {
         for _ in 0..300 {
             let event = self.call(&format!("/api/events/{game}")).await?;
             let live =

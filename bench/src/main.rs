@@ -14,6 +14,7 @@ mod logins;
 mod process;
 mod report;
 mod season;
+mod soak;
 
 use std::process::ExitCode;
 
@@ -28,7 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs every benchmark; so does no argument at all.
+    /// Runs every benchmark but the soak; so does no argument at all.
     All,
     /// Bootstrap data from memory, beside a bare handler of the same framework.
     Bootstrap,
@@ -46,6 +47,8 @@ enum Command {
     Logins,
     /// One live game, and those who watch it.
     Live(live::Arguments),
+    /// Ten minutes of people who register and log in while a game is live, and what they leave in memory.
+    Soak(soak::Arguments),
     /// The peer of `bootstrap`, in a process of its own.
     #[command(hide = true)]
     BareHandler(bare::Arguments),
@@ -76,6 +79,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Listeners => listeners::run().await?,
         Command::Logins => logins::run().await?,
         Command::Live(arguments) => live::run(&arguments).await?,
+        Command::Soak(arguments) => soak::run(&arguments).await?,
         Command::BareHandler(arguments) => {
             bare::serve(arguments).await?;
             true
