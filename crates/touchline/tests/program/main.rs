@@ -9,6 +9,7 @@ mod clips;
 mod console;
 mod encoder;
 mod faults;
+mod memory;
 mod owner;
 mod premiere;
 mod process;

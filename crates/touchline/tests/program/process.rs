@@ -185,6 +185,14 @@ impl Program {
         address.unwrap_or_else(|| panic!("no address: {said}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 
+    /// What it holds in memory, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = format!("/proc/{}/status", self.child.as_ref().unwrap().id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+        held.unwrap().parse::<u64>().unwrap() * 1024
+    }
+
     /// Ends a live game, as an operator does.
     pub fn end_game(&self, game: i64) {
         let output = self.command().args(["end-game", &game.to_string()]).output().unwrap();
