@@ -15,12 +15,16 @@ use crate::report;
 const MINUTES: u32 = 10;
 /// As many come in a minute as before a kick-off.
 const PEOPLE_A_MINUTE: u32 = 80;
-/// Who come before anything is counted: what is made for the first of them and kept is no growth.
-const FIRST: usize = 4;
+/// Who come before the game and before anything is counted: what is held for the first thousand, by the database for
+/// instance, is bounded and no growth.
+const FIRST: usize = 1_000;
 /// Until what a game keeps of itself is full, which is a minute and a half of it.
 const WARM_UP: Duration = Duration::from_secs(100);
 /// At the end, beside the beginning.
 const CEILING: f64 = 1.3;
+/// In bytes: a program that has grown before it is looked at does not pass. It held 440 MB when each password was hashed in
+/// memory of its own.
+const MEMORY_CEILING: usize = 320_000_000;
 
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Arguments {
@@ -41,14 +45,14 @@ pub(crate) async fn run(&Arguments { minutes }: &Arguments) -> Result<bool> {
         ("TOUCHLINE_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]"),
     ];
     let touchline = Server::serve(tempfile::tempdir()?, &["serve", "--demo"], &settings).await?;
+    for person in 0..FIRST {
+        enter(touchline.address(), person).await?;
+    }
     let mut page = Page::open(touchline.address()).await?;
     let game = page.free_game().await?;
     let mut encoder = push(&footage, &touchline.ingest_address(game, &settings).await?)?;
     page.live_address(game).await?;
 
-    for person in 0..FIRST {
-        enter(touchline.address(), person).await?;
-    }
     sleep(WARM_UP).await;
     let before = touchline.memory()?;
     let (mut people, mut highest) = (FIRST, before);
@@ -61,14 +65,15 @@ pub(crate) async fn run(&Arguments { minutes }: &Arguments) -> Result<bool> {
     let after = touchline.memory()?;
 
     let share = after as f64 / before as f64;
-    let kept = share <= CEILING;
+    let kept = share <= CEILING && highest <= MEMORY_CEILING;
     report::print(&format!(
         "soak, {} people who register or log in within {minutes} minutes of a live game: {:.0} MB at first, {:.0} MB at the \
-         end ({share:.2} of it), {:.0} MB at most; ceiling {CEILING}: {}",
+         end ({share:.2} of it), {:.0} MB at most; ceilings {CEILING} and {} MB: {}",
         people - FIRST,
         before as f64 / 1e6,
         after as f64 / 1e6,
         highest as f64 / 1e6,
+        MEMORY_CEILING / 1_000_000,
         if kept { "kept" } else { "MISSED" },
     ));
     encoder.kill().await?;
