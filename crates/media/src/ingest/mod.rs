@@ -182,9 +182,11 @@ impl Feed {
 /// How many connections there may be, and how slow.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    pub total: usize,
-    /// Several encoders of one place come from one address.
-    pub per_address: usize,
+    /// With a right key; there are fewer games.
+    pub publishing: usize,
+    /// That have shown no key yet, in all and from one network: several encoders of one place come from one.
+    pub strangers: usize,
+    pub strangers_of_network: usize,
     pub handshake: Duration,
     /// From the connection to a key.
     pub publish: Duration,
@@ -199,8 +201,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            total: 256,
-            per_address: 32,
+            publishing: 256,
+            strangers: 256,
+            strangers_of_network: 32,
             handshake: Duration::from_secs(5),
             publish: Duration::from_secs(10),
             idle: Duration::from_secs(20),
@@ -219,6 +222,8 @@ enum End {
     Silent,
     #[error("no stream key came in time")]
     NoKey,
+    #[error("no stream key came, and others wait")]
+    Displaced,
     #[error("the game did not take what came")]
     Overrun,
     #[error("the server stops")]

@@ -1,57 +1,90 @@
-//! How many connections there are, in all and from each address.
+//! How many connections there are. Those that have shown no key have places of their own: the oldest of them go when
+//! more come, so that strangers keep no encoder out, from however many networks they come.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Limits;
+use domain::crowd::{Crowd, Entered, Holder};
+use domain::network::Network;
+use tokio::sync::oneshot;
+
+use super::{Limits, Refused};
 
 #[derive(Clone)]
 pub struct Places {
-    total: usize,
-    per_address: usize,
+    publishing: usize,
     taken: Arc<Mutex<Taken>>,
 }
 
-#[derive(Default)]
 struct Taken {
-    total: usize,
-    of: HashMap<IpAddr, usize>,
+    publishing: usize,
+    /// Dropping what is kept tells a connection to go.
+    strangers: Crowd<Network, oneshot::Sender<()>>,
 }
 
 /// A connection's place, given back when it is dropped.
 pub struct Place {
-    address: IpAddr,
+    network: Network,
+    held: Held,
+    most_publishing: usize,
     taken: Arc<Mutex<Taken>>,
+    displaced: oneshot::Receiver<()>,
+}
+
+enum Held {
+    Stranger(Holder),
+    Publishing,
 }
 
 impl Places {
     pub fn new(limits: &Limits) -> Self {
-        Self { total: limits.total, per_address: limits.per_address, taken: Arc::default() }
+        let strangers = Crowd::new(limits.strangers, limits.strangers_of_network);
+        Self { publishing: limits.publishing, taken: Arc::new(Mutex::new(Taken { publishing: 0, strangers })) }
     }
 
-    pub fn take(&self, address: IpAddr) -> Option<Place> {
-        let address = owner(address);
-        let mut taken = lock(&self.taken);
-        let of_address = taken.of.get(&address).copied().unwrap_or(0);
-        if taken.total >= self.total || of_address >= self.per_address {
-            return None;
+    /// A place for one who has shown no key; another stranger may have to go for it.
+    pub fn enter(&self, address: IpAddr) -> Place {
+        let network = Network::of(address);
+        let (keep, displaced) = oneshot::channel();
+        let Entered { holder, gone } = lock(&self.taken).strangers.enter(network, keep);
+        if gone.is_some() {
+            tracing::debug!(network = %network.address(), "a connection without a key makes room for another");
         }
-        taken.total += 1;
-        taken.of.insert(address, of_address + 1);
-        Some(Place { address, taken: self.taken.clone() })
+        let held = Held::Stranger(holder);
+        Place { network, held, most_publishing: self.publishing, taken: self.taken.clone(), displaced }
+    }
+}
+
+impl Place {
+    /// Waits until somebody else needs the place; never for those who publish.
+    pub async fn displaced(&mut self) {
+        match self.held {
+            Held::Stranger(_) => drop((&mut self.displaced).await),
+            Held::Publishing => std::future::pending().await,
+        }
+    }
+
+    /// The key was right: from here on nobody without one can take the place.
+    pub fn publish(&mut self) -> Result<(), Refused> {
+        let Held::Stranger(holder) = self.held else { return Ok(()) };
+        let mut taken = lock(&self.taken);
+        // There are more places than games, so that only connections that are just ending could fill them.
+        if taken.publishing >= self.most_publishing {
+            return Err(Refused::TooManyGames);
+        }
+        taken.publishing += 1;
+        taken.strangers.leave(self.network, holder);
+        self.held = Held::Publishing;
+        Ok(())
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = lock(&self.taken);
-        taken.total -= 1;
-        if let Some(of_address) = taken.of.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                taken.of.remove(&self.address);
-            }
+        match self.held {
+            Held::Stranger(holder) => drop(taken.strangers.leave(self.network, holder)),
+            Held::Publishing => taken.publishing -= 1,
         }
     }
 }
@@ -60,36 +93,58 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One customer has 2^64 addresses of IPv6.
-fn owner(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
-        }
-        address => address,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures::FutureExt;
 
-    #[test]
-    fn places_are_bounded_and_given_back() {
-        let places = Places::new(&Limits { total: 3, per_address: 2, ..Limits::default() });
-        let take = |address: &str| places.take(address.parse().unwrap());
-        let first = take("10.0.0.1").unwrap();
-        let _second = take("::ffff:10.0.0.1").unwrap();
-        assert!(take("10.0.0.1").is_none());
-        drop(first);
-        let _third = take("10.0.0.1").unwrap();
-        let _fourth = take("2001:db8::1").unwrap();
-        assert!(take("10.0.0.2").is_none());
-        drop((_second, _third, _fourth));
-        assert!(lock(&places.taken).of.is_empty());
-        let _one = take("2001:db8::1").unwrap();
-        let _two = take("2001:db8::2").unwrap();
-        assert!(take("2001:db8::3").is_none());
+    fn places() -> Places {
+        Places::new(&Limits { publishing: 2, strangers: 3, strangers_of_network: 2, ..Limits::default() })
+    }
+
+    fn enter(places: &Places, address: &str) -> Place {
+        places.enter(address.parse().unwrap())
+    }
+
+    fn must_go(place: &mut Place) -> bool {
+        place.displaced().now_or_never().is_some()
+    }
+
+    /// T55: strangers make room for each other, by network; who publishes has a place of another kind.
+    #[tokio::test]
+    async fn strangers_make_room_and_encoders_do_not() {
+        let places = places();
+        let mut encoder = enter(&places, "192.0.2.9");
+        encoder.publish().unwrap();
+        let mut first = enter(&places, "2001:db8::1");
+        let mut second = enter(&places, "2001:db8::ffff:2");
+        let mut third = enter(&places, "2001:db8::3");
+        assert!(must_go(&mut first) && !must_go(&mut second) && !must_go(&mut third), "one network has two");
+        let mut fourth = enter(&places, "192.0.2.1");
+        let mut fifth = enter(&places, "::ffff:192.0.2.2");
+        assert!(must_go(&mut second) && !must_go(&mut third) && !must_go(&mut fourth) && !must_go(&mut fifth));
+        let mut right = enter(&places, "192.0.2.1");
+        right.publish().unwrap();
+        for _ in 0..10 {
+            enter(&places, "192.0.2.3");
+        }
+        assert!(!must_go(&mut encoder) && !must_go(&mut right));
+        let mut more = enter(&places, "192.0.2.4");
+        assert_eq!(more.publish(), Err(Refused::TooManyGames));
+        drop(encoder);
+        more.publish().unwrap();
+    }
+
+    /// T55: one who is told to go just as the key turns out to be right stays.
+    #[tokio::test]
+    async fn a_right_key_comes_before_the_crowd() {
+        let places = places();
+        let mut encoder = enter(&places, "192.0.2.9");
+        let crowd = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|from| enter(&places, from));
+        encoder.publish().unwrap();
+        assert!(!must_go(&mut encoder));
+        drop((encoder, crowd));
+        let taken = lock(&places.taken);
+        assert!(taken.publishing == 0 && taken.strangers.is_empty(), "places are given back");
     }
 }

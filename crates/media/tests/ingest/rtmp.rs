@@ -100,18 +100,50 @@ async fn other_codecs_are_refused() {
 /// T35: connections that do nothing are bounded in number and in time.
 #[tokio::test(flavor = "multi_thread")]
 async fn idlers_are_few_and_cut_off() {
-    let limits = Limits { per_address: 2, handshake: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { strangers_of_network: 2, handshake: Duration::from_secs(20), ..Limits::default() };
     let ingest = Ingest::rtmp(limits).await;
     let mut idlers = Vec::new();
-    for _ in 0..2 {
-        let mut idler = TcpStream::connect(ingest.address).await.unwrap();
-        idler.write_all(&[3]).await.unwrap();
-        idlers.push(idler);
+    for _ in 0..3 {
+        idlers.push(idler(&ingest).await);
     }
-    let mut third = TcpStream::connect(ingest.address).await.unwrap();
-    assert_eq!(third.read(&mut [0]).await.unwrap_or(0), 0);
-    for mut idler in idlers {
+    assert_eq!(idlers[0].read(&mut [0]).await.unwrap_or(0), 0, "the oldest makes room");
+    let mut others = idlers.split_off(1);
+    assert!(others.iter_mut().all(is_open), "the others have their time");
+    for idler in &mut others {
         assert_eq!(idler.read(&mut [0]).await.unwrap_or(0), 0);
     }
+    ingest.stop().await;
+}
+
+async fn idler(ingest: &Ingest) -> TcpStream {
+    let mut idler = TcpStream::connect(ingest.address).await.unwrap();
+    idler.write_all(&[3]).await.unwrap();
+    idler
+}
+
+fn is_open(stream: &mut TcpStream) -> bool {
+    stream.try_read(&mut [0]).is_err_and(|cause| cause.kind() == std::io::ErrorKind::WouldBlock)
+}
+
+/// T55: when all places of those without a key are taken, an encoder with one gets in, and the oldest stranger goes; an
+/// encoder that publishes is none of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_keep_no_encoder_out() {
+    let long = Duration::from_secs(600);
+    let limits = Limits { strangers: 4, strangers_of_network: 4, handshake: long, publish: long, ..Limits::default() };
+    let mut ingest = Ingest::rtmp(limits).await;
+    let first = ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(KEY)]);
+    let mut publication = ingest.next().await;
+    first_picture(&mut publication).await;
+    let mut idlers = Vec::new();
+    for _ in 0..4 {
+        idlers.push(idler(&ingest).await);
+    }
+    let second = ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(KEY)]);
+    let mut other = ingest.next().await;
+    first_picture(&mut other).await;
+    assert_eq!(idlers[0].read(&mut [0]).await.unwrap_or(0), 0);
+    first_picture(&mut publication).await;
+    drop((first, second, publication, other, idlers));
     ingest.stop().await;
 }

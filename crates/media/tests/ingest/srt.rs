@@ -126,7 +126,7 @@ fn conclusion(cookie: &[u8], extensions: &[u8]) -> Vec<u8> {
 /// nobody else anything.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_peer_that_breaks_the_rules_takes_nobody_with_it() {
-    let mut ingest = Ingest::srt(Limits { per_address: 500, total: 500, ..Limits::default() }, None).await;
+    let mut ingest = Ingest::srt(Limits { strangers_of_network: 500, strangers: 500, ..Limits::default() }, None).await;
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;
     first_picture(&mut publication).await;
@@ -158,5 +158,26 @@ async fn a_peer_that_breaks_the_rules_takes_nobody_with_it() {
     assert!(ingest.publications.try_recv().is_err());
     first_picture(&mut publication).await;
     drop((encoder, publication));
+    ingest.stop().await;
+}
+
+/// T55: strangers that ask for a connection without end, and hold none of the places, keep no encoder out.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_keep_no_encoder_out() {
+    let publish = std::time::Duration::from_secs(600);
+    let limits = Limits { strangers: 4, strangers_of_network: 4, publish, ..Limits::default() };
+    let mut ingest = Ingest::srt(limits, None).await;
+    let mut strangers = Vec::new();
+    for _ in 0..8 {
+        let stranger = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        stranger.connect(ingest.address).await.unwrap();
+        stranger.send(&induction()).await.unwrap();
+        assert!(stranger.recv(&mut [0; 1500]).await.unwrap() >= 64, "everybody is given a cookie");
+        strangers.push(stranger);
+    }
+    let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
+    let mut publication = ingest.next().await;
+    first_picture(&mut publication).await;
+    drop((encoder, publication, strangers));
     ingest.stop().await;
 }

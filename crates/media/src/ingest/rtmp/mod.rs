@@ -42,17 +42,11 @@ pub async fn serve<G: Gate>(listener: TcpListener, gate: Arc<G>, limits: Limits,
             }
             () = &mut stopping => break,
         };
-        let Some(place) = places.take(from.ip()) else {
-            tracing::debug!(%from, "too many connections of encoders");
-            continue;
-        };
+        let place = places.enter(from.ip());
         // Answers are short, and encoders wait for them.
         let _ = stream.set_nodelay(true);
         let gate = gate.clone();
-        sessions.spawn(async move {
-            Session::new(stream).run(from, gate.as_ref(), &limits).await;
-            drop(place);
-        });
+        sessions.spawn(async move { Session::new(stream).run(from, gate.as_ref(), &limits, place).await });
     }
     // Encoders come back by themselves; a game's end of each connection sees it end.
     sessions.shutdown().await;

@@ -11,6 +11,7 @@ use super::chunk::{MAX_CONTROL, Message, Reader, kind};
 use super::command::{Answers, Call, Command};
 use crate::flv;
 use crate::frame::Input;
+use crate::ingest::places::Place;
 use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
 
 const APP: &str = "live";
@@ -42,20 +43,36 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Runs to the end, and tells the encoder why it came.
-    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits) {
-        let (game, end) = match self.arrive(limits).await {
-            Ok(name) => match admit(gate, &name, from, Protocol::Rtmp).await {
-                Ok((feed, game)) => (Some(game), self.publish(feed, limits).await),
-                Err(refused) => (None, Err(refused.into())),
-            },
-            Err(end) => (None, Err(end)),
+    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits, mut place: Place) {
+        let admitted = tokio::select! {
+            biased;
+            admitted = self.enter(from, gate, limits) => admitted,
+            () = place.displaced() => Err(End::Displaced),
         };
-        let end = end.err().unwrap_or(End::Left);
-        self.farewell(&end).await;
-        match game {
-            Some(game) => tracing::info!(game, %from, %end, "an encoder is gone"),
-            None => tracing::debug!(%from, %end, "a connection did not become an encoder"),
+        let admitted = admitted.and_then(|admitted| {
+            place.publish()?;
+            Ok(admitted)
+        });
+        match admitted {
+            Ok((feed, game)) => {
+                let end = self.publish(feed, limits).await.err().unwrap_or(End::Left);
+                self.farewell(&end).await;
+                tracing::info!(game, %from, %end, "an encoder is gone");
+            }
+            Err(end) => {
+                tokio::select! {
+                    () = self.farewell(&end) => {}
+                    () = place.displaced() => {}
+                }
+                tracing::debug!(%from, %end, "a connection did not become an encoder");
+            }
         }
+    }
+
+    /// Up to a key that is right.
+    async fn enter<G: Gate>(&mut self, from: SocketAddr, gate: &G, limits: &Limits) -> Result<(Feed, String), End> {
+        let name = self.arrive(limits).await?;
+        Ok(admit(gate, &name, from, Protocol::Rtmp).await?)
     }
 
     /// Up to the name that the encoder wants to publish under.
@@ -229,7 +246,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     /// Says why it is over, and leaves time for that to arrive: closing with bytes unread would take it back.
     async fn farewell(&mut self, end: &End) {
         let code = match end {
-            End::Left | End::Io(_) | End::NoKey | End::Silent | End::Stopping => return,
+            End::Left | End::Io(_) | End::NoKey | End::Displaced | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),
             End::Refused(_)
             | End::Closed(Closing::TakenOver | Closing::KeyRotated | Closing::Elsewhere)

@@ -1,5 +1,6 @@
 //! Sessions with clients that are not encoders: slow, wrong, greedy, and random.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -13,6 +14,7 @@ use super::chunk::{self, Reader, kind};
 use super::session::Session;
 use crate::codec::tests::{ASC, AVCC, aac, avc};
 use crate::frame::{Config, Frame, Input, Track};
+use crate::ingest::places::Places;
 use crate::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
 
 const KEY: &str = "7-1-SECRET";
@@ -42,8 +44,10 @@ impl Client {
         let (io, theirs) = duplex(64 * 1024);
         let (sender, publications) = mpsc::channel(1);
         let session = tokio::spawn(async move {
-            let from = ([127, 0, 0, 1], 1).into();
-            Session::new(theirs).run(from, &OneKey(sender), &Limits::default()).await;
+            let from = SocketAddr::from(([127, 0, 0, 1], 1));
+            let limits = Limits::default();
+            let place = Places::new(&limits).enter(from.ip());
+            Session::new(theirs).run(from, &OneKey(sender), &limits, place).await;
         });
         Self { io, publications, session }
     }

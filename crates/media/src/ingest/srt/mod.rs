@@ -1,12 +1,13 @@
 //! SRT: `srt://HOST:PORT?streamid=KEY`, a transport stream inside. The protocol is `srt-protocol`'s, the sockets are ours:
 //! each peer has a task of its own, so that one which breaks its rules, or the library, takes nobody with it.
 
+mod cookie;
 mod peer;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tokio::net::UdpSocket;
@@ -17,6 +18,7 @@ use tokio::time::timeout;
 
 use super::places::{Place, Places};
 use super::{Gate, Limits, stopped};
+use cookie::Cookies;
 use peer::Peer;
 
 /// Larger than any packet of the protocol.
@@ -48,6 +50,7 @@ pub async fn serve<G: Gate>(
 ) {
     let socket = Arc::new(socket);
     let places = Places::new(&limits);
+    let cookies = Cookies::new(Instant::now());
     let mut peers = HashMap::<SocketAddr, mpsc::Sender<Bytes>>::new();
     let mut tasks = JoinSet::new();
     let mut stopping = std::pin::pin!(stopped(stop.clone()));
@@ -69,7 +72,15 @@ pub async fn serve<G: Gate>(
             () = &mut stopping => break,
         };
         let Some(packet) = deliver(&peers, from, packet) else { continue };
-        let Some(place) = is_greeting(&packet).then(|| places.take(from.ip())).flatten() else { continue };
+        let now = Instant::now();
+        if let Some(answer) = cookies.answer(&packet, from, now) {
+            // One that cannot be sent is as good as lost on the way: it is asked for again.
+            let _ = socket.try_send_to(&answer, from);
+        }
+        if !cookies.is_brought_back(&packet, from, now) {
+            continue;
+        }
+        let place = places.enter(from.ip());
         let (packets, queue) = mpsc::channel(PACKETS);
         // There is room in a new queue.
         let _ = packets.try_send(packet);
@@ -84,8 +95,8 @@ pub async fn serve<G: Gate>(
     }
 }
 
-async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, _place: Place) {
-    peer.run(gate.as_ref(), &limits, passphrase).await;
+async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, place: Place) {
+    peer.run(gate.as_ref(), &limits, passphrase, place).await;
 }
 
 /// Gives the packet to its peer's task; back where there is none.

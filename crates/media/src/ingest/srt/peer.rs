@@ -16,7 +16,8 @@ use tokio::net::UdpSocket;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
-use super::Passphrase;
+use super::{Passphrase, cookie};
+use crate::ingest::places::Place;
 use crate::ingest::ts::Demuxer;
 use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
 
@@ -24,6 +25,8 @@ use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
 const SILENCE: Duration = Duration::from_secs(5);
 /// The handshake itself, keys, and the stream id.
 const EXTENSIONS: std::ops::RangeInclusive<u16> = 1..=5;
+/// Where a cookie stands in a packet of the handshake.
+const COOKIE: std::ops::Range<usize> = 44..48;
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
 pub struct Peer {
@@ -98,13 +101,22 @@ impl Peer {
         Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
     }
 
-    pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>) {
+    pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>, mut place: Place) {
         let settings = ConnInitSettings { peer_idle_timeout: SILENCE.min(limits.idle), ..ConnInitSettings::default() };
         let mut listen = Listen::new(settings, true);
         let request = timeout(limits.publish, self.request(&mut listen)).await;
         let Ok(Some(request)) = request else { return };
         let from = self.remote;
-        let (key, feed, game) = match self.admit(gate, &request, passphrase).await {
+        let admitted = tokio::select! {
+            biased;
+            admitted = self.admit(gate, &request, passphrase) => admitted,
+            () = place.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
+        };
+        let admitted = admitted.and_then(|admitted| match place.publish() {
+            Ok(()) => Ok(admitted),
+            Err(refused) => Err((refused.into(), ServerRejectReason::Overload.into())),
+        });
+        let (key, feed, game) = match admitted {
             Ok(admitted) => admitted,
             Err((end, reason)) => {
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
@@ -133,23 +145,25 @@ impl Peer {
         tracing::info!(game, %from, %end, "an encoder is gone");
     }
 
-    /// Up to the question whether it may.
+    /// Up to the question whether it may: the first packet brings the cookie back that the peer was sent.
     async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
-        loop {
-            let bytes = self.packets.recv().await?;
-            let Some(packet) = greeting(&bytes, self.is_ipv6) else { continue };
-            let secrets = secrets(&packet).cloned();
-            match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
-                ConnectionResult::SendPacket((packet, _)) => self.send(&packet).await,
-                ConnectionResult::RequestAccess(access) => return Some(Request { access, secrets }),
-                ConnectionResult::Reject(packet, _) => {
-                    if let Some((packet, _)) = packet {
-                        self.send(&packet).await;
-                    }
-                    return None;
+        let mut bytes = self.packets.recv().await?.to_vec();
+        // The library wants to have made the cookie itself: it is begun with anew, and given its own.
+        let beginning = greeting(&cookie::beginning(&bytes)?, self.is_ipv6)?;
+        let begun = listen.handle_packet(Instant::now(), Ok((beginning, self.remote)));
+        let ConnectionResult::SendPacket((answer, _)) = begun else { return None };
+        bytes.get_mut(COOKIE)?.copy_from_slice(serialized(&answer).get(COOKIE)?);
+        let packet = greeting(&bytes, self.is_ipv6)?;
+        let secrets = secrets(&packet).cloned();
+        match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
+            ConnectionResult::RequestAccess(access) => Some(Request { access, secrets }),
+            ConnectionResult::Reject(packet, _) => {
+                if let Some((packet, _)) = packet {
+                    self.send(&packet).await;
                 }
-                _ => {}
+                None
             }
+            _ => None,
         }
     }
 
@@ -267,11 +281,15 @@ impl Peer {
     }
 
     async fn send(&self, packet: &Packet) {
-        let mut bytes = Vec::with_capacity(super::MAX_PACKET);
-        packet.serialize(&mut bytes);
         // A packet that cannot be sent is as good as lost on the way.
-        let _ = self.socket.send_to(&bytes, self.remote).await;
+        let _ = self.socket.send_to(&serialized(packet), self.remote).await;
     }
+}
+
+fn serialized(packet: &Packet) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(super::MAX_PACKET);
+    packet.serialize(&mut bytes);
+    bytes
 }
 
 /// The key in a stream id: all of it, or the resource of the form that SRT recommends.
