@@ -11,11 +11,13 @@ use tokio::sync::{Notify, Semaphore, watch};
 use crate::chaos::Chaos;
 use crate::deliver;
 use crate::disk::{Batch, Disk, DiskError};
+use crate::http::Readers;
 use crate::objects::{billing, webhook_endpoints};
 use crate::state::{Origin, State};
 
-/// Calls that are worked on at once; others wait for their turn.
+/// Calls of the shop that are worked on at once, and of everybody else; others wait for their turn.
 const AT_ONCE: usize = 512;
+const PUBLIC_AT_ONCE: usize = 128;
 
 /// What the owner of a bank decides.
 pub struct Options {
@@ -62,6 +64,8 @@ pub(crate) struct Inner {
     /// Idempotency keys of calls that are not answered yet.
     pub busy_keys: Mutex<HashSet<String>>,
     pub places: Semaphore,
+    pub public_places: Semaphore,
+    pub readers: Readers,
     /// Wakes the delivery of webhooks.
     pub news: Notify,
 }
@@ -98,6 +102,8 @@ impl Bank {
                 publishable_key: options.publishable_key,
                 busy_keys: Mutex::default(),
                 places: Semaphore::new(AT_ONCE),
+                public_places: Semaphore::new(PUBLIC_AT_ONCE),
+                readers: Readers::default(),
                 news: Notify::new(),
             }),
         })

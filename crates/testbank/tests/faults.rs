@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use support::{PUBLISHABLE, Served, answer, serve, with_form};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 const PAYING: [(&str, &str); 4] =
@@ -392,4 +394,54 @@ async fn a_bank_opens_once_and_for_tests_only() {
     bank.send_events_to("http://127.0.0.1:1/".into(), "whsec_x".into()).await.unwrap();
     bank.close().await;
     assert!(open("sk_test_x").is_ok());
+}
+
+/// A call whose body never comes; `head` has what stands before it.
+async fn begun(bank: &Served, head: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(bank.base.trim_start_matches("http://")).await.unwrap();
+    stream.write_all(format!("{head}\r\nHost: bank\r\nContent-Length: 100\r\n\r\n").as_bytes()).await.unwrap();
+    stream
+}
+
+/// T55: bodies that never come hold no place that the shop needs, however many there are, and those without a right key
+/// are not waited for.
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_that_never_come_keep_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let bank = serve(folder.path()).await;
+    let (customer, other) = (bank.customer().await, bank.customer().await);
+    for key in
+        ["Authorization: Bearer sk_test_wrong", "X-Nothing: none", &format!("Authorization: Bearer {PUBLISHABLE}")]
+    {
+        let mut stranger = begun(&bank, &format!("POST /v1/customers/{customer} HTTP/1.1\r\n{key}")).await;
+        let mut said = [0; 12];
+        stranger.read_exact(&mut said).await.unwrap();
+        assert_eq!(&said, b"HTTP/1.1 401", "{key}");
+    }
+    let mut strangers = Vec::new();
+    for n in 0..600 {
+        strangers.push(match n % 3 {
+            0 => begun(&bank, "POST /v1/payment_methods HTTP/1.1\r\nX-Nothing: none").await,
+            1 => {
+                let key = format!("Authorization: Bearer {PUBLISHABLE}");
+                begun(&bank, &format!("POST /v1/payment_methods HTTP/1.1\r\n{key}")).await
+            }
+            _ => begun(&bank, "POST /portal/bps_nobody HTTP/1.1").await,
+        });
+    }
+    let changed = bank.post(&format!("/v1/customers/{customer}"), &[("email", "new@demo.test")]).await;
+    assert_eq!(changed.text("email"), "new@demo.test");
+    assert_eq!(bank.get(&format!("/v1/customers/{other}")).await.text("email"), "fan@demo.test");
+    let card = [
+        ("type", "card"),
+        ("card[number]", "4242424242424242"),
+        ("card[exp_month]", "12"),
+        ("card[exp_year]", "2040"),
+        ("card[cvc]", "987"),
+        ("key", PUBLISHABLE),
+    ];
+    let browser = bank.client.post(format!("{}/v1/payment_methods", bank.base));
+    assert_eq!(answer(with_form(browser, &card)).await.unwrap().status, 200, "a browser gets in as well");
+    drop(strangers);
+    bank.stop().await;
 }

@@ -5,6 +5,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::middleware::map_request;
+use domain::network::Network;
 use domain::secret::Secret;
 use payments::stripe;
 use payments::webhook::{EmptySecret, Verifier};
@@ -15,6 +18,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::config::{Config, StripeConfig};
+use crate::listen::Peer;
 
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";
@@ -151,9 +155,17 @@ impl Provider {
 /// What browsers ask the bank for.
 pub(crate) fn mount<S: Clone + Send + Sync + 'static>(router: Router<S>, bank: Option<&Bank>) -> Router<S> {
     match bank {
-        Some(bank) => router.nest_service(MOUNTED_AT, bank.router()),
+        Some(bank) => router.nest_service(MOUNTED_AT, bank.router().layer(map_request(tell_network))),
         None => router,
     }
+}
+
+/// The bank counts strangers by their networks.
+async fn tell_network(mut request: Request) -> Request {
+    if let Some(Peer(from)) = request.extensions().get::<Peer>().copied() {
+        request.extensions_mut().insert(Network::of(from));
+    }
+    request
 }
 
 /// Delivers the bank's webhooks until the server stops, then closes its file.

@@ -16,15 +16,20 @@ pub enum Caller {
     Publishable,
 }
 
-/// The key is in the header, as bearer or as a user's name; browsers may also send theirs as a parameter.
-pub fn caller(inner: &Inner, headers: &HeaderMap, params: &Params) -> Result<Caller, ApiError> {
-    let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(key_of);
-    let browser = params.text("key")?.filter(|key| key.starts_with("pk_"));
-    let Some(key) = header.or(browser) else {
-        return Err(unauthorized(
-            "You did not provide an API key. You need to provide your API key in the Authorization header.",
-        ));
-    };
+/// Who the key in the header says that calls: as bearer, or as a user's name. Nothing without one; a wrong one is refused
+/// before anything else of the call is looked at.
+pub fn by_header(inner: &Inner, headers: &HeaderMap) -> Result<Option<Caller>, ApiError> {
+    let key = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(key_of);
+    key.map(|key| of_key(inner, &key)).transpose()
+}
+
+/// Browsers may also send their key as a parameter.
+pub fn by_param(inner: &Inner, params: &Params) -> Result<Caller, ApiError> {
+    let key = params.text("key")?.filter(|key| key.starts_with("pk_")).ok_or_else(missing)?;
+    of_key(inner, &key)
+}
+
+fn of_key(inner: &Inner, key: &str) -> Result<Caller, ApiError> {
     let is = |own: &str| bool::from(key.as_bytes().ct_eq(own.as_bytes()));
     if is(&inner.secret_key) {
         Ok(Caller::Secret)
@@ -33,6 +38,10 @@ pub fn caller(inner: &Inner, headers: &HeaderMap, params: &Params) -> Result<Cal
     } else {
         Err(unauthorized("Invalid API Key provided."))
     }
+}
+
+pub fn missing() -> ApiError {
+    unauthorized("You did not provide an API key. You need to provide your API key in the Authorization header.")
 }
 
 fn unauthorized(message: &str) -> ApiError {

@@ -3,14 +3,16 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{RawPathParams, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rand::RngExt;
 use serde_json::Value;
 
 use super::auth::{self, Caller};
+use super::body;
 use super::expand::{expand, paths};
 use crate::bank::{Bank, Stopped};
 use crate::error::ApiError;
@@ -18,9 +20,6 @@ use crate::objects::{Answer, Call};
 use crate::params::Params;
 use crate::replay::{self, Replay};
 use crate::state::{Origin, State};
-
-/// More than any call of the API needs.
-const LARGEST_BODY: usize = 128 * 1_024;
 
 pub type Work = fn(&mut State, &Call) -> Answer;
 
@@ -35,14 +34,23 @@ pub enum For {
 
 pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: For, work: Work) -> Response {
     let request_id = format!("req_{:016x}", rand::rng().random::<u64>());
-    let Ok(_place) = bank.inner.places.acquire().await else { return lost() };
+    let received = match receive(&bank, request, allowed).await {
+        Ok(received) => received,
+        Err(error) => return Answered::error(&error).into_response(&request_id),
+    };
+    // The key of browsers is everybody's: those who have it do not make the shop wait.
+    let places = match received.caller {
+        Caller::Secret => &bank.inner.places,
+        Caller::Publishable => &bank.inner.public_places,
+    };
+    let Ok(_place) = places.acquire().await else { return lost() };
     if allowed != For::Operators
         && let Some(trouble) = trouble(&bank).await
     {
         return trouble;
     }
-    let is_write = request.method() != Method::GET;
-    let answered = match read(&bank, ids, request, allowed).await {
+    let is_write = received.parts.method != Method::GET;
+    let answered = match read(ids, received) {
         Ok((call, key)) => run(&bank, call, key, &request_id, work).await,
         Err(error) => Ok(Answered::error(&error)),
     };
@@ -57,6 +65,36 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
         let _ = turned.changed().await;
     }
     answered.into_response(&request_id)
+}
+
+/// A call that has come whole, from somebody who may make it.
+struct Received {
+    caller: Caller,
+    parts: Parts,
+    params: Params,
+    form: Bytes,
+}
+
+/// T55: the key in the header comes first. Of those whose key is wrong, or cannot do, no body is waited for; of those
+/// whose key is everybody's, at places for strangers.
+async fn receive(bank: &Bank, request: Request, allowed: For) -> Result<Received, ApiError> {
+    let (parts, body) = request.into_parts();
+    let by_header = auth::by_header(&bank.inner, &parts.headers)?;
+    let body = match by_header {
+        Some(Caller::Secret) => body::read(body, body::LARGEST).await?,
+        Some(Caller::Publishable) if allowed != For::BrowsersToo => return Err(auth::forbidden()),
+        None if allowed != For::BrowsersToo => return Err(auth::missing()),
+        Some(Caller::Publishable) | None => bank.inner.readers.read(&parts, body, body::LARGEST).await?,
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let form = if body.is_empty() { Bytes::copy_from_slice(query.as_bytes()) } else { body };
+    let mut params = Params::parse(&form)?;
+    let caller = match by_header {
+        Some(caller) => caller,
+        None => auth::by_param(&bank.inner, &params)?,
+    };
+    params.forget("key");
+    Ok(Received { caller, parts, params, form })
 }
 
 /// What goes wrong on purpose before anything is done.
@@ -94,31 +132,15 @@ struct Key {
     print: String,
 }
 
-async fn read(
-    bank: &Bank,
-    ids: RawPathParams,
-    request: Request,
-    allowed: For,
-) -> Result<(Call, Option<Key>), ApiError> {
-    let (parts, body) = request.into_parts();
-    let query = parts.uri.query().unwrap_or_default();
-    let body = to_bytes(body, LARGEST_BODY)
-        .await
-        .map_err(|_| ApiError::new(413, "invalid_request_error", "The request is too large."))?;
-    let form: &[u8] = if body.is_empty() { query.as_bytes() } else { &body };
-    let mut params = Params::parse(form)?;
-    let caller = auth::caller(&bank.inner, &parts.headers, &params)?;
-    if caller == Caller::Publishable && allowed != For::BrowsersToo {
-        return Err(auth::forbidden());
-    }
+fn read(ids: RawPathParams, received: Received) -> Result<(Call, Option<Key>), ApiError> {
+    let Received { caller, parts, params, form } = received;
     check_version(&parts.headers)?;
     let path = parts.uri.path().to_owned();
     let key = idempotency_key(&parts.headers)?.filter(|_| parts.method != Method::GET).map(|shown| Key {
         id: format!("{caller:?}/{shown}"),
-        print: replay::print(parts.method.as_str(), &path, form),
+        print: replay::print(parts.method.as_str(), &path, &form),
         shown,
     });
-    params.forget("key");
     let id = ids.iter().next().map(|(_, id)| id.to_owned()).unwrap_or_default();
     Ok((Call { id, params, reads: parts.method == Method::GET, publishable: caller == Caller::Publishable, path }, key))
 }
@@ -261,15 +283,9 @@ pub fn plain(error: &ApiError) -> Response {
 
 /// `GET` and `POST /v1/testbank/chaos`
 pub async fn knobs(bank: Bank, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
     let turned = async {
-        let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| ApiError::invalid("The request is too large."))?;
-        let params = Params::parse(&body)?;
-        match auth::caller(&bank.inner, &parts.headers, &params)? {
-            Caller::Secret if parts.method == Method::GET => Ok(bank.inner.chaos().shown()),
-            Caller::Secret => bank.inner.chaos().turn(&params),
-            Caller::Publishable => Err(auth::forbidden()),
-        }
+        let Received { parts, params, .. } = receive(&bank, request, For::Operators).await?;
+        if parts.method == Method::GET { Ok(bank.inner.chaos().shown()) } else { bank.inner.chaos().turn(&params) }
     };
     let answered = match turned.await {
         Ok(body) => Answered { status: 200, body, key: None, original: None },

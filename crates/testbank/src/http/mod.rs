@@ -1,6 +1,7 @@
 //! The API's table of calls.
 
 mod auth;
+mod body;
 mod call;
 mod expand;
 
@@ -15,6 +16,7 @@ use crate::objects::{
     prices, products, refunds, setup_intents, subscriptions, test_clocks, webhook_endpoints,
 };
 use crate::{ledger, pages};
+pub use body::Readers;
 pub use call::lost;
 use call::{For, Work, answer};
 

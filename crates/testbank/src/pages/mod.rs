@@ -54,10 +54,14 @@ async fn serve(
     if bank.inner.chaos().knobs.down {
         return lost();
     }
-    let Ok(_place) = bank.inner.places.acquire().await else { return lost() };
-    let paths = paths.into_iter().map(|(_, value)| value).collect::<Paths>();
-    let Ok(form) = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await else { return failed(413) };
+    let (parts, body) = request.into_parts();
+    let form = match bank.inner.readers.read(&parts, body, LARGEST_FORM).await {
+        Ok(form) => form,
+        Err(error) => return failed(error.status),
+    };
     let Ok(params) = Params::parse(&form) else { return failed(400) };
+    let Ok(_place) = bank.inner.public_places.acquire().await else { return lost() };
+    let paths = paths.into_iter().map(|(_, value)| value).collect::<Paths>();
     match bank.act(Origin::default(), move |state| show(state, &paths, &params)).await {
         Ok(Ok(Shown::Page(shown))) => page(200, &shown),
         Ok(Ok(Shown::Redirect(to))) => (axum::http::StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response(),
