@@ -21,10 +21,16 @@ use crate::social::Browser;
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";
 
+/// What proxies and tunnels add to what they pass on.
+const PASSED_ON: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
 /// A request's sender, whoever they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrival {
     pub(crate) from: IpAddr,
+    /// By somebody at this machine itself.
+    pub(crate) is_made_here: bool,
     /// What the owner of a session will know the device by.
     pub(crate) device: String,
     /// Present for those who were at another site to log in.
@@ -48,8 +54,15 @@ impl FromRequestParts<App> for Arrival {
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let device = device_name(agent);
         let token = cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned);
-        Ok(Self { from, device, browser: Browser::of(&parts.headers), token })
+        Ok(Self { from, is_made_here: is_made_here(parts), device, browser: Browser::of(&parts.headers), token })
     }
+}
+
+/// Whether a request was made at this machine and passed on by nobody. A proxy that nobody told us of stands at this
+/// machine too, and brings strangers.
+pub(crate) fn is_made_here(parts: &Parts) -> bool {
+    let is_here = parts.extensions.get::<Peer>().is_some_and(|Peer(from)| from.is_loopback());
+    is_here && !PASSED_ON.iter().any(|name| parts.headers.contains_key(*name))
 }
 
 /// The value of a cookie.

@@ -1,8 +1,6 @@
 //! What tells people from programs at the doors that strangers knock at: Google's reCAPTCHA where it is configured, a
 //! riddle that the browser solves by itself otherwise.
 
-use std::net::IpAddr;
-
 use domain::captcha::{self, Challenge};
 use domain::ticket::Purpose;
 use http::{Request, header};
@@ -12,6 +10,7 @@ use store::NewTicket;
 use utoipa::ToSchema;
 
 use crate::AppParts;
+use crate::arrival::Arrival;
 use crate::config::{CaptchaConfig, RecaptchaConfig};
 use crate::error::{Error, Result};
 use crate::extract::now;
@@ -49,9 +48,9 @@ impl Captcha {
 }
 
 impl AppParts {
-    /// What somebody at this address has to solve.
-    pub(crate) fn offer_captcha(&self, channel: &Snapshot, from: IpAddr) -> CaptchaOffer {
-        if self.is_at_the_demo(from) {
+    /// What somebody who comes like this has to solve.
+    pub(crate) fn offer_captcha(&self, channel: &Snapshot, arrival: &Arrival) -> CaptchaOffer {
+        if self.is_at_the_demo(arrival) {
             return CaptchaOffer::None;
         }
         if let Some(recaptcha) = &self.captcha.recaptcha {
@@ -64,8 +63,8 @@ impl AppParts {
     }
 
     /// Takes the proof that a person is there. Each is good once.
-    pub(crate) async fn take_captcha(&self, channel: &Snapshot, from: IpAddr, token: Option<&str>) -> Result<()> {
-        if self.is_at_the_demo(from) {
+    pub(crate) async fn take_captcha(&self, channel: &Snapshot, arrival: &Arrival, token: Option<&str>) -> Result<()> {
+        if self.is_at_the_demo(arrival) {
             return Ok(());
         }
         let token = token.filter(|token| !token.is_empty()).ok_or(Refusal::CaptchaRequired)?;
@@ -77,8 +76,8 @@ impl AppParts {
     }
 
     /// Whoever tries the demo on their own machine is not asked.
-    fn is_at_the_demo(&self, from: IpAddr) -> bool {
-        self.demo && from.is_loopback()
+    fn is_at_the_demo(&self, arrival: &Arrival) -> bool {
+        self.demo && arrival.is_made_here
     }
 
     async fn is_solved(&self, channel: &Snapshot, token: &str) -> Result<bool> {

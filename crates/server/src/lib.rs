@@ -19,6 +19,7 @@ mod edge;
 mod error;
 mod express;
 mod extract;
+mod followers;
 mod handover;
 mod health;
 mod holder;
@@ -70,7 +71,7 @@ use axum::Router;
 use media::images::Images;
 use store::Store;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 /// What handlers may ask for; cheap to hand to each of them.
 #[derive(Clone)]
@@ -132,7 +133,7 @@ struct AppParts {
     /// What single members are told on their open pages.
     own_news: Arc<own_news::OwnNews>,
     /// Places for those who follow live changes.
-    listeners: Arc<Semaphore>,
+    followers: Arc<followers::Followers>,
 }
 
 impl AppParts {

@@ -1,4 +1,4 @@
-//! The loop that accepts connections: bounded in number, in total and per address, and none may dawdle.
+//! The loop that accepts connections: bounded in number, in total and per network, and none may dawdle.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use domain::crowd::{Crowd, Holder};
+use domain::network::Network;
 use http::HeaderValue;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -16,7 +18,7 @@ use ipnet::IpNet;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_incoming_cpu};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::edge::Edge;
@@ -74,8 +76,8 @@ pub(crate) struct Limits {
     /// A client that takes nothing for this long is gone.
     pub(crate) write_idle: Duration,
     pub(crate) total: usize,
-    pub(crate) per_address: usize,
-    /// Proxies bring many visitors from one address.
+    pub(crate) per_network: usize,
+    /// Proxies bring many visitors from one network.
     pub(crate) proxies: Vec<IpNet>,
 }
 
@@ -137,12 +139,20 @@ fn serve_connection(
     lanes: Arc<Lanes>,
     edge: Edge,
     stop: watch::Receiver<bool>,
-    held: (Place, mpsc::Sender<()>),
+    mut held: (Place, mpsc::Sender<()>),
 ) {
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
     tokio::spawn(async move {
-        let first = express::first_words(&mut stream, &held.0.limits, stopped(stop.clone())).await;
+        let Place { limits, silence, .. } = &mut held.0;
+        let over = async {
+            tokio::select! {
+                () = stopped(stop.clone()) => {}
+                _ = &mut silence.displaced => {}
+            }
+        };
+        let first = express::first_words(&mut stream, limits, over).await;
+        held.0.has_spoken();
         match first {
             None => {}
             Some(read) if express::is_for_video(&read) => serve_video(stream, read, &lanes, edge, stop, held),
@@ -249,32 +259,48 @@ struct Connections {
     open: Arc<Mutex<Open>>,
 }
 
-#[derive(Default)]
 struct Open {
     total: usize,
-    of: HashMap<IpAddr, usize>,
+    of: HashMap<Network, usize>,
+    /// Those that have said nothing yet. Dropping what is kept tells a connection to go.
+    silent: Crowd<Network, oneshot::Sender<()>>,
 }
 
 impl Connections {
     fn new(limits: Limits) -> Self {
-        Self { limits: Arc::new(limits), open: Arc::default() }
+        let silent = Crowd::new(usize::MAX, usize::MAX);
+        let open = Open { total: 0, of: HashMap::new(), silent };
+        Self { limits: Arc::new(limits), open: Arc::new(Mutex::new(open)) }
     }
 
     fn admit(&self, address: IpAddr) -> Option<Place> {
         let address = address.to_canonical();
+        let network = Network::of(address);
         let local = address.is_loopback();
         let proxy = self.limits.proxies.iter().any(|network| network.contains(&address));
         let total = if local { self.limits.total + RESERVE } else { self.limits.total };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_address = open.of.get(&address).copied().unwrap_or(0);
-        if open.total >= total || (of_address >= self.limits.per_address && !local && !proxy) {
+        let of_network = open.of.get(&network).copied().unwrap_or(0);
+        let has_its_share = of_network >= self.limits.per_network && !local && !proxy;
+        if has_its_share || (open.total >= total && !open.make_room(network)) {
             metrics::counter!("touchline_connections_refused").increment(1);
             return None;
         }
         open.total += 1;
-        *open.of.entry(address).or_insert(0) += 1;
+        *open.of.entry(network).or_insert(0) += 1;
+        let (keep, displaced) = oneshot::channel();
+        let holder = open.silent.enter(network, keep).holder;
         metrics::gauge!("touchline_connections").set(open.total as f64);
-        Some(Place { address, limits: self.limits.clone(), open: self.open.clone() })
+        let silence = Silence { holder, displaced };
+        Some(Place { address, limits: self.limits.clone(), silence, open: self.open.clone() })
+    }
+}
+
+impl Open {
+    /// Sends a connection away that has said nothing, of those who hold more such than this network does: who comes and
+    /// says nothing keeps nobody out. It ends in a moment, and is counted until then.
+    fn make_room(&mut self, network: Network) -> bool {
+        self.silent.largest() > self.silent.count(network) + 1 && self.silent.displace().is_some()
     }
 }
 
@@ -282,17 +308,34 @@ impl Connections {
 struct Place {
     address: IpAddr,
     limits: Arc<Limits>,
+    silence: Silence,
     open: Arc<Mutex<Open>>,
+}
+
+/// What a connection holds until its first words.
+struct Silence {
+    holder: Holder,
+    displaced: oneshot::Receiver<()>,
+}
+
+impl Place {
+    /// From here on it is sent away for nobody.
+    fn has_spoken(&self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.silent.leave(Network::of(self.address), self.silence.holder);
+    }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
+        let network = Network::of(self.address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(of_address) = open.of.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                open.of.remove(&self.address);
+        open.silent.leave(network, self.silence.holder);
+        if let Some(of_network) = open.of.get_mut(&network) {
+            *of_network -= 1;
+            if *of_network == 0 {
+                open.of.remove(&network);
             }
         }
         metrics::gauge!("touchline_connections").set(open.total as f64);
@@ -302,13 +345,14 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::sync::oneshot::error::TryRecvError;
 
-    fn connections(total: usize, per_address: usize) -> Connections {
+    fn connections(total: usize, per_network: usize) -> Connections {
         Connections::new(Limits {
             head_time: Duration::from_secs(10),
             write_idle: Duration::from_secs(60),
             total,
-            per_address,
+            per_network,
             proxies: vec!["10.0.0.0/8".parse().unwrap()],
         })
     }
@@ -369,30 +413,57 @@ mod tests {
         }
     }
 
-    /// T36: one address cannot take all connections; a place is given back when its connection ends.
-    #[test]
-    fn one_address_has_a_limit() {
-        let connections = connections(10, 2);
-        let places: Vec<_> = (0..2).map(|_| connections.admit("192.0.2.1".parse().unwrap()).unwrap()).collect();
-        assert!(connections.admit("192.0.2.1".parse().unwrap()).is_none());
-        assert!(connections.admit("::ffff:192.0.2.1".parse().unwrap()).is_none(), "the same address in other words");
-        assert!(connections.admit("192.0.2.2".parse().unwrap()).is_some());
-        drop(places);
-        assert!(connections.admit("192.0.2.1".parse().unwrap()).is_some());
-        assert_eq!(
-            connections.open.lock().unwrap().of.len(),
-            0,
-            "nothing is remembered of addresses without connections"
-        );
+    fn admit(connections: &Connections, address: &str) -> Option<Place> {
+        connections.admit(address.parse().unwrap())
     }
 
-    /// T36: there is a total, with a reserve for the machine itself; a proxy's visitors are not one address.
+    /// T36, T55: one network cannot take all connections; a place is given back when its connection ends.
+    #[test]
+    fn one_network_has_a_limit() {
+        for (one, other, stranger) in
+            [("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"), ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1")]
+        {
+            let connections = connections(10, 2);
+            let places = [one, other].map(|from| admit(&connections, from).unwrap());
+            assert!(admit(&connections, one).is_none() && admit(&connections, other).is_none());
+            assert!(admit(&connections, stranger).is_some());
+            drop(places);
+            assert!(admit(&connections, one).is_some());
+            let open = connections.open.lock().unwrap();
+            assert!(open.of.is_empty() && open.silent.is_empty(), "nothing is remembered of those without connections");
+        }
+    }
+
+    /// T36: there is a total, with a reserve for the machine itself; a proxy's visitors are not one network.
     #[test]
     fn the_total_keeps_a_reserve() {
         let connections = connections(3, 1);
-        let proxied: Vec<_> = (0..3).map(|_| connections.admit("10.1.2.3".parse().unwrap()).unwrap()).collect();
-        assert!(connections.admit("192.0.2.9".parse().unwrap()).is_none());
-        assert!(connections.admit("127.0.0.1".parse().unwrap()).is_some());
+        let proxied: Vec<_> = (0..3).map(|_| admit(&connections, "10.1.2.3").unwrap()).collect();
+        proxied.iter().for_each(Place::has_spoken);
+        assert!(admit(&connections, "192.0.2.9").is_none());
+        assert!(admit(&connections, "127.0.0.1").is_some());
         drop(proxied);
+    }
+
+    /// T55: connections that say nothing make room, those first of whom there are most; nobody else is sent away.
+    #[test]
+    fn those_who_say_nothing_make_room() {
+        let connections = connections(6, 4);
+        let mut silent: Vec<_> = (0..3).map(|_| admit(&connections, "192.0.2.1").unwrap()).collect();
+        let mut other = admit(&connections, "192.0.2.2").unwrap();
+        let busy: Vec<_> = (0..2).map(|_| admit(&connections, "192.0.2.3").unwrap()).collect();
+        busy.iter().for_each(Place::has_spoken);
+        let must_go = |place: &mut Place| place.silence.displaced.try_recv() == Err(TryRecvError::Closed);
+        assert!(admit(&connections, "192.0.2.1").is_none(), "who holds most gets no more");
+        let visitor = admit(&connections, "192.0.2.4").unwrap();
+        visitor.has_spoken();
+        assert!(must_go(&mut silent[0]) && !must_go(&mut silent[1]) && !must_go(&mut other));
+        drop(silent.remove(0));
+        let second = admit(&connections, "192.0.2.5").unwrap();
+        assert!(must_go(&mut silent[0]));
+        drop(silent.remove(0));
+        assert!(admit(&connections, "192.0.2.6").is_none(), "those who are left hold no more than others");
+        assert_eq!(connections.open.lock().unwrap().total, 6);
+        drop((busy, visitor, second));
     }
 }

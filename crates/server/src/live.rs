@@ -11,9 +11,10 @@ use bytes::Bytes;
 use domain::ids::{AccountId, ChannelId, OrderId};
 use futures::stream;
 use http::{HeaderValue, header};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 
 use crate::App;
+use crate::followers::Place;
 use crate::handover::LongLived;
 use crate::own_news::OwnPage;
 use crate::snapshot::{Games, Snapshot};
@@ -78,7 +79,7 @@ struct Listener {
     own: Option<OwnPage>,
     /// Sent before anything else.
     first: Option<Bytes>,
-    _place: OwnedSemaphorePermit,
+    place: Place,
 }
 
 /// The stream of a channel's changes, beginning with what changed since the version that the browser has.
@@ -88,7 +89,7 @@ pub(crate) fn follow(
     member: Option<AccountId>,
     since: i64,
     reconnect_after: Duration,
-    place: OwnedSemaphorePermit,
+    place: Place,
 ) -> Response {
     let frames = channel.hub.0.subscribe();
     let retry = format!("retry: {}\n", reconnect_after.as_millis());
@@ -101,7 +102,7 @@ pub(crate) fn follow(
         version: channel.games.version,
         frames,
         first: Some(first.into()),
-        _place: place,
+        place,
     };
     // Boxed, so that the many who only wait cost no more than what they wait with.
     let body = stream::unfold(Box::new(listener), |mut listener| async {
@@ -119,7 +120,7 @@ pub(crate) fn follow(
 }
 
 impl Listener {
-    /// The next thing to send; the end when the server stops or the channel is gone.
+    /// The next thing to send; the end when the server stops, the channel is gone or somebody else needs the place.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -128,6 +129,7 @@ impl Listener {
             tokio::select! {
                 biased;
                 _ = self.stopping.changed() => return None,
+                () = self.place.displaced() => return None,
                 order = moved(&mut self.own) => return Some(order_frame(order)),
                 changed = tokio::time::timeout(QUIET, self.frames.changed()) => match changed {
                     Err(_) => return Some(Bytes::from_static(b": still here\n\n")),

@@ -1,7 +1,5 @@
 //! The demo's mail, so that its links can be followed without a mail server: for this machine only, and never elsewhere.
 
-use std::net::IpAddr;
-
 use axum::Router;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::response::{IntoResponse, Response};
@@ -14,9 +12,9 @@ use store::{Mail, MailState};
 
 use crate::App;
 use crate::answer::Data;
+use crate::arrival::is_made_here;
 use crate::error::{Error, Result};
 use crate::extract::{Channel, Query};
-use crate::listen::Peer;
 use crate::policy;
 
 const TEMPLATE: &str = include_str!("../templates/outbox.html");
@@ -38,8 +36,7 @@ impl FromRequestParts<App> for AtHome {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let is_here = parts.extensions.get::<Peer>().is_some_and(|Peer(from): &Peer| IpAddr::is_loopback(from));
-        if app.demo && is_here { Ok(Self) } else { Err(Error::NotFound("page")) }
+        if app.demo && is_made_here(parts) { Ok(Self) } else { Err(Error::NotFound("page")) }
     }
 }
 

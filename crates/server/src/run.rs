@@ -13,7 +13,7 @@ use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::broadcast::{self, Encoders, Hub, Keeper};
@@ -23,6 +23,7 @@ use crate::config::{Config, OptionalPort};
 use crate::countries::{Countries, CountriesError};
 use crate::delivery::{CaptionTexts, PlaySessions, Recordings, Stills};
 use crate::edge::Edge;
+use crate::followers::Followers;
 use crate::ladders::Ladders;
 use crate::lanes::Lanes;
 use crate::listen::Limits;
@@ -64,7 +65,7 @@ pub enum RunError {
 }
 
 /// The part of all connections that may wait for live changes: three of four.
-const LISTENERS: (usize, usize) = (3, 4);
+const FOLLOWERS: (usize, usize) = (3, 4);
 
 /// A server that answers.
 pub struct Running {
@@ -170,7 +171,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),
         own_news,
-        listeners: Arc::new(Semaphore::new(config.max_connections / LISTENERS.1 * LISTENERS.0)),
+        followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
     let encoders = Encoders::listen(config).await?;
@@ -180,7 +181,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),
         total: config.max_connections,
-        per_address: config.max_connections_per_address,
+        per_network: config.max_connections_per_address,
         proxies: config.trusted_proxies.clone(),
     };
     let grace = Duration::from_secs(config.stop_grace_s);

@@ -26,5 +26,5 @@ pub(super) async fn get_captcha(
     arrival: Arrival,
     Visitor { channel, .. }: Visitor,
 ) -> Result<Data<CaptchaOffer>> {
-    Ok(Data::new(app.offer_captcha(&channel, arrival.from)))
+    Ok(Data::new(app.offer_captcha(&channel, &arrival)))
 }

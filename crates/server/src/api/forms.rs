@@ -1,6 +1,5 @@
 //! Forms of the channel's own. What visitors write is kept as data, and never shown as anything else.
 
-use axum::Extension;
 use axum::extract::{Path, State};
 use domain::form::{CustomForm, Filled};
 use serde::{Deserialize, Serialize};
@@ -9,9 +8,9 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::answer::Data;
+use crate::arrival::Arrival;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
-use crate::listen::Peer;
 use crate::snapshot::Snapshot;
 
 /// One form.
@@ -60,7 +59,7 @@ pub(super) struct FormReceived {
 )]
 pub(super) async fn send_form(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    arrival: Arrival,
     Path(alias): Path<String>,
     Keyed(EvenHeldBack(Visitor { channel, member, .. }), request): Keyed<EvenHeldBack<Visitor>, FormEntryRequest>,
 ) -> Result<Data<FormReceived>> {
@@ -68,11 +67,11 @@ pub(super) async fn send_form(
     let form = find(&channel, &alias)?;
     let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
     if member.is_none() {
-        app.take_captcha(&channel, from, request.recaptcha_token.as_deref()).await?;
+        app.take_captcha(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     }
     // Only what would be kept counts: somebody who mends a slip is not sent away.
     let account = member.map(|member| member.account.id);
-    app.form_sends.take(id, from, account, now()).await?;
+    app.form_sends.take(id, arrival.from, account, now()).await?;
     let selects_basic_pass = form.selects_basic_pass(&answers);
     let filled = FilledForm { form: form.id, account, answers, selects_basic_pass };
     app.store.add_form_entry(id, filled, now()).await?;

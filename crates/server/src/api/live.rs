@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::network::Network;
 use http::HeaderMap;
 use rand::RngExt;
 use serde::Deserialize;
@@ -11,8 +12,10 @@ use utoipa::IntoParams;
 
 use crate::App;
 use crate::answer::Data;
+use crate::arrival::Arrival;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{KeyParam, Query, Visitor};
+use crate::followers::Follower;
 use crate::live::follow;
 use crate::snapshot::LiveChanges;
 
@@ -55,16 +58,20 @@ pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Q
 )]
 pub(super) async fn follow_live_updates(
     State(app): State<App>,
+    arrival: Arrival,
     visitor: Visitor,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let place =
-        app.listeners.clone().try_acquire_owned().map_err(|_| Error::Busy("places for those who follow the games"))?;
+    let member = visitor.member.as_ref().map(|member| member.account.id);
+    let who = match member {
+        Some(account) => Follower::Member(visitor.channel.identity.id, account),
+        None => Follower::Stranger(Network::of(arrival.from)),
+    };
+    let place = app.followers.enter(who).ok_or(Error::Busy("places for those who follow the games"))?;
     // A browser that reconnects says by itself what it had last.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(since).unwrap_or(0);
     let reconnect_after = Duration::from_millis(rand::rng().random_range(RECONNECT_MS));
-    let member = visitor.member.as_ref().map(|member| member.account.id);
     Ok(follow(app, &visitor.channel, member, since, reconnect_after, place))
 }

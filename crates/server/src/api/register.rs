@@ -105,7 +105,7 @@ pub(super) async fn register(
     };
     let registrant = registration.check().map_err(Error::InvalidFields)?;
     app.knocks.take(channel.identity.id, arrival.from, now()).await?;
-    app.take_captcha(channel, arrival.from, request.recaptcha_token.as_deref()).await?;
+    app.take_captcha(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     if channel.profile.accounts.registration_by_mail {
         register_by_mail(&app, channel, registrant, request.password, request.language).await?;
         return Ok((None, Data::new(Registered { api_key: None, user: None })));

@@ -51,7 +51,7 @@ pub(super) async fn request_password_reset(
     let (id, now) = (channel.identity.id, now());
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
     app.knocks.take(id, arrival.from, now).await?;
-    app.take_captcha(&channel, arrival.from, request.recaptcha_token.as_deref()).await?;
+    app.take_captcha(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     app.mail_sends.take(id, address.clone(), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     if found.is_none() && channel.profile.accounts.reveal_unknown_email {

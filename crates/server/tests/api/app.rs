@@ -88,7 +88,7 @@ impl TestApp {
         // It speaks plain HTTP: reading the system's certificates would take longer than most calls.
         let http = reqwest::Client::builder().no_proxy().tls_certs_only([]);
         let http = http.redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Client { http, address: self.address, host: host.into(), cookie: None }
+        Client { http, address: self.address, host: host.into(), cookie: None, header: None }
     }
 
     /// Waits until the server, which follows the database, shows a change.
@@ -268,6 +268,8 @@ pub struct Client {
     address: SocketAddr,
     host: String,
     cookie: Option<String>,
+    /// As a proxy adds it.
+    header: Option<(&'static str, String)>,
 }
 
 /// An answer that has been checked against the document.
@@ -282,10 +284,19 @@ impl Client {
     /// A request to any path of the host, without checks.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let request = self.http.request(method, format!("http://{}{path}", self.address)).header("host", &self.host);
+        let request = match &self.header {
+            Some((name, value)) => request.header(*name, value),
+            None => request,
+        };
         match &self.cookie {
             Some(cookie) => request.header("cookie", cookie),
             None => request,
         }
+    }
+
+    /// The same client with one more header on each request.
+    pub fn with_header(&self, name: &'static str, value: &str) -> Self {
+        Self { header: Some((name, value.to_owned())), ..self.clone() }
     }
 
     /// The same browser with the cookie that an answer has set.

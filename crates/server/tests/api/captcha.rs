@@ -91,6 +91,20 @@ async fn the_demo_asks_nothing_of_its_own_machine() {
     }
 }
 
+/// AUTH-11, T48: but whoever comes through a proxy is, even if that stands at the same machine.
+#[tokio::test]
+async fn the_demo_asks_those_who_come_through_a_proxy() {
+    let app = TestApp::start_with(|config| config.demo = true).await;
+    for (name, value) in crate::mail::PASSED_ON {
+        let client = app.demo().with_header(name, value);
+        assert_eq!(client.get_keyed("captcha").await.body["data"]["kind"], "pow", "{name}");
+        for (call, body) in doors() {
+            let (_, said) = knock(&client, call, &body, None).await;
+            assert_eq!(said["code"], "captcha_required", "{name} {call}");
+        }
+    }
+}
+
 /// Stands in for Google: takes the token `a person`, and counts how often it was asked.
 async fn google(asked: Arc<AtomicUsize>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

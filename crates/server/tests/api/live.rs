@@ -194,6 +194,48 @@ async fn followers_leave_room() {
         .await;
 }
 
+/// T50, T55: strangers of one network that hold all places make room for those of others, and for members.
+#[tokio::test]
+async fn one_network_keeps_nobody_from_following() {
+    let app = TestApp::start_with(|config| {
+        config.max_connections = 64;
+        config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let key = app.demo().api_key().await;
+    let follow = async |from: &str, key: &str| {
+        let client = app.demo().with_header("x-forwarded-for", from);
+        client.raw(&format!("/api/live-updates?api_key={key}")).await
+    };
+    let mut crowd = Vec::new();
+    for n in 0..48 {
+        let answer = follow(&format!("2001:db8:1:2::{n:x}"), &key).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        crowd.push(Events::of(answer));
+    }
+    assert_eq!(follow("2001:db8:1:2:9::9", &key).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let other = follow("2001:db8:1:3::1", &key).await;
+    assert_eq!(other.status(), StatusCode::OK, "another network");
+    let mut other = Events::of(other);
+    assert!(other.next().await.is_some());
+    let fan = app.member("fan@demo.test").await;
+    let member = follow("2001:db8:1:2:9::9", &fan.key).await;
+    assert_eq!(member.status(), StatusCode::OK, "a member, of whatever network");
+    assert!(Events::of(member).next().await.is_some());
+    for events in &mut crowd[..2] {
+        assert!(events.next().await.is_some());
+        assert!(events.next().await.is_none(), "the oldest have gone");
+    }
+    // The others are told of the next change.
+    let demo = demo_id(&app).await;
+    app.database.store.move_event(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    for events in crowd[2..4].iter_mut() {
+        assert!(events.next().await.is_some());
+        assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
+    }
+    assert_eq!(other.next().await.unwrap()["games"][0]["id"], 2);
+}
+
 /// A server that stops ends its streams instead of waiting for them.
 #[tokio::test]
 async fn streams_end_when_the_server_stops() {

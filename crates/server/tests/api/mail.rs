@@ -208,6 +208,16 @@ async fn mail_is_counted() {
     }
 }
 
+/// What proxies add, an address of this machine among it.
+pub const PASSED_ON: [(&str, &str); 6] = [
+    ("x-forwarded-for", "127.0.0.1"),
+    ("forwarded", "for=127.0.0.1"),
+    ("x-forwarded-host", "demo.test"),
+    ("x-forwarded-proto", "https"),
+    ("x-real-ip", "::1"),
+    ("via", "1.1 tunnel"),
+];
+
 async fn demo() -> TestApp {
     TestApp::start_with(|config| config.demo = true).await
 }
@@ -288,4 +298,19 @@ async fn nobody_else_sees_mail() {
         }
     }
     assert_eq!(far.demo().raw("/dev/mail.json").await.status(), StatusCode::OK, "this machine itself");
+}
+
+/// T48, T55: a proxy or a tunnel at this machine, that nobody told the server of, shows nobody the demo's mail.
+#[tokio::test]
+async fn mail_is_not_passed_on() {
+    let app = demo().await;
+    queue(&app, "demo", "fan@demo.test", "Confirm").await;
+    let id = newest(&app).await.id;
+    for path in ["/dev/mail".to_owned(), "/dev/mail.json".to_owned(), format!("/dev/mail/{id}.html")] {
+        assert_eq!(app.demo().raw(&path).await.status(), StatusCode::OK, "{path}");
+        for (name, value) in PASSED_ON {
+            let answer = app.demo().with_header(name, value).raw(&path).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path} {name}");
+        }
+    }
 }
