@@ -7,6 +7,7 @@ use sha2::Sha256;
 
 use crate::ids::{AccountId, ChannelId};
 use crate::secret::Secret;
+use crate::session_key::KeyHash;
 use crate::time::Timestamp;
 
 const RANDOM: usize = 16;
@@ -22,6 +23,15 @@ pub const LIFE: i64 = 400 * Timestamp::DAY;
 pub struct KnownDevice {
     pub account: AccountId,
     pub id: [u8; RANDOM],
+}
+
+impl KnownDevice {
+    /// The browser that a session is open in: tries that are made with it are its own.
+    pub fn of_session(account: AccountId, KeyHash(session): KeyHash) -> Self {
+        let mut id = [0; RANDOM];
+        id.copy_from_slice(&session[..RANDOM]);
+        Self { account, id }
+    }
 }
 
 /// Makes a token; `id` comes from the caller's random source.

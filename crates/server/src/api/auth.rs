@@ -83,8 +83,8 @@ pub(super) async fn prove(
     let turn = match app.login_tries.turn(&who, now).await? {
         Some(turn) => turn,
         None => {
-            app.take_captcha(channel, arrival.from, proof.recaptcha_token.as_deref()).await?;
-            app.login_tries.proven_turn(&who, now).await?
+            app.take_captcha(channel, arrival, proof.recaptcha_token.as_deref()).await?;
+            app.login_tries.solved_turn(&who, now).await?
         }
     };
     let fits = app.passwords.fits(proof.password, hash).await?;

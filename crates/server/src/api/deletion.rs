@@ -46,11 +46,11 @@ pub(super) struct DeletionAsked {
 pub(super) async fn ask_for_deletion(
     State(app): State<App>,
     arrival: Arrival,
-    Keyed(Member { channel, member, .. }, request): Keyed<Member, DeleteAccountRequest>,
+    Keyed(Member { channel, member, session }, request): Keyed<Member, DeleteAccountRequest>,
 ) -> Result<Data<DeletionAsked>> {
     let (id, now) = (channel.identity.id, now());
     let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
-    ask_again(&app, &channel, &arrival, &stored, request.current_password).await?;
+    ask_again(&app, &channel, &arrival, (&stored, session), request.current_password).await?;
     let account = &stored.account;
     app.account_mails.take(id, account.id, now).await?;
     let site = app.site(&channel);

@@ -59,7 +59,7 @@ pub(super) async fn send_login_code(
     }
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
     app.knocks.take(id, arrival.from, now).await?;
-    app.take_captcha(channel, arrival.from, request.recaptcha_token.as_deref()).await?;
+    app.take_captcha(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     app.mail_sends.take(id, address.clone(), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
@@ -107,7 +107,7 @@ pub(super) async fn confirm_login_code(
     let who = auth::login_try(channel, &arrival, Some(address.clone()), found.as_ref());
     // Each code has its own few tries; this is for those who ask for one code after the other.
     app.login_tries.arrive(&who, now).await?;
-    let turn = app.login_tries.proven_turn(&who, || now).await?;
+    let turn = app.login_tries.code_turn(&who, || now).await?;
     let code: String = request.code.chars().filter(|c| !c.is_whitespace()).collect();
     let welcome = found.as_ref().map(|account| verify::welcome(&app, channel, account));
     let (key, proof) = (key(channel, &address), proof(channel, &address, &code));

@@ -87,7 +87,7 @@ pub(super) async fn update_profile(
     let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
     let wanted = Wanted::of(request, &stored.account)?;
     if wanted.email.is_some() || (wanted.password.is_some() && !stored.account.temporary_password) {
-        ask_again(&app, &channel, &arrival, &stored, wanted.current_password).await?;
+        ask_again(&app, &channel, &arrival, (&stored, session), wanted.current_password).await?;
     }
     let email = match wanted.email {
         Some((typed, address)) => Some(email_change(&app, &channel, &stored.account, typed, &address).await?),

@@ -1,7 +1,9 @@
 //! Asking a member for their password again, before what would give the account away.
 
 use domain::account::EmailKey;
+use domain::device_token::KnownDevice;
 use domain::secret::Secret;
+use domain::session_key::KeyHash;
 use store::StoredAccount;
 
 use crate::App;
@@ -10,16 +12,16 @@ use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::refusal::Refusal;
 use crate::snapshot::Snapshot;
+use crate::throttle::LoginTry;
 
-use super::auth::login_try;
-
-/// Refuses a wrong password; those who have none have proved all they can by their session. Guesses count as those at
-/// a login do: a stolen session is no way around its limit.
+/// Refuses a wrong password; those who have none have proved all they can by their session. Guesses are slowed down as
+/// those at a login are, for each session: a stolen one is no way around the limit, and whoever guesses at the login does
+/// not keep the member out.
 pub(super) async fn ask_again(
     app: &App,
     channel: &Snapshot,
     arrival: &Arrival,
-    stored: &StoredAccount,
+    (stored, session): (&StoredAccount, KeyHash),
     password: Option<Secret<String>>,
 ) -> Result<()> {
     if !stored.account.has_password {
@@ -28,8 +30,10 @@ pub(super) async fn ask_again(
     let Some(password) = password.filter(|password| !password.expose().is_empty()) else {
         return Err(Error::invalid("current_password", "Field is required"));
     };
-    let who = login_try(channel, arrival, EmailKey::of(&stored.account.email), Some(&stored.account));
-    let turn = app.login_tries.proven_turn(&who, now).await?;
+    let address = EmailKey::of(&stored.account.email);
+    let device = KnownDevice::of_session(stored.account.id, session);
+    let who = LoginTry { from: arrival.from, channel: channel.identity.id, address, device: Some(device) };
+    let turn = app.login_tries.unasked_turn(&who, now).await?;
     if !app.passwords.fits(password, stored.password.clone()).await? {
         return Err(Refusal::WrongPassword.into());
     }

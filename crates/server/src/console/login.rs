@@ -83,7 +83,7 @@ async fn prove(
     let subject = address.as_ref().map_or(String::new(), |address| address.as_str().to_owned());
     let who = LoginTry { from: arrival.from, channel: NO_CHANNEL, address, device };
     app.operator_tries.arrive(&who, now()).await?;
-    let turn = app.operator_tries.proven_turn(&who, now).await?;
+    let turn = app.operator_tries.unasked_turn(&who, now).await?;
     let (operator, hash, is_disabled) = match found {
         Some(found) => (Some(found.operator), Some(found.password), found.is_disabled),
         None => (None, None, false),

@@ -6,12 +6,13 @@ use std::sync::Mutex;
 use domain::account::EmailKey;
 use domain::device_token::KnownDevice;
 use domain::ids::ChannelId;
+use domain::network::Network;
 use domain::rate::{Backoff, Rate, Tries};
 use domain::time::Timestamp;
 
 use super::slowdown::{Held, Slowdown};
-use super::{Throttle, lock, network, too_many};
-use crate::error::Result;
+use super::{Throttle, lock, too_many};
+use crate::error::{Error, Result};
 
 /// A full school behind one address logs in at once before a game: wrong passwords have limits of their own.
 const BY_ADDRESS: Rate = Rate::per_minute(600);
@@ -24,6 +25,11 @@ const FAILED_FOR_ACCOUNT: Backoff = Backoff {
     longest: 15 * Timestamp::MINUTE,
     forgotten: 15 * Timestamp::MINUTE,
 };
+/// Wrong passwords that came with a solved captcha while the account waits for the guesses of others: many more than
+/// somebody mistypes, and too few to guess. One network cannot use up those of an account, so that several have to be
+/// paid for, and the code by mail is apart from all of it.
+const SOLVED_FOR_ACCOUNT: Rate = Rate { tries: 20, within: Timestamp::HOUR };
+const SOLVED_FROM_NETWORK: Rate = Rate { tries: 5, within: Timestamp::HOUR };
 /// Wrong passwords alone; a full school mistypes a few.
 const FAILED_BY_ADDRESS: Backoff =
     Backoff { free: 30, first: Timestamp::SECOND, longest: Timestamp::MINUTE, forgotten: 10 * Timestamp::SECOND };
@@ -51,19 +57,37 @@ impl LoginTry {
     }
 }
 
+type Account = (ChannelId, EmailKey);
+
+/// What somebody shows beside their password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proof {
+    Nothing,
+    /// Nothing is asked for.
+    NotAsked,
+    Captcha,
+    /// A code out of a mail instead of a password.
+    Code,
+}
+
 /// A try in flight: a wrong one, unless it is handed back as a right one.
 pub(crate) struct LoginTurn {
     who: LoginTry,
     for_account: Option<Held>,
+    /// It was let past the account's wait.
+    solved: bool,
     from_address: Option<Held>,
     by_device: Option<Held>,
 }
 
 pub(crate) struct LoginTries {
-    begun: Throttle<IpAddr>,
-    by_address: Throttle<IpAddr>,
-    failed_by_address: Slowdown<IpAddr>,
-    for_account: Slowdown<(ChannelId, EmailKey)>,
+    begun: Throttle<Network>,
+    by_address: Throttle<Network>,
+    failed_by_address: Slowdown<Network>,
+    for_account: Slowdown<Account>,
+    /// Wrong codes. Passwords that are guessed do not keep out who reads the account's mail.
+    for_code: Slowdown<Account>,
+    solved: SolvedTries,
     by_device: Slowdown<(ChannelId, KnownDevice)>,
     calm: Mutex<Tries>,
     all: Mutex<Tries>,
@@ -76,6 +100,8 @@ impl LoginTries {
             by_address: Throttle::new(BY_ADDRESS),
             failed_by_address: Slowdown::new(FAILED_BY_ADDRESS, TRUSTED_ADDRESS),
             for_account: Slowdown::new(FAILED_FOR_ACCOUNT, TRUSTED_ACCOUNT),
+            for_code: Slowdown::new(FAILED_FOR_ACCOUNT, TRUSTED_ACCOUNT),
+            solved: SolvedTries::new(),
             by_device: Slowdown::new(FAILED_FOR_ACCOUNT, TRUSTED_ACCOUNT),
             calm: Mutex::default(),
             all: Mutex::default(),
@@ -84,14 +110,14 @@ impl LoginTries {
 
     /// Somebody begins what ends elsewhere: at another site, or at their own device.
     pub(crate) async fn begin(&self, from: IpAddr, now: Timestamp) -> Result<()> {
-        self.begun.take(network(from), now).await
+        self.begun.take(Network::of(from), now).await
     }
 
     /// Somebody comes to log in: counted whether they turn out right or wrong.
     pub(crate) async fn arrive(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
         match who.device {
             Some(_) => Ok(()),
-            None => self.by_address.take(network(who.from), now).await,
+            None => self.by_address.take(Network::of(who.from), now).await,
         }
     }
 
@@ -99,7 +125,7 @@ impl LoginTries {
     /// password is looked at, so that many wrong ones at once gain nothing; right ones wait for each other at most.
     pub(crate) async fn turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<Option<LoginTurn>> {
         let is_calm = who.device.is_some() || lock(&self.calm).check(CALM, clock()).is_ok();
-        let turn = if is_calm { self.take(who, false, &clock).await? } else { None };
+        let turn = if is_calm { self.take(who, Proof::Nothing, &clock).await? } else { None };
         if turn.is_none() {
             // Nobody solves a captcha to be told that they have to wait.
             self.check(who, clock()).await?;
@@ -107,63 +133,101 @@ impl LoginTries {
         Ok(turn)
     }
 
-    /// The same for those who have solved one, or are asked for none.
-    pub(crate) async fn proven_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
-        let turn = self.take(who, true, &clock).await?;
-        turn.ok_or(crate::error::Error::Internal)
+    /// The same for those who have solved one. It lets them past the wait that others' guesses at the account have
+    /// caused, so that strangers do not keep the owner out: T56.
+    pub(crate) async fn solved_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
+        self.take(who, Proof::Captcha, &clock).await?.ok_or(Error::Internal)
     }
 
-    async fn take(&self, who: &LoginTry, proven: bool, clock: &impl Fn() -> Timestamp) -> Result<Option<LoginTurn>> {
-        let mut turn = LoginTurn { who: who.clone(), for_account: None, from_address: None, by_device: None };
+    /// The same for those who are asked for none.
+    pub(crate) async fn unasked_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
+        self.take(who, Proof::NotAsked, &clock).await?.ok_or(Error::Internal)
+    }
+
+    /// The same for those who have a code out of a mail to the account.
+    pub(crate) async fn code_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
+        self.take(who, Proof::Code, &clock).await?.ok_or(Error::Internal)
+    }
+
+    async fn take(&self, who: &LoginTry, proof: Proof, clock: &impl Fn() -> Timestamp) -> Result<Option<LoginTurn>> {
+        let is_proven = proof != Proof::Nothing;
+        let mut turn =
+            LoginTurn { who: who.clone(), for_account: None, solved: false, from_address: None, by_device: None };
         if let Some(device) = who.device {
-            turn.by_device = self.by_device.begin((who.channel, device), proven, clock).await?;
+            turn.by_device = self.by_device.begin((who.channel, device), is_proven, clock).await?;
             return Ok(turn.by_device.is_some().then_some(turn));
         }
         if let Some(account) = who.account() {
-            turn.for_account = self.for_account.begin(account, proven, clock).await?;
-            if turn.for_account.is_none() {
-                return Ok(None);
+            let line = if proof == Proof::Code { &self.for_code } else { &self.for_account };
+            match line.begin(account.clone(), is_proven, clock).await {
+                Ok(Some(held)) => turn.for_account = Some(held),
+                Ok(None) => return Ok(None),
+                Err(wait) => {
+                    // Not for those who only find too many before them.
+                    let is_waiting = line.check(&account, clock()).await.is_err();
+                    match proof {
+                        Proof::Nothing if is_waiting => {
+                            return self.solved.check(who, clock()).await.map_or(Err(wait), |()| Ok(None));
+                        }
+                        Proof::Captcha if is_waiting => self.solved.take(who, clock()).await.map_err(|_| wait)?,
+                        _ => return Err(wait),
+                    }
+                    turn.solved = true;
+                }
             }
         }
-        match self.failed_by_address.begin(network(who.from), proven, clock).await {
+        match self.failed_by_address.begin(Network::of(who.from), is_proven, clock).await {
             Ok(Some(held)) => turn.from_address = Some(held),
             refused => {
-                if let Some(held) = turn.for_account {
-                    held.give_back();
-                }
+                self.give_back(turn).await;
                 return refused.map(|_| None);
             }
         }
         // Beyond its limit it only asks for more proof, which was seen to before.
         let _ = lock(&self.calm).take(CALM, clock());
-        lock(&self.all).take(ALL, clock()).map_err(too_many)?;
+        let all = lock(&self.all).take(ALL, clock());
+        if let Err(wait) = all {
+            self.give_back(turn).await;
+            return Err(too_many(wait));
+        }
         Ok(Some(turn))
+    }
+
+    /// What was not even tried is held against nobody.
+    async fn give_back(&self, turn: LoginTurn) {
+        let LoginTurn { who, for_account, solved, from_address, .. } = turn;
+        for_account.into_iter().chain(from_address).for_each(Held::give_back);
+        if solved {
+            self.solved.give_back(&who).await;
+        }
     }
 
     async fn check(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
         if let Some(device) = who.device {
             return self.by_device.check(&(who.channel, device), now).await;
         }
-        self.failed_by_address.check(&network(who.from), now).await?;
-        match who.account() {
-            Some(account) => self.for_account.check(&account, now).await,
-            None => Ok(()),
+        self.failed_by_address.check(&Network::of(who.from), now).await?;
+        let Some(account) = who.account() else { return Ok(()) };
+        match self.for_account.check(&account, now).await {
+            Err(wait) => self.solved.check(who, now).await.map_err(|_| wait),
+            Ok(()) => Ok(()),
         }
     }
 
     /// It was right: nothing is held against the account any more. The address gets this one try back only, or an
     /// account of one's own would buy any number of guesses at others.
     pub(crate) async fn was_right(&self, turn: LoginTurn) {
-        let LoginTurn { who, for_account, from_address, by_device } = turn;
-        if let Some(device) = by_device {
-            device.was_right();
-            if let Some(account) = who.account() {
-                self.for_account.forgive(&account).await;
-            }
+        let LoginTurn { who, for_account, solved, from_address, by_device } = turn;
+        let is_known = by_device.is_some();
+        by_device.into_iter().chain(for_account).for_each(Held::was_right);
+        if let Some(account) = who.account() {
+            self.for_account.forgive(&account).await;
+        }
+        if is_known {
             return;
         }
-        if let Some(held) = for_account {
-            held.was_right();
+        if solved {
+            self.solved.give_back(&who).await;
         }
         if let Some(held) = from_address {
             held.give_back();
@@ -173,10 +237,45 @@ impl LoginTries {
     }
 }
 
+/// Tries that solved captchas buy while an account waits, counted before the password is looked at.
+struct SolvedTries {
+    for_account: Throttle<Account>,
+    from_network: Throttle<(Account, Network)>,
+}
+
+impl SolvedTries {
+    fn new() -> Self {
+        Self { for_account: Throttle::new(SOLVED_FOR_ACCOUNT), from_network: Throttle::new(SOLVED_FROM_NETWORK) }
+    }
+
+    async fn check(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
+        let Some(account) = who.account() else { return Ok(()) };
+        self.for_account.check(&account, now).await?;
+        self.from_network.check(&(account, Network::of(who.from)), now).await
+    }
+
+    async fn take(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
+        let Some(account) = who.account() else { return Ok(()) };
+        let from = (account.clone(), Network::of(who.from));
+        self.from_network.take(from.clone(), now).await?;
+        let taken = self.for_account.take(account, now).await;
+        if taken.is_err() {
+            self.from_network.give_back(from).await;
+        }
+        taken
+    }
+
+    async fn give_back(&self, who: &LoginTry) {
+        if let Some(account) = who.account() {
+            self.from_network.give_back((account.clone(), Network::of(who.from))).await;
+            self.for_account.give_back(account).await;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
     use domain::ids::AccountId;
     use std::sync::Arc;
     use tokio::task::JoinSet;
@@ -197,7 +296,7 @@ mod tests {
         tries.arrive(who, now).await?;
         match tries.turn(who, || now).await? {
             Some(turn) => Ok((turn, false)),
-            None => Ok((tries.proven_turn(who, || now).await?, true)),
+            None => Ok((tries.solved_turn(who, || now).await?, true)),
         }
     }
 
@@ -257,17 +356,68 @@ mod tests {
         for n in 0..5 {
             assert_eq!(fails(&tries, &from(n, "fan@demo.test"), NOW).await.unwrap(), n >= 3, "{n}");
         }
-        let refused = fails(&tries, &from(200, "fan@demo.test"), NOW).await;
-        assert!(matches!(refused, Err(Error::TooMany { wait_s: 2 })));
+        let refused = tries.unasked_turn(&from(200, "fan@demo.test"), || NOW).await.err();
+        assert!(matches!(refused, Some(Error::TooMany { wait_s: 2 })));
         assert!(!fails(&tries, &from(200, "rival@demo.test"), NOW).await.unwrap());
         let elsewhere = LoginTry { channel: ChannelId(2), ..from(200, "fan@demo.test") };
         assert!(!fails(&tries, &elsewhere, NOW).await.unwrap());
         let mut taken = 0;
         for minute in 1..24 * 60 {
-            let who = from((minute % 250) as u8, "fan@demo.test");
-            taken += u32::from(fails(&tries, &who, NOW.plus(minute * Timestamp::MINUTE)).await.is_ok());
+            let (who, now) = (from((minute % 250) as u8, "fan@demo.test"), NOW.plus(minute * Timestamp::MINUTE));
+            taken += u32::from(tries.unasked_turn(&who, || now).await.is_ok());
         }
         assert!((50..150).contains(&taken), "{taken} in a day");
+    }
+
+    /// T18, T56: with solved captchas more guesses are looked at, and still few: of one network some, of all of them no
+    /// more than twenty at once and one in three minutes.
+    #[tokio::test]
+    async fn solved_captchas_buy_few_guesses() {
+        let tries = LoginTries::new();
+        let from = |n: i64, email| try_at(&format!("10.0.{}.{}", n / 250, n % 250), Some(email));
+        let guess = async |n, email, now| fails(&tries, &from(n, email), now).await.is_ok();
+        let mut of_one = 0;
+        for _ in 0..100 {
+            of_one += u32::from(guess(0, "fan@demo.test", NOW).await);
+        }
+        assert_eq!(of_one, 5 + 5, "some are free, some are bought");
+        let mut of_all = 0;
+        for n in 1..=100 {
+            of_all += u32::from(guess(n, "fan@demo.test", NOW).await);
+        }
+        assert_eq!(of_all, 20 - 5);
+        assert!(matches!(tries.turn(&from(101, "fan@demo.test"), || NOW).await, Err(Error::TooMany { wait_s: 2 })));
+        assert!(guess(101, "rival@demo.test", NOW).await, "nobody else is held up");
+        let mut in_a_day = 0;
+        for n in 0..24 * 60 * 4 {
+            in_a_day += u32::from(guess(200 + n, "fan@demo.test", NOW.plus(n * 15 * Timestamp::SECOND)).await);
+        }
+        assert!((400..700).contains(&in_a_day), "{in_a_day} in a day");
+    }
+
+    /// T56: strangers who guess at an account do not keep its owner out, who solves a captcha or reads their mail; the
+    /// owner's right tries cost nothing.
+    #[tokio::test]
+    async fn guesses_of_others_keep_no_owner_out() {
+        let tries = LoginTries::new();
+        let owner = try_at("192.0.2.1", Some("fan@demo.test"));
+        let guess_on = async |round: i64| {
+            let stranger = try_at(&format!("10.0.0.{round}"), Some("fan@demo.test"));
+            while tries.unasked_turn(&stranger, || NOW).await.is_ok() {}
+        };
+        let more_than_are_bought = SOLVED_FOR_ACCOUNT.tries + 1;
+        for round in 0..more_than_are_bought {
+            guess_on(round).await;
+            assert!(matches!(tries.turn(&owner, || NOW).await, Ok(None)), "asked for a captcha, not to wait");
+            assert!(tries.unasked_turn(&owner, || NOW).await.is_err());
+            assert!(succeeds(&tries, &owner, NOW).await.unwrap(), "the captcha lets the owner in");
+            assert!(!succeeds(&tries, &owner, NOW).await.unwrap(), "nothing is held against the account any more");
+        }
+        guess_on(more_than_are_bought).await;
+        let turn = tries.code_turn(&owner, || NOW).await.unwrap();
+        tries.was_right(turn).await;
+        while tries.code_turn(&owner, || NOW).await.is_ok() {}
+        assert!(!succeeds(&tries, &owner, NOW).await.unwrap(), "nor do wrong codes keep a password out");
     }
 
     /// T18: whoever guesses elsewhere does not keep the owner out, whose own browser has a few tries of its own.
@@ -284,7 +434,8 @@ mod tests {
         assert!(matches!(fails(&tries, &owner, NOW).await, Err(Error::TooMany { wait_s: 2 })));
         succeeds(&tries, &owner, NOW.plus(2_000)).await.unwrap();
         assert!(!fails(&tries, &owner, NOW).await.unwrap());
-        assert!(!fails(&tries, &stranger, NOW).await.unwrap(), "nothing is held against the account");
+        let other = LoginTry { from: "192.0.2.2".parse().unwrap(), ..stranger };
+        assert!(!fails(&tries, &other, NOW).await.unwrap(), "nothing is held against the account");
     }
 
     /// T18: guesses that come from everywhere, each at another account, ask everybody for a captcha, then for patience.
@@ -324,7 +475,8 @@ mod tests {
     #[tokio::test]
     async fn a_crowd_at_one_account_is_let_in_or_kept_out_together() {
         assert_eq!(crowd(true).await, (50, 0));
-        assert_eq!(crowd(false).await, (5, 2));
+        let bought = usize::try_from(SOLVED_FOR_ACCOUNT.tries).unwrap();
+        assert_eq!(crowd(false).await, (5 + bought, 2 + bought));
     }
 
     /// T18: a school behind one address logs in at once, each to an account of their own.

@@ -179,7 +179,8 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
     server.stop().await;
 }
 
-/// T35: only the right key of a game that is not over is let in, and guesses end soon.
+/// T35, T56: only the right key of a game that is not over is let in, and guesses end soon; they do not keep the right
+/// key out that comes from the same network.
 #[tokio::test]
 async fn only_the_games_own_key_is_let_in() {
     let database = TestDatabase::new().await;
@@ -192,7 +193,10 @@ async fn only_the_games_own_key_is_let_in() {
     for wrong in [other.expose(), &changed, &server.key(GAME, 1), &server.key(EventId(99), 0), "nonsense"] {
         assert_eq!(server.admit(wrong).await.err(), Some(Refused::UnknownKey), "{wrong}");
     }
-    assert_eq!(server.admit(&right).await.err(), Some(Refused::TooManyTries), "not even looked at");
+    assert_eq!(server.admit(&changed).await.err(), Some(Refused::TooManyTries));
+    assert_eq!(server.admit(&server.key(GAME, 1)).await.err(), Some(Refused::TooManyTries), "one of another time");
+    assert!(server.admit(&right).await.is_ok());
+    assert_eq!(server.admit(&changed).await.err(), Some(Refused::TooManyTries), "which forgives nothing");
     let elsewhere = "192.0.2.2".parse().unwrap();
     assert!(server.hub.admit(&right, Protocol::Rtmp, elsewhere).await.is_ok());
     server.stop().await;

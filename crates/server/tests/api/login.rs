@@ -164,3 +164,52 @@ async fn a_crowd_is_judged_as_a_queue_is() {
     let said = crowd(&app, "wrong").await;
     assert_eq!(said, BTreeMap::from([("captcha_required".to_owned(), 47), ("wrong_auth_data".to_owned(), 3)]));
 }
+
+/// T18, T56: whoever guesses at an account does not make its owner wait, who solves a captcha; wrong passwords that come
+/// with one are still few.
+#[tokio::test]
+async fn a_solved_captcha_lets_the_owner_past_the_guesses_of_others() {
+    let app = TestApp::start().await;
+    for email in ["fan@demo.test", "rival@demo.test"] {
+        app.create_account("demo", account(email)).await;
+    }
+    let said = guess(&app.demo(), 5, |_| "fan@demo.test".into(), true).await;
+    assert_eq!(said, BTreeMap::from([("wrong_auth_data".to_owned(), 5)]));
+    let asked = log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await;
+    assert_eq!((asked.status, &asked.body["code"]), (StatusCode::BAD_REQUEST, &json!("captcha_required")));
+    let token = app.demo().solve_captcha().await;
+    let wrong = log_in(&app.demo(), "fan@demo.test", "wrong", Some(token.clone())).await;
+    assert_eq!(wrong.body["code"], "wrong_auth_data");
+    let again = log_in(&app.demo(), "fan@demo.test", PASSWORD, Some(token)).await;
+    assert_eq!(again.body["code"], "captcha_invalid", "each is good once");
+    assert_eq!(log_in(&app.demo(), "rival@demo.test", PASSWORD, None).await.status, StatusCode::OK);
+    let token = app.demo().solve_captcha().await;
+    let let_in = log_in(&app.demo(), "fan@demo.test", PASSWORD, Some(token)).await;
+    assert_eq!(let_in.status, StatusCode::OK, "{}", let_in.body);
+    assert_eq!(log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await.status, StatusCode::OK);
+}
+
+/// T56: nor do they keep a member out who is asked for the password again, or who reads a code in their mail.
+#[tokio::test]
+async fn other_proofs_are_not_kept_out_by_guesses() {
+    let app = TestApp::start().await;
+    let fan = app.member("fan@demo.test").await;
+    app.create_account("demo", account("rival@demo.test")).await;
+    app.demo().post_solved("auth/login-code", json!({ "email": "fan@demo.test" })).await;
+    let code = app.mail("fan@demo.test", "login_code").await.code();
+    let said = guess(&app.demo(), 5, |_| "fan@demo.test".into(), true).await;
+    assert_eq!(said, BTreeMap::from([("wrong_auth_data".to_owned(), 5)]));
+    let change = json!({ "_method": "patch", "email": "new@demo.test", "current_password": PASSWORD });
+    let changed = fan.post("profile", change).await;
+    assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
+
+    // Which was right, so that nothing was held against the account any more.
+    guess(&app.demo(), 5, |_| "fan@demo.test".into(), true).await;
+    let confirm = async |email: &str| {
+        let body = json!({ "api_key": app.demo().api_key().await, "email": email, "code": code });
+        app.demo().post("auth/login-code/confirm", &body).await
+    };
+    let let_in = confirm("fan@demo.test").await;
+    assert_eq!(let_in.status, StatusCode::OK, "{}", let_in.body);
+    assert_eq!(confirm("rival@demo.test").await.body["code"], "wrong_code");
+}
