@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use cache::Cache;
 use domain::ids::{ChannelId, ClipId};
+use domain::network::Network;
 use http::HeaderMap;
 use http::header::USER_AGENT;
 
@@ -41,7 +42,7 @@ impl Views {
     /// Many sit behind one address: browsers are told apart too.
     pub(crate) fn onlooker(&self, from: IpAddr, headers: &HeaderMap) -> Onlooker {
         let browser = headers.get(USER_AGENT).map(|name| name.as_bytes());
-        Onlooker(self.secret.hash_one((from, browser)))
+        Onlooker(self.secret.hash_one((Network::of(from), browser)))
     }
 
     /// Somebody began to watch a clip.
@@ -87,9 +88,14 @@ mod tests {
         watch(1, home, &browser("b")).await;
         watch(1, IpAddr::from([192, 0, 2, 2]), &browser("a")).await;
         watch(1, home, &HeaderMap::new()).await;
+        for last in 1..10 {
+            // T55: one household, however many addresses it goes through.
+            watch(3, std::net::Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last).into(), &browser("a")).await;
+        }
         watch(2, home, &browser("a")).await;
         let counted = views.counted.lock().unwrap();
         assert_eq!(counted[&(ChannelId(1), ClipId(1))], 4);
         assert_eq!(counted[&(ChannelId(1), ClipId(2))], 1);
+        assert_eq!(counted[&(ChannelId(1), ClipId(3))], 1);
     }
 }

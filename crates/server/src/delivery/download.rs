@@ -15,6 +15,7 @@ use media::recording::Download;
 
 use super::gate::Admitted;
 use super::missing;
+use super::places::Place;
 use super::range::Asked;
 use super::sessions::{Play, Subject};
 use crate::App;
@@ -36,7 +37,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) 
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
     let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
-    if request.method != Method::HEAD && !play.begin_download(admitted.from, goes_on, now()) {
+    if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
         return Err(Refusal::PlaybackEnded.into());
     }
     let mut answer = sent(app, admitted.token.media, file, asked);

@@ -7,18 +7,20 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
+use domain::network::Network;
+
 /// A page, a television beside it, and a telephone that changes networks.
 const MOST: usize = 4;
 
-/// An address, or the network of 64 bits that a household has: devices in it change theirs as they like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The network that a household has: devices in it change their addresses as they like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place(u64);
 
 impl Place {
     pub(crate) fn of(address: IpAddr) -> Self {
         // 0 is nobody's. What is told apart from IPv4 by this bit is a network of IPv6 that nobody has.
         const IPV4: u64 = 1 << 32;
-        Self(match address {
+        Self(match Network::of(address).address() {
             IpAddr::V4(address) => IPV4 | u64::from(address.to_bits()),
             IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default().max(1),
         })
@@ -41,9 +43,10 @@ impl Places {
         self.seat(place).map(|seat| seat.used.load(Relaxed))
     }
 
-    /// How many were sent something after this time.
-    pub(super) fn used_since(&self, time: i64) -> usize {
-        self.0.iter().filter(|seat| seat.used.load(Relaxed) > time).count()
+    /// Those that were sent something after this time.
+    pub(super) fn used_since(&self, time: i64) -> impl Iterator<Item = Place> {
+        let is_used = move |seat: &&Seat| seat.used.load(Relaxed) > time;
+        self.0.iter().filter(is_used).map(|seat| Place(seat.place.load(Relaxed)))
     }
 
     /// Whether a place is known, or could be without one that was used after this time being forgotten.
@@ -89,6 +92,7 @@ mod tests {
         let others = ["2001:db8:1:3::1", "192.0.2.1", "192.0.2.2", "0.0.0.0", "::1", "::"].map(place);
         assert!(others.iter().all(|other| *other != place("2001:db8:1:2::1") && other.0 != 0));
         assert_ne!(others[1], others[2]);
+        assert_eq!(place("::ffff:192.0.2.1"), others[1]);
     }
 
     /// T1: no more than a few, and those that are used stay.
@@ -106,6 +110,6 @@ mod tests {
         assert_eq!(places.last_used(all[0]), Some(20));
         places.remember(all[4], 21);
         assert_eq!(all.map(|place| places.last_used(place)), [Some(20), None, Some(12), Some(13), Some(21)]);
-        assert_eq!((places.used_since(12), places.used_since(20)), (3, 1));
+        assert_eq!([12, 20].map(|time| places.used_since(time).count()), [3, 1]);
     }
 }

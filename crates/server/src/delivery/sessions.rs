@@ -4,11 +4,10 @@
 //! A session begins with the first address that somebody is given. Where it is known from, it keeps all of its tokens good
 //! for as long as newer ones are issued to it, since casting devices and native players cannot change their address; it
 //! can be ended at once; and it counts as one of its account's streams from its first media until half a minute after its
-//! last, or as more when it is used in more places than one viewer is in.
+//! last, or as more when it, or all of them together, are used in more networks than so many viewers are in.
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
 
@@ -68,7 +67,7 @@ pub(crate) struct Play {
     ended: AtomicBool,
     taken_over: AtomicBool,
     /// Where a download was begun from.
-    begun_from: OnceLock<IpAddr>,
+    begun_from: OnceLock<Place>,
     places: Places,
 }
 
@@ -130,7 +129,7 @@ impl Play {
     }
 
     /// Begins a download, once; what was begun may be gone on with from the same place.
-    pub(crate) fn begin_download(&self, from: IpAddr, goes_on: bool, now: Timestamp) -> bool {
+    pub(crate) fn begin_download(&self, from: Place, goes_on: bool, now: Timestamp) -> bool {
         if self.begun_from.set(from).is_ok() {
             self.valid_until.fetch_max(now.plus(DOWNLOAD_TIME).0, Relaxed);
             return true;
@@ -143,15 +142,6 @@ impl Play {
         self.last_used.store(now.0, Relaxed);
     }
 
-    /// How many streams it counts as, by the places that it plays at, this one too. Two are one viewer: with a network
-    /// that changes, or a television beside the page. Each further one is somebody else.
-    fn streams(&self, also: Option<Place>, now: Timestamp) -> usize {
-        let since = now.0 - IDLE;
-        let is_more = |place| self.places.last_used(place).is_none_or(|used| used <= since);
-        let places = self.places.used_since(since) + usize::from(also.is_some_and(is_more));
-        places.saturating_sub(1).max(1)
-    }
-
     fn is_streaming(&self, now: Timestamp) -> bool {
         !self.ended.load(Relaxed) && now.0 - self.last_used.load(Relaxed) < IDLE
     }
@@ -159,6 +149,40 @@ impl Play {
     fn is_unused(&self) -> bool {
         self.last_used.load(Relaxed) == 0 && self.begun_from.get().is_none()
     }
+}
+
+/// What sessions of one account count as. Two networks are one viewer: one that changes, or a television beside the page.
+/// Each further one is somebody else, whether one session is handed around or several are.
+#[derive(Default)]
+struct Streams {
+    /// Each by its own networks.
+    by_session: usize,
+    /// Of all of them, some more than once.
+    places: Vec<Place>,
+}
+
+impl Streams {
+    fn of<'a>(plays: impl Iterator<Item = &'a Arc<Play>>, now: Timestamp) -> Self {
+        plays.fold(Self::default(), |streams, play| streams.and(play, None, now))
+    }
+
+    /// With another session, which also plays at this place.
+    fn and(mut self, play: &Play, also: Option<Place>, now: Timestamp) -> Self {
+        let mut own: Vec<Place> = play.places.used_since(now.0 - IDLE).chain(also).collect();
+        self.by_session += viewers(&mut own).max(1);
+        self.places.extend(own);
+        self
+    }
+
+    fn count(mut self) -> usize {
+        self.by_session.max(viewers(&mut self.places))
+    }
+}
+
+fn viewers(places: &mut Vec<Place>) -> usize {
+    places.sort_unstable();
+    places.dedup();
+    places.len().saturating_sub(1)
 }
 
 /// All of this server's sessions. Finding one is all that viewers share, in one of many parts.
@@ -221,16 +245,16 @@ impl PlaySessions {
             None => &mut alone,
         };
         streams.retain(|other| other.is_streaming(now));
-        let is_own = |other: &Arc<Play>| Arc::ptr_eq(other, play);
-        let had: usize = streams.iter().filter(|other| is_own(other)).map(|own| own.streams(None, now)).sum();
-        let others: usize = streams.iter().filter(|other| !is_own(other)).map(|other| other.streams(None, now)).sum();
-        let wanted = play.streams(Some(place), now);
+        let has_one = streams.iter().any(|other| Arc::ptr_eq(other, play));
+        let had = Streams::of(streams.iter(), now).count();
+        let others = streams.iter().filter(|other| !Arc::ptr_eq(other, play));
+        let wanted = Streams::of(others, now).and(play, Some(place), now).count();
         // A limit that was lowered ends nobody's stream.
-        let is_over = wanted > had && others + wanted > most as usize;
+        let is_over = wanted > had && wanted > most as usize;
         if is_over || !play.places.has_room(place, now.0 - IDLE) {
             return false;
         }
-        if had == 0 {
+        if !has_one {
             streams.push(play.clone());
         }
         play.use_at(place, now);
@@ -249,7 +273,7 @@ impl PlaySessions {
         let people = self.people();
         let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
         let is_other = |play: &&Arc<Play>| play.is_streaming(now) && but.is_none_or(|own| !Arc::ptr_eq(own, play));
-        streams.iter().filter(is_other).map(|play| play.streams(None, now)).sum::<usize>() >= most as usize
+        Streams::of(streams.iter().filter(is_other), now).count() >= most as usize
     }
 
     /// Ends the account's other streams.

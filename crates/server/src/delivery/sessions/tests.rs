@@ -73,6 +73,26 @@ fn an_address_that_is_handed_around_counts() {
     assert_eq!(crowd, 3);
 }
 
+/// T7, T55: networks are counted over all sessions of an account, and its addresses in one network are one.
+#[test]
+fn sessions_share_the_networks_of_an_account() {
+    let sessions = PlaySessions::new();
+    let [page, television, other] = [1, 2, 3].map(|number| begin(&sessions, number));
+    let home = |last: u16| Place::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 9, 9, 9, last).into());
+    assert!((0..20).all(|last| sessions.admit(&page, home(last), 2, at(0))), "privacy addresses of one household");
+    assert!((20..40).all(|last| sessions.admit(&television, home(last), 2, at(0))));
+    assert!(!sessions.admit(&other, home(40), 2, at(0)), "three screens are three streams, wherever they are");
+    assert!(sessions.admit(&page, there(1), 2, at(100)) && sessions.admit(&page, there(2), 2, at(100)));
+    assert!(sessions.admit(&television, there(3), 2, at(100)), "two viewers, one of whom changes networks");
+    assert!(!sessions.admit(&television, there(4), 2, at(101)), "each session alone would be one viewer");
+    assert!(sessions.is_full(CHANNEL, FAN, Some(&other), 2, at(101)));
+    assert!(sessions.admit(&television, there(1), 2, at(101)), "a network that is known already");
+    let rival = Login { account: AccountId(8), session: KeyHash([9; 32]) };
+    let rival = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), Some(rival), at(0), at(300)));
+    assert!(sessions.admit(&rival, there(4), 2, at(101)), "somebody else's are not counted");
+    assert!(sessions.admit(&television, there(4), 2, at(130)), "the others have been idle");
+}
+
 /// T1, T7: the same without an account; another session of nobody's is somebody else.
 #[test]
 fn an_address_of_nobody_is_not_handed_around_either() {
@@ -147,10 +167,12 @@ fn a_session_is_checked_now_and_then() {
 fn a_download_begins_once() {
     let sessions = PlaySessions::new();
     let play = begin(&sessions, 1);
-    let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|address| address.parse().unwrap());
+    let [here, neighbour, there] =
+        ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|address| Place::of(address.parse().unwrap()));
     assert!(play.begin_download(here, false, at(10)));
     assert!(!play.begin_download(here, false, at(11)), "a second time");
     assert!(play.begin_download(here, true, at(11)) && !play.begin_download(there, true, at(11)));
+    assert!(play.begin_download(neighbour, true, at(12)), "an address that changed within its network");
     assert!(play.is_good(at(3600)), "it may take longer than a token lives");
 }
 
