@@ -5,9 +5,10 @@ use utoipa::ToSchema;
 
 use crate::account::Capability;
 use crate::channel::PlaybackRules;
+use crate::clip::Right;
 use crate::event::{AccessType, Event};
 use crate::ids::EventId;
-use crate::pass::{Entitlement, Pass, PassType};
+use crate::pass::{Entitlement, Pass, PassType, Source};
 use crate::time::Timestamp;
 
 /// Who asks.
@@ -34,6 +35,15 @@ impl Viewer<'_> {
         }
     }
 
+    /// By what right they cut a clip out of the game; nothing when they may not watch it.
+    pub fn right_to_clip(&self, event: &Event) -> Option<Right> {
+        match self {
+            _ if !event.access.costs_money() => Some(Right::Open),
+            Self::Anonymous => None,
+            Self::Member(holdings) => holdings.right_to_clip(event),
+        }
+    }
+
     /// How much they may keep and take along; without an account it is what the channel allows.
     pub fn limits(&self, game: Option<EventId>, everybody: &PlaybackRules) -> Limits {
         match self {
@@ -57,6 +67,14 @@ impl<'a> Holdings<'a> {
     /// The first pass that opens the game now.
     fn pass_for(&self, event: &Event) -> Option<&'a Pass> {
         self.counting().find(|(pass, held)| held.covers(pass, event)).map(|(pass, _)| pass)
+    }
+
+    /// T54: what was paid or given counts before a trial, and the oldest of it: a pass that is bought beside another one
+    /// and paid back takes no clip along that the other allows.
+    fn right_to_clip(&self, event: &Event) -> Option<Right> {
+        let covering = self.counting().filter(|(pass, held)| held.covers(pass, event)).map(|(_, held)| held);
+        let held = covering.min_by_key(|held| (held.source == Source::Trial, held.id.0))?;
+        Some(if held.source == Source::Trial { Right::Trial(held.id) } else { Right::Pass(held.id) })
     }
 
     /// Whether the account or a pass brings it: for every game, or for this one.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::clip::Shares;
 use crate::colours::ColorSettings;
 use crate::geo::Rule;
 use crate::ids::ChannelId;
@@ -74,10 +75,20 @@ pub struct PlaybackRules {
     pub max_clips: u32,
     /// How long a clip may be.
     pub max_clip_s: u32,
+    /// How much of a game that costs money the clips of one member may show to everybody, in hundredths of it.
+    pub clip_share: u32,
+    /// The same of all members' clips together.
+    pub clip_share_of_all: u32,
     /// For how many seconds a preroll that was seen to its end stays away.
     pub preroll_pause_s: u32,
     /// Sites that may show the channel's player in a frame.
     pub embed_hosts: Vec<String>,
+}
+
+impl PlaybackRules {
+    pub fn clip_shares(&self) -> Shares {
+        Shares { of_member: self.clip_share, of_all: self.clip_share_of_all }
+    }
 }
 
 impl Default for PlaybackRules {
@@ -87,6 +98,8 @@ impl Default for PlaybackRules {
             max_downloads: 50,
             max_clips: 200,
             max_clip_s: 120,
+            clip_share: 10,
+            clip_share_of_all: 25,
             preroll_pause_s: 3600,
             embed_hosts: Vec::new(),
         }

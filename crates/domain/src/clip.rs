@@ -1,5 +1,7 @@
 //! Clips: short pieces of a game that fans cut out and show around.
 
+mod sharing;
+
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
@@ -9,6 +11,8 @@ use utoipa::ToSchema;
 
 use crate::ids::{AccountId, ClipId, EventId, MediaId};
 use crate::time::Timestamp;
+
+pub use sharing::{Audience, Limit, Right, Shares, Sharing};
 
 /// Shorter ones show nothing.
 pub const SHORTEST_MS: i64 = Timestamp::SECOND;
@@ -27,13 +31,14 @@ pub struct Clip {
     pub account: AccountId,
     pub event: EventId,
     pub media: MediaId,
-    /// What its link is known by: whoever has it sees the clip.
+    /// What its link is known by: whoever of its audience has it sees the clip.
     pub uuid: String,
     pub name: String,
     pub range: Range,
     pub tags: Vec<String>,
-    /// Whether it is listed for everybody.
+    /// Whether it is listed for its audience.
     pub is_public: bool,
+    pub audience: Audience,
     pub state: ClipState,
     pub failure: Option<ClipFailure>,
     pub has_poster: bool,
@@ -45,6 +50,11 @@ impl Clip {
     /// T5: whether somebody has its link, without a hint in how long the answer takes.
     pub fn opens_with(&self, uuid: &str) -> bool {
         self.uuid.as_bytes().ct_eq(uuid.as_bytes()).into()
+    }
+
+    /// Whether everybody sees it in lists.
+    pub fn is_listed_for_all(&self) -> bool {
+        self.is_public && self.audience == Audience::Everyone
     }
 
     pub fn is_of(&self, account: Option<AccountId>) -> bool {

@@ -25,6 +25,8 @@ const MAC: usize = 16;
 /// Version, scope, channel, media, play session, expiry in seconds; then the login, if any; then the MAC.
 const LOGIN_AT: usize = 1 + 1 + 8 + 8 + 16 + 8;
 const LOGIN: usize = 32;
+/// The first byte of a clip's session that its number leaves free.
+const MODERATED_AT: usize = 8;
 const LONGEST: usize = LOGIN_AT + LOGIN + MAC;
 
 /// Whoever plays, from the first address they are given until they go: the same for all of their tokens.
@@ -88,6 +90,18 @@ impl Token {
         let mut session = [0; 16];
         session[..8].copy_from_slice(&clip.0.to_be_bytes());
         Self { channel, media, session, scope, expires_at, login: None }
+    }
+
+    /// The same for those who look after the channel: it opens the clip whoever its audience is.
+    pub fn of_moderated_clip(channel: ChannelId, clip: ClipId, media: MediaId, expires_at: Timestamp) -> Self {
+        let mut token = Self::of_clip(channel, clip, media, Scope::Clip, expires_at);
+        token.session[MODERATED_AT] = 1;
+        token
+    }
+
+    /// Whether it opens its clip whoever may watch that.
+    pub fn is_for_moderators(&self) -> bool {
+        self.clip().is_some() && self.session[MODERATED_AT] == 1
     }
 
     /// The one clip that it opens.
@@ -201,6 +215,12 @@ mod tests {
         for scope in [Scope::Play, Scope::Preview, Scope::Download] {
             assert_eq!(of_clip(scope).clip(), None);
         }
+        let moderated = Token::of_moderated_clip(CHANNEL, ClipId(i64::MAX), MediaId(12), Timestamp(0));
+        let written = verify(&secret(), CHANNEL, &issue(&secret(), &moderated)).unwrap();
+        assert!(written.is_for_moderators() && written.clip() == Some(ClipId(i64::MAX)));
+        let any = Token::of_clip(CHANNEL, ClipId(i64::MAX), MediaId(12), Scope::Clip, Timestamp(0));
+        assert!(!any.is_for_moderators());
+        assert!(!Token { session: [1; 16], ..token(Scope::Play) }.is_for_moderators(), "no clip's");
     }
 
     /// T1: a login is part of the proof: it can neither be changed nor left out.

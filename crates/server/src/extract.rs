@@ -180,6 +180,8 @@ impl FromRequestParts<App> for Member {
 pub(crate) struct Guest {
     pub(crate) channel: Arc<Snapshot>,
     pub(crate) member: Option<Arc<account::Member>>,
+    /// What they are logged in with.
+    pub(crate) session: Option<KeyHash>,
     /// Whether there was a key all the same: then the answer is for nobody else.
     pub(crate) is_keyed: bool,
 }
@@ -191,10 +193,10 @@ impl FromRequestParts<App> for Guest {
         let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
         if api_key.is_none() && !parts.headers.contains_key("x-api-key") {
             let Channel(channel) = Channel::from_request_parts(parts, app).await?;
-            return Ok(Self { channel, member: None, is_keyed: false });
+            return Ok(Self { channel, member: None, session: None, is_keyed: false });
         }
-        let Visitor { channel, member, .. } = Visitor::with_key(api_key.as_deref(), parts, app).await?;
-        Ok(Self { channel, member, is_keyed: true })
+        let Visitor { channel, member, session, .. } = Visitor::with_key(api_key.as_deref(), parts, app).await?;
+        Ok(Self { channel, member, session, is_keyed: true })
     }
 }
 

@@ -3,7 +3,8 @@
 use domain::access::{Holdings, Limits, Reason, Viewer};
 use domain::account;
 use domain::catalogue::Found;
-use domain::ids::EventId;
+use domain::clip::{Audience, Clip};
+use domain::ids::{AccountId, EventId};
 use domain::time::Timestamp;
 
 use crate::delivery::{Login, Subject};
@@ -56,6 +57,24 @@ pub(crate) fn holdings<'a>(channel: &'a Snapshot, member: &'a account::Member, n
     Holdings { own, entitlements: &member.entitlements, passes, now }
 }
 
+/// T54: whether somebody may watch a clip. Its region counts for everybody; a clip that is not for everybody asks for its
+/// game, of its maker too: what was cut with a pass is not kept without one.
+pub(crate) fn clip_permission(
+    channel: &Snapshot,
+    clip: &Clip,
+    account: Option<AccountId>,
+    onlooker: Onlooker<'_>,
+) -> Result<(), Refusal> {
+    match clip.audience {
+        Audience::Everyone => {
+            let game = channel.games.catalogue.get(clip.event).ok_or(Refusal::PlaybackEnded)?;
+            if onlooker.is_blocked_from(game) { Err(Refusal::RegionBlocked) } else { Ok(()) }
+        }
+        Audience::Maker if !clip.is_of(account) => Err(Refusal::PlaybackEnded),
+        Audience::Access | Audience::Maker => permission(channel, Subject::Game(clip.event), onlooker),
+    }
+}
+
 /// Whether a game or film may be watched; who asks for what is not there may not.
 pub(crate) fn permission(channel: &Snapshot, subject: Subject, onlooker: Onlooker<'_>) -> Result<(), Refusal> {
     let reason = match subject {
@@ -67,7 +86,7 @@ pub(crate) fn permission(channel: &Snapshot, subject: Subject, onlooker: Onlooke
             }
             access.reason
         }
-        // A clip is shown to everybody who may see its game's region.
+        // Who of those in its game's region may watch a clip is asked of the clip itself.
         Subject::Clip { event, .. } => {
             let game = channel.games.catalogue.get(event).ok_or(Refusal::PlaybackEnded)?;
             if !onlooker.is_blocked_from(game) {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::hold;
 use crate::audit::{self, AuditEntry};
 use crate::checkout::open_lines;
+use crate::clips;
 use crate::downloads;
 use crate::entitlements;
 use crate::jobs::{self, Failed, Job, JobKind};
@@ -280,7 +281,10 @@ async fn carry_out(
             let Some(account) = account else { return Ok(()) };
             entitlements::grant(tx, channel, account, lines, source, now).await
         }
-        Effect::EndAccess => entitlements::end_of_order(tx, channel, id, now).await,
+        Effect::EndAccess => {
+            entitlements::end_of_order(tx, channel, id, now).await?;
+            clips::hide_of_order(tx, channel, id).await
+        }
         Effect::RedeemCoupon => coupons::redeem(tx, channel, id, now).await,
         Effect::ReleaseCoupon => coupons::release(tx, channel, id, now).await,
         Effect::CancelPayment | Effect::RefundPayment | Effect::CancelSubscription | Effect::Mail(_) => {

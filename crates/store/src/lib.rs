@@ -55,7 +55,7 @@ pub use audit::AuditEntry;
 pub use captions::NewCaptions;
 pub use channels::{Channel, Version};
 pub use checkout::{Begun, NewOrder};
-pub use clips::{ClipExport, ClipFilter, ClipMade, ClipWork, NewClip};
+pub use clips::{ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, NewClip, SharedSoFar};
 pub use coupons::NewCoupon;
 pub use deletion::Deleted;
 pub use downloads::Downloaded;

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::event::tests::game;
-use crate::ids::PassId;
+use crate::ids::{EntitlementId, PassId};
 use crate::pass::tests::{held, pass};
 
 const NOBODYS: Viewer<'_> = Viewer::Member(NOTHING);
@@ -53,6 +53,27 @@ fn a_pass_opens_what_it_covers() {
     }
     assert_eq!(decide(at(150), &game(AccessType::Ppv, 1, &[]), false).reason, Reason::NeedsPass);
     assert_eq!(decide(at(150), &event, true).pass, None);
+}
+
+/// T54: a clip is cut with what was paid, the oldest of it, before a trial; free games ask for nothing.
+#[test]
+fn a_clip_is_cut_with_what_was_paid() {
+    let passes = [pass(1, &[1]), pass(2, &[2])];
+    let with = |pass: i64, id: i64, source| Entitlement { id: EntitlementId(id), source, ..held(pass) };
+    let right = |entitlements: &[Entitlement], access| {
+        let holdings = Holdings { entitlements, passes: &passes, ..NOTHING };
+        Viewer::Member(holdings).right_to_clip(&game(access, 1, &[1, 2]))
+    };
+    let (trial, bought, given) = (with(1, 3, Source::Trial), with(1, 9, Source::Purchase), with(1, 7, Source::Grant));
+    let of_another_sport = with(2, 1, Source::Purchase);
+    let paid = AccessType::Paid;
+    assert_eq!(right(&[trial.clone(), of_another_sport.clone()], paid), Some(Right::Trial(EntitlementId(3))));
+    assert_eq!(right(&[trial.clone(), bought.clone()], paid), Some(Right::Pass(EntitlementId(9))));
+    assert_eq!(right(&[bought, trial.clone(), given], paid), Some(Right::Pass(EntitlementId(7))));
+    assert_eq!(right(&[of_another_sport], paid), None);
+    assert_eq!(right(&[trial], AccessType::Register), Some(Right::Open));
+    assert_eq!(Viewer::Anonymous.right_to_clip(&game(paid, 1, &[])), None);
+    assert_eq!(Viewer::Anonymous.right_to_clip(&game(AccessType::Free, 1, &[])), Some(Right::Open));
 }
 
 /// PAY-02: an add-on opens its games beside a pass of its own, and nothing alone.

@@ -65,7 +65,7 @@ pub(super) async fn get_download(
         Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
     }
     let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
-    let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
+    let play = Play::of_download(identity.id, subject, login, Capability::Download, now, ticket.expires_at);
     if app.plays.insert(ticket.session, Arc::new(play), now).is_none() {
         return Err(Error::Busy("places for those who download"));
     }

@@ -122,6 +122,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(clips::lists::list_own_clips))
         .routes(routes!(clips::lists::list_moments))
         .routes(routes!(clips::lists::list_clip_tags))
+        .routes(routes!(clips::audience::get_clip_audience))
         .routes(routes!(clips::download::download_clip))
         .routes(routes!(clips::oembed::get_oembed))
         .routes(routes!(prerolls::get_preroll))

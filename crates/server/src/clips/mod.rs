@@ -184,7 +184,7 @@ fn failed(cause: VaultError) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use domain::clip::Range;
+    use domain::clip::{Audience, Range};
     use domain::ids::{AccountId, EventId, MediaId};
     use media::objects::Objects;
 
@@ -203,6 +203,7 @@ mod tests {
             range: Range { start_ms: 0, duration_ms: 5000 },
             tags: vec!["Goal".into()],
             is_public: true,
+            audience: Audience::Everyone,
             state,
             failure: None,
             has_poster,

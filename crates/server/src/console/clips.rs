@@ -1,7 +1,7 @@
 //! The clips that fans cut, for those who look after a channel.
 
 use axum::extract::{FromRequestParts, State};
-use domain::clip::{Clip, ClipState};
+use domain::clip::{Audience, Clip, ClipState};
 use domain::ids::{ClipId, EventId};
 use domain::operator::Action;
 use http::request::Parts;
@@ -33,6 +33,8 @@ pub(super) struct ClipSummary {
     start_time: f64,
     duration: f64,
     is_public: bool,
+    /// Who can watch it.
+    audience: Audience,
     status: ClipState,
     views: i64,
     /// Seconds since 1970.
@@ -45,7 +47,7 @@ pub(super) struct ClipSummary {
 
 impl ClipSummary {
     fn of(channel: &Snapshot, clip: &Clip) -> Self {
-        let (play_url, poster_url) = channel.teams.addresses.for_clip(clip, now());
+        let (play_url, poster_url) = channel.teams.addresses.for_moderators(clip, now());
         Self {
             id: clip.id,
             name: clip.name.clone(),
@@ -56,6 +58,7 @@ impl ClipSummary {
             start_time: clip.range.start_ms as f64 / 1000.0,
             duration: clip.range.duration_ms as f64 / 1000.0,
             is_public: clip.is_public,
+            audience: clip.audience,
             status: clip.state,
             views: clip.views,
             created_at: clip.created_at.seconds(),

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use domain::clip::Clip;
+use domain::ids::ChannelId;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
 use media::clip::{Cut, Share, trim};
@@ -27,7 +28,9 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, clip: &Clip, requ
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             return Ok(answer);
         }
-        Wanted::ClipFile if clip.is_public => return whole(app, clip, request).await,
+        Wanted::ClipFile if clip.is_listed_for_all() => {
+            return whole(app, admitted.token.channel, clip, request).await;
+        }
         Wanted::ClipFile => return Err(missing()),
         _ => {}
     }
@@ -99,10 +102,11 @@ async fn segment(
 }
 
 /// As one file, for messengers that show it in place. T5: to be shown, not to be saved.
-async fn whole(app: &App, clip: &Clip, request: &Parts) -> Result<Response> {
+async fn whole(app: &App, channel: ChannelId, clip: &Clip, request: &Parts) -> Result<Response> {
     let file = download::Source::of_clip(app, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
     let asked = Asked::of(&request.headers, file.length());
-    let mut answer: Response<Body> = download::sent(app, clip.media, file, asked);
+    let leave = download::Leave::of_public(channel, clip.id);
+    let mut answer: Response<Body> = download::sent(app, clip.media, file, asked, leave);
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     Ok(answer)
 }

@@ -1,19 +1,22 @@
 //! A whole game as one file, put together while it is sent.
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use domain::clip::Clip;
-use domain::ids::MediaId;
-use futures::{Stream, stream};
+use domain::ids::{ChannelId, ClipId, MediaId};
+use domain::time::Timestamp;
+use futures::stream;
 use http::request::Parts;
 use http::{HeaderValue, Method, header};
 use media::recording::Download;
 
-use super::gate::Admitted;
+use super::gate::{Admitted, at_home, may_go_on};
 use super::missing;
 use super::places::Place;
 use super::range::Asked;
@@ -29,6 +32,8 @@ use crate::snapshot::Snapshot;
 /// Read and sent at once.
 const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
+/// A clip that is sent as one file may be gone, or hidden: it is looked at this often.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// An address begins one download. Whoever began it may go on with it where it broke off.
 pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
@@ -40,21 +45,19 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) 
     if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
         return Err(Refusal::PlaybackEnded.into());
     }
-    let mut answer = sent(app, admitted.token.media, file, asked);
+    let leave = Leave::of_download(play.clone(), admitted.from);
+    let mut answer = sent(app, admitted.token.media, file, asked, leave);
     let title = title(app, admitted.channel, play.subject).await?.unwrap_or_default();
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
     Ok(answer)
 }
 
 /// A file that is sent, of which some may be asked for.
-pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked) -> Response {
+pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked, leave: Leave) -> Response {
     let length = file.length();
     let (status, range, (start, end)) = asked.answered(length);
-    let mut answer = Response::new(match file {
-        Source::Plan(plan) => Body::from_stream(read(app.clone(), media, plan, start, end)),
-        // Both are within the length, which is one of memory.
-        Source::Bytes(bytes) => Body::from(bytes.slice(start as usize..end as usize)),
-    });
+    let sending = Sending { app: app.clone(), media, file, leave, at: start, end };
+    let mut answer = Response::new(Body::from_stream(stream::unfold(sending, Sending::next)));
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
@@ -101,23 +104,93 @@ impl Source {
     }
 }
 
-fn read(app: App, media: MediaId, file: Arc<Download>, start: u64, end: u64) -> impl Stream<Item = io::Result<Bytes>> {
-    stream::unfold(start, move |at| {
-        let (app, file) = (app.clone(), file.clone());
-        async move {
-            if at >= end {
-                return None;
-            }
-            match app.recordings.read(media, file, at, CHUNK.min(end - at)).await {
-                Ok(bytes) => {
-                    let next = at + bytes.len() as u64;
-                    Some((Ok(bytes), next))
+/// A file on its way, and how far it has come.
+struct Sending {
+    app: App,
+    media: MediaId,
+    file: Source,
+    leave: Leave,
+    at: u64,
+    end: u64,
+}
+
+impl Sending {
+    async fn next(mut self) -> Option<(io::Result<Bytes>, Self)> {
+        if self.at >= self.end {
+            return None;
+        }
+        let piece = self.piece().await;
+        // After a failure the connection is cut, and the other side sees that something is missing.
+        self.at = piece.as_ref().map_or(self.end, |bytes| self.at + bytes.len() as u64);
+        Some((piece, self))
+    }
+
+    async fn piece(&mut self) -> io::Result<Bytes> {
+        if !self.leave.holds(&self.app).await {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be sent any longer"));
+        }
+        let length = CHUNK.min(self.end - self.at);
+        match &self.file {
+            Source::Plan(plan) => self.app.recordings.read(self.media, plan.clone(), self.at, length).await,
+            // Both are within the length, which is one of memory.
+            Source::Bytes(bytes) => Ok(bytes.slice(self.at as usize..(self.at + length) as usize)),
+        }
+    }
+}
+
+/// By what a file is sent. T54, T16: whoever takes a game along is asked about every few seconds, as those are who watch,
+/// and at once when something that they held has ended.
+pub(super) enum Leave {
+    Download {
+        play: Arc<Play>,
+        from: IpAddr,
+    },
+    /// A clip that everybody sees.
+    Public {
+        channel: ChannelId,
+        clip: ClipId,
+        asked: Instant,
+    },
+}
+
+impl Leave {
+    fn of_download(play: Arc<Play>, from: IpAddr) -> Self {
+        Self::Download { play, from }
+    }
+
+    pub(super) fn of_public(channel: ChannelId, clip: ClipId) -> Self {
+        Self::Public { channel, clip, asked: Instant::now() }
+    }
+
+    async fn holds(&mut self, app: &App) -> bool {
+        match self {
+            Self::Download { play, from } => {
+                let (now, from) = (now(), *from);
+                if !play.is_good(now) || !play.is_due(now) {
+                    return play.is_good(now);
                 }
-                // The connection is cut, and the other side sees that something is missing.
-                Err(cause) => Some((Err(cause), end)),
+                let (here, play) = (app.clone(), play.clone());
+                at_home(app, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
+            }
+            Self::Public { asked, .. } if asked.elapsed() < LOOK_EVERY => true,
+            Self::Public { channel, clip, asked } => {
+                *asked = Instant::now();
+                let (here, channel, clip) = (app.clone(), *channel, *clip);
+                let found = at_home(app, async move { here.clips.find(channel, clip).await }).await;
+                // While the database is away nobody knows better.
+                found.is_ok_and(|found| found.map_or(true, |clip| clip.is_some_and(|clip| clip.is_listed_for_all())))
             }
         }
-    })
+    }
+}
+
+async fn still_may(app: &App, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+    let Some(channel) = app.channels.by_id(play.channel) else { return false };
+    let may = may_go_on(app, &channel, play, from, now).await;
+    if !may {
+        play.end();
+    }
+    may
 }
 
 /// What people know it by.

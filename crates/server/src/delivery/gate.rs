@@ -4,11 +4,12 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use domain::clip::Clip;
+use domain::clip::{Audience, Clip};
 use domain::geo::Rule;
 use domain::ids::MediaId;
 use domain::media::Media;
 use domain::playback::{self, Scope, Token};
+use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use media::vault::Stored;
 
@@ -21,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
-use crate::visitor::{permission, viewer};
+use crate::visitor::{clip_permission, permission, viewer};
 
 /// Somebody with a good token, and what they ask for. Borrowed from what the connection knows: cores that count the
 /// holders of the same thing wait for each other.
@@ -93,7 +94,13 @@ fn check_preview(app: &App, channel: &Snapshot, token: &Token, name: &str, from:
 }
 
 /// T5: a clip that is still there, by a token that was made for it. It opens nothing but the clip, and ends with it.
-async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, now: Timestamp) -> Result<Arc<Clip>> {
+async fn shown_clip(
+    app: &App,
+    channel: &Arc<Snapshot>,
+    token: &Token,
+    from: IpAddr,
+    now: Timestamp,
+) -> Result<Arc<Clip>> {
     let is_over = token.scope == Scope::Clip && token.expires_at <= now;
     let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
     let (of, here) = (token.channel, app.clone());
@@ -102,7 +109,31 @@ async fn shown_clip(app: &App, channel: &Snapshot, token: &Token, from: IpAddr, 
     if is_kept_out(app, channel, Some(Subject::Game(clip.event)), from) {
         return Err(Refusal::RegionBlocked.into());
     }
+    if clip.audience == Audience::Everyone || token.is_for_moderators() {
+        return Ok(clip);
+    }
+    let (here, channel, shown, login) = (app.clone(), channel.clone(), clip.clone(), token.login);
+    at_home(app, async move { check_audience(&here, &channel, &shown, login, from, now).await }).await??;
     Ok(clip)
+}
+
+/// T54: a clip that is not for everybody is shown to the login that its address names, for as long as that may watch it.
+async fn check_audience(
+    app: &App,
+    channel: &Snapshot,
+    clip: &Clip,
+    login: Option<KeyHash>,
+    from: IpAddr,
+    now: Timestamp,
+) -> Result<()> {
+    let member = match login {
+        Some(session) => app.members.of_session(channel.identity.id, session, now).await?,
+        None => None,
+    };
+    let member = member.filter(|member| member.account.held_back().is_none());
+    let onlooker = Onlooker::new(viewer(channel, member.as_deref(), now), &channel.profile, app.countries.of(from));
+    let account = member.as_ref().map(|member| member.account.id);
+    clip_permission(channel, clip, account, onlooker).map_err(|_| Refusal::PlaybackEnded.into())
 }
 
 /// `last` is the session as it was found for the request before, and is found again while it is good.
@@ -152,7 +183,7 @@ async fn playing<'a>(
 
 /// What may have to ask the database is done on the server's own threads: others wait to be sent something on this one,
 /// and what it begins is tied to its core. It is also rare and large, and so no part of what every request pays for.
-fn at_home<T, W>(app: &App, work: W) -> impl Future<Output = Result<T>> + use<T, W>
+pub(super) fn at_home<T, W>(app: &App, work: W) -> impl Future<Output = Result<T>> + use<T, W>
 where
     T: Send + 'static,
     W: Future<Output = T> + Send + 'static,
@@ -219,7 +250,7 @@ fn is_kept_out(app: &App, channel: &Snapshot, subject: Option<Subject>, from: Ip
 }
 
 /// Whether what opened the session still holds: the login, the pass, the game's own rules.
-async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+pub(super) async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
     let member = match play.login {
         None => None,
         Some(login) => match app.members.of_session(channel.identity.id, login.session, now).await {
@@ -233,5 +264,17 @@ async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now
     };
     let viewer = viewer(channel, member.as_deref(), now);
     let onlooker = Onlooker::new(viewer, &channel.profile, app.countries.of(from));
-    permission(channel, play.subject, onlooker).is_ok()
+    let game = match play.subject {
+        Subject::Game(id) | Subject::Clip { event: id, .. } => Some(id),
+        Subject::Film(_) => None,
+    };
+    if play.capability.is_some_and(|needed| !viewer.may(needed, game)) {
+        return false;
+    }
+    let Subject::Clip { clip, .. } = play.subject else { return permission(channel, play.subject, onlooker).is_ok() };
+    match app.clips.find(channel.identity.id, clip).await {
+        Ok(Some(clip)) => clip_permission(channel, &clip, play.login.map(|login| login.account), onlooker).is_ok(),
+        Ok(None) => false,
+        Err(_) => true,
+    }
 }

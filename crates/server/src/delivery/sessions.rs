@@ -11,6 +11,7 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
 
+use domain::account::Capability;
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, VodItemId};
 use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
@@ -26,6 +27,8 @@ const FRESH: i64 = IDLE / 2;
 /// How often it is asked whether a session may still go on; members are known for ten seconds, so that nobody watches
 /// for more than half a minute after their access ended.
 const CHECK_EVERY: i64 = 20 * Timestamp::SECOND;
+/// The same of a download, which takes minutes with one request: T54.
+const CHECK_DOWNLOAD_EVERY: i64 = 3 * Timestamp::SECOND;
 /// How long a download that began may take, with its pauses.
 const DOWNLOAD_TIME: i64 = 6 * Timestamp::HOUR;
 
@@ -60,6 +63,8 @@ pub(crate) struct Play {
     pub(crate) subject: Subject,
     /// Nobody's for those who watch without an account.
     pub(crate) login: Option<Login>,
+    /// What its account has to be allowed besides watching: for downloads alone.
+    pub(crate) capability: Option<Capability>,
     valid_until: AtomicI64,
     /// 0 until the first media.
     last_used: AtomicI64,
@@ -83,6 +88,7 @@ impl Play {
             channel,
             subject,
             login,
+            capability: None,
             valid_until: AtomicI64::new(until.0),
             last_used: AtomicI64::new(0),
             checked_at: AtomicI64::new(now.0),
@@ -91,6 +97,18 @@ impl Play {
             begun_from: OnceLock::new(),
             places: Places::default(),
         }
+    }
+
+    /// A file to take along, for as long as its account may.
+    pub(crate) fn of_download(
+        channel: ChannelId,
+        subject: Subject,
+        login: Login,
+        capability: Capability,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Self {
+        Self { capability: Some(capability), ..Self::new(channel, subject, Some(login), now, until) }
     }
 
     pub(crate) fn is_good(&self, now: Timestamp) -> bool {
@@ -125,7 +143,8 @@ impl Play {
     /// Whether it is this caller's turn to ask if the session may still go on.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         let checked = self.checked_at.load(Relaxed);
-        now.0 - checked >= CHECK_EVERY && self.checked_at.compare_exchange(checked, now.0, Relaxed, Relaxed).is_ok()
+        let every = if self.capability.is_some() { CHECK_DOWNLOAD_EVERY } else { CHECK_EVERY };
+        now.0 - checked >= every && self.checked_at.compare_exchange(checked, now.0, Relaxed, Relaxed).is_ok()
     }
 
     /// Begins a download, once; what was begun may be gone on with from the same place.
@@ -196,6 +215,8 @@ struct People {
     /// Sessions that count as streams.
     streams: Tidied<(ChannelId, AccountId), Vec<Arc<Play>>>,
     logins: Tidied<(ChannelId, KeyHash), Vec<Weak<Play>>>,
+    /// Downloads, which count as no streams.
+    downloads: Tidied<(ChannelId, AccountId), Vec<Weak<Play>>>,
 }
 
 impl PlaySessions {
@@ -213,6 +234,9 @@ impl PlaySessions {
     pub(crate) fn insert(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
         if let Some(login) = play.login {
             self.remember_login((play.channel, login.session), &play, now);
+            if play.capability.is_some() {
+                self.remember_download((play.channel, login.account), &play, now);
+            }
         }
         let mut shard = self.shard(&session).write().unwrap_or_else(PoisonError::into_inner);
         shard.tidy(|_, play| play.is_good(now));
@@ -294,7 +318,9 @@ impl PlaySessions {
     pub(crate) fn ask_again(&self, channel: ChannelId, account: AccountId) {
         let people = self.people();
         let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        let downloads = people.downloads.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
         streams.iter().for_each(|play| play.checked_at.store(0, Relaxed));
+        downloads.iter().filter_map(Weak::upgrade).for_each(|play| play.checked_at.store(0, Relaxed));
     }
 
     /// Ends what is played with a login that has ended.
@@ -315,6 +341,16 @@ impl PlaySessions {
             // Whoever opens so many at once has left the first of them.
             plays.remove(0).upgrade().inspect(|play| play.end());
         }
+        plays.push(Arc::downgrade(play));
+    }
+
+    fn remember_download(&self, account: (ChannelId, AccountId), play: &Arc<Play>, now: Timestamp) {
+        let is_good = |play: &Weak<Play>| play.upgrade().is_some_and(|play| play.is_good(now));
+        let mut people = self.people();
+        people.downloads.tidy(|_, plays| plays.iter().any(is_good));
+        let plays = people.downloads.entries.entry(account).or_default();
+        // As many as its account may have within thirty days, and those that have ended make room.
+        plays.retain(is_good);
         plays.push(Arc::downgrade(play));
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use domain::channel::Language;
-use domain::clip::Clip;
+use domain::clip::{Audience, Clip};
 use domain::event::Event as Game;
 use domain::paths::Screen;
 use jiff::tz::TimeZone;
@@ -58,7 +58,7 @@ impl Head {
             // The game has a page of its own.
             Subject::Nothing | Subject::Embedded(_) | Subject::EmbeddedClip(_) => false,
             // Its link was given to somebody, not to everybody.
-            Subject::Clip(clip) => clip.is_public,
+            Subject::Clip(clip) => clip.is_listed_for_all(),
             Subject::Screen(screen) => {
                 !screen.is_personal() && *screen != Screen::Simulate && !matches!(screen, Screen::Clip(_))
             }
@@ -76,7 +76,10 @@ impl Head {
             site_name: profile.name.clone(),
             language,
             clip: match subject {
-                Subject::Clip(clip) => Some(ClipPreview::of(channel, clip, site)),
+                // T54: nothing plays on the pages of others that asks for a login here.
+                Subject::Clip(clip) if clip.audience == Audience::Everyone => {
+                    Some(ClipPreview::of(channel, clip, site))
+                }
                 _ => None,
             },
         }

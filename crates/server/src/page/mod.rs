@@ -15,7 +15,7 @@ use bytes::Bytes;
 use domain::access::Viewer;
 use domain::api_key;
 use domain::catalogue::Found;
-use domain::clip::Clip;
+use domain::clip::{Audience, Clip};
 use domain::ids::VodItemId;
 use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -91,8 +91,10 @@ async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subjec
         clip = app.clips.for_link(channel.identity.id, id).await.ok().flatten();
     }
     let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
+    // T54: a page does not know who opens it, so that of a hidden clip says nothing, to its maker too.
+    let clip = clip.filter(|clip| clip.audience != Audience::Maker);
     Some(match (found, clip) {
-        (Screen::Clip(_), Some(clip)) if clip.is_public => Subject::Clip(clip),
+        (Screen::Clip(_), Some(clip)) if clip.is_listed_for_all() => Subject::Clip(clip),
         (Screen::Clip(_), _) => Subject::Screen(found),
         (Screen::Share(_), Some(clip)) if clip.opens_with(uuid) => Subject::Clip(clip),
         (Screen::EmbedClip(_), Some(clip)) if clip.opens_with(uuid) => Subject::EmbeddedClip(clip),

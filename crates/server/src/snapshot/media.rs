@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::channel::Identity;
-use domain::clip::{Clip, ClipState};
+use domain::clip::{Audience, Clip, ClipState};
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, MediaId};
 use domain::media::{MediaState, MediaType, Source};
@@ -105,19 +105,31 @@ impl Addresses {
         address(&self.token(media, Scope::Download, ticket), "download.mp4")
     }
 
-    /// Where a clip is played, and its poster where it has one.
-    pub(crate) fn for_clip(&self, clip: &Clip, now: Timestamp) -> (String, Option<String>) {
-        // The same for half an hour, so that browsers keep what they have.
-        const STEP: i64 = 30 * Timestamp::MINUTE;
-        let expires_at = Timestamp((now.0.div_euclid(STEP) + 1) * STEP).plus(CLIP_LIFE);
-        let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::Clip, expires_at);
-        let token = playback::issue(&self.secret, &token);
+    /// Where a clip is played, and its poster where it has one. T54: the address of a clip that is not for everybody names
+    /// the login that it was given to, and is worth what that may watch.
+    pub(crate) fn for_clip(&self, clip: &Clip, login: Option<KeyHash>, now: Timestamp) -> (String, Option<String>) {
+        let login = login.filter(|_| clip.audience != Audience::Everyone);
+        let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::Clip, clip_end(now));
+        self.of_clip(clip, &Token { login, ..token })
+    }
+
+    /// The same for those who look after the channel.
+    pub(crate) fn for_moderators(&self, clip: &Clip, now: Timestamp) -> (String, Option<String>) {
+        self.of_clip(clip, &Token::of_moderated_clip(self.channel, clip.id, clip.media, clip_end(now)))
+    }
+
+    fn of_clip(&self, clip: &Clip, token: &Token) -> (String, Option<String>) {
+        let token = playback::issue(&self.secret, token);
         (address(&token, "index.m3u8"), clip.has_poster.then(|| address(&token, "poster.jpg")))
     }
 
     /// What messengers show of a clip whose link they were given: its poster and its file, where there are. The file
-    /// is for clips that everybody may see: its address has no end, and could be handed on by itself.
+    /// is for clips that everybody may see: its address has no end, and could be handed on by itself. T54: of a clip that
+    /// is not for everybody there is nothing.
     pub(crate) fn for_link(&self, clip: &Clip) -> (Option<String>, Option<String>) {
+        if clip.audience != Audience::Everyone {
+            return (None, None);
+        }
         let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::ClipPreview, Timestamp(0));
         let token = playback::issue(&self.secret, &token);
         let has_file = clip.state == ClipState::Ready && clip.is_public;
@@ -140,6 +152,12 @@ impl Addresses {
 pub(super) fn elsewhere(media: &[domain::media::Media]) -> impl Iterator<Item = Media<'_>> {
     let embedded = media.iter().filter(|media| media.source == Source::Embedded);
     embedded.filter_map(|media| Some(Media::new(media.id.0, MediaType::Embedded, media.url.as_deref()?)))
+}
+
+/// The same for half an hour, so that browsers keep what they have.
+fn clip_end(now: Timestamp) -> Timestamp {
+    const STEP: i64 = 30 * Timestamp::MINUTE;
+    Timestamp((now.0.div_euclid(STEP) + 1) * STEP).plus(CLIP_LIFE)
 }
 
 fn address(token: &str, name: &str) -> String {

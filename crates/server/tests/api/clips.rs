@@ -18,7 +18,7 @@ use media::ring::Limits;
 use media::segment::Rendition;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use store::{ClipMade, NewAccount, NewClip};
+use store::{ClipMade, ClipTerms, NewAccount, NewClip};
 use testkit::{account, channel};
 
 use crate::app::{CONSOLE, Member, TestApp, checked};
@@ -258,6 +258,7 @@ async fn a_link_shows_the_clip_and_never_the_game() {
         range: Range { start_ms: 6500, duration_ms: 4000 },
         tags: vec!["Save".into()],
         is_public: false,
+        terms: ClipTerms::OPEN,
     };
     let made = stage.app.database.store.create_clip(stage.demo, new, 10, now()).await.unwrap();
     let ClipMade::New(clip) = made else { panic!("{made:?}") };
@@ -453,6 +454,7 @@ async fn the_limit_holds_and_a_second_press_is_the_first() {
                 range: Range { start_ms: 0, duration_ms: 2000 },
                 tags: vec!["Goal".into()],
                 is_public: true,
+                terms: ClipTerms::OPEN,
             };
             tokio::spawn(async move { store.create_clip(channel, new, 6, NOW).await.unwrap() })
         })
@@ -585,6 +587,7 @@ async fn a_clip_that_failed_says_why_and_is_tried_again() {
         range: Range { start_ms: 0, duration_ms: 2000 },
         tags: vec!["Goal".into()],
         is_public: true,
+        terms: ClipTerms::OPEN,
     };
     // Made long ago: nothing of it is waited for.
     let made = stage.app.database.store.create_clip(stage.demo, new, 10, Timestamp(1)).await.unwrap();

@@ -1,10 +1,12 @@
-//! Clips: who cut what, and what is listed. How their files are made is in [`making`].
+//! Clips: who cut what, and what is listed. How their files are made is in [`making`], who may watch
+//! them in [`sharing`].
 
 mod making;
+mod sharing;
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::clip::{Clip, ClipState, Range};
+use domain::clip::{Audience, Clip, ClipState, Range};
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -25,6 +27,8 @@ use crate::{Result, Store};
 
 pub use making::{ClipExport, ClipWork};
 use making::{CutClip, queue_removal};
+pub(crate) use sharing::hide_of_order;
+pub use sharing::{ClipTerms, SharedSoFar};
 
 /// The same wish twice within this time is one wish.
 const TWICE: i64 = Timestamp::MINUTE;
@@ -40,6 +44,7 @@ pub struct NewClip {
     pub range: Range,
     pub tags: Vec<String>,
     pub is_public: bool,
+    pub terms: ClipTerms,
 }
 
 /// What became of the wish.
@@ -50,6 +55,8 @@ pub enum ClipMade {
     Same(Clip),
     /// There are as many as the account may have.
     TooMany,
+    /// The pass that was to open the game has ended.
+    NoAccess,
 }
 
 /// Which clips of a channel.
@@ -57,7 +64,10 @@ pub enum ClipMade {
 pub struct ClipFilter {
     pub event: Option<EventId>,
     pub account: Option<AccountId>,
+    /// Only listed ones that everybody sees, and those of `accessible`.
     pub public_only: bool,
+    /// Games whose clips for those with access are among the public ones.
+    pub accessible: Vec<EventId>,
     pub tag: Option<String>,
     /// Games whose clips are left out.
     pub without: Vec<EventId>,
@@ -65,7 +75,7 @@ pub struct ClipFilter {
 
 impl Store {
     /// Keeps a clip, unless its owner has `most`, and has its file made. Counting and deciding are one step: the account's
-    /// row is held for it.
+    /// row is held for it, and the game's where others' clips count.
     pub async fn create_clip(&self, channel: ChannelId, new: NewClip, most: u32, now: Timestamp) -> Result<ClipMade> {
         self.write(move |tx| {
             let new = new.clone();
@@ -87,7 +97,7 @@ impl Store {
         offset: u64,
         limit: u64,
     ) -> Result<(Vec<Clip>, u64)> {
-        let found = filtered(channel, filter);
+        let found = filtered(channel, filter)?;
         let total = found.clone().count(self.read()).await?;
         let page = found.order_by_desc(clips::Column::Id).offset(offset).limit(limit);
         let rows = page.all(self.read()).await?;
@@ -97,7 +107,7 @@ impl Store {
     /// How many clips an account has.
     pub async fn count_clips(&self, channel: ChannelId, account: AccountId) -> Result<u64> {
         let filter = ClipFilter { account: Some(account), ..ClipFilter::default() };
-        Ok(filtered(channel, &filter).count(self.read()).await?)
+        Ok(filtered(channel, &filter)?.count(self.read()).await?)
     }
 
     /// The tags that public clips have most, and how many have them; clips of some games are left out.
@@ -107,6 +117,7 @@ impl Store {
             .from(clips::Entity)
             .and_where(clips::Column::ChannelId.eq(channel.0))
             .and_where(clips::Column::IsPublic.eq(true))
+            .and_where(clips::Column::Audience.eq(word(&Audience::Everyone)?))
             .to_owned();
         if !without.is_empty() {
             public.and_where(clips::Column::EventId.is_not_in(without.iter().map(|event| event.0)));
@@ -124,14 +135,15 @@ impl Store {
         Ok(counted.into_tuple().all(self.read()).await?)
     }
 
-    /// The games that have public clips.
-    pub async fn events_with_clips(&self, channel: ChannelId) -> Result<Vec<EventId>> {
+    /// The games that have listed clips for this audience.
+    pub async fn events_with_clips(&self, channel: ChannelId, audience: Audience) -> Result<Vec<EventId>> {
         let found = clips::Entity::find()
             .select_only()
             .column(clips::Column::EventId)
             .distinct()
             .filter(clips::Column::ChannelId.eq(channel.0))
-            .filter(clips::Column::IsPublic.eq(true));
+            .filter(clips::Column::IsPublic.eq(true))
+            .filter(clips::Column::Audience.eq(word(&audience)?));
         let ids: Vec<i64> = found.into_tuple().all(self.read()).await?;
         Ok(ids.into_iter().map(EventId).collect())
     }
@@ -155,7 +167,7 @@ impl Store {
                 let Some(row) = gone.exec_with_returning(tx).await?.into_iter().next() else { return Ok(None) };
                 let clip = Clip::try_from(row)?;
                 queue_removal(tx, channel, id, now).await?;
-                if clip.is_public {
+                if clip.is_listed_for_all() {
                     count_public(tx, channel, clip.event).await?;
                 }
                 if let Some(entry) = &entry {
@@ -196,7 +208,7 @@ async fn create(
     if !hold(tx, channel, new.account).await? {
         return Ok(ClipMade::TooMany);
     }
-    let theirs = filtered(channel, &ClipFilter { account: Some(new.account), ..ClipFilter::default() });
+    let theirs = filtered(channel, &ClipFilter { account: Some(new.account), ..ClipFilter::default() })?;
     let same = theirs
         .clone()
         .filter(clips::Column::MediaId.eq(new.media.0))
@@ -214,6 +226,7 @@ async fn create(
     if theirs.count(tx).await? >= u64::from(most) {
         return Ok(ClipMade::TooMany);
     }
+    let Some(audience) = sharing::audience(tx, channel, new, now).await? else { return Ok(ClipMade::NoAccess) };
     let row = clips::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
@@ -231,6 +244,8 @@ async fn create(
         has_poster: Set(false),
         views: Set(0),
         created_at: Set(now.0),
+        audience: Set(word(&audience)?),
+        entitlement_id: Set(new.terms.right.entitlement().map(|id| id.0)),
     };
     let clip = Clip::try_from(clips::Entity::insert(row).exec_with_returning(tx).await?)?;
     let row = |tag: &String| tags::ActiveModel {
@@ -241,7 +256,7 @@ async fn create(
         lower: Set(tag.to_lowercase()),
     };
     tags::Entity::insert_many(new.tags.iter().map(row)).exec_without_returning(tx).await?;
-    if clip.is_public {
+    if clip.is_listed_for_all() {
         count_public(tx, channel, clip.event).await?;
     }
     jobs::queue(tx, channel, JobKind::CutClip, json(&CutClip { clip: clip.id.0 })?, now).await?;
@@ -252,7 +267,7 @@ async fn create(
 /// last: no more is shown of it.
 async fn count_public(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
     let filter = ClipFilter { event: Some(event), public_only: true, ..ClipFilter::default() };
-    let count = i32::try_from(filtered(channel, &filter).count(tx).await?).unwrap_or(i32::MAX);
+    let count = i32::try_from(filtered(channel, &filter)?.count(tx).await?).unwrap_or(i32::MAX);
     let of_event = Condition::all().add(events::Column::ChannelId.eq(channel.0)).add(events::Column::Id.eq(event.0));
     let Some(game) = events::Entity::find().filter(of_event.clone()).one(tx).await? else { return Ok(()) };
     if game.clips == count {
@@ -265,7 +280,7 @@ async fn count_public(tx: &DatabaseTransaction, channel: ChannelId, event: Event
 /// Counts anew after a channel was written again, or an account went with its clips.
 pub(crate) async fn recount(tx: &DatabaseTransaction, channel: ChannelId) -> Result<()> {
     let filter = ClipFilter { public_only: true, ..ClipFilter::default() };
-    let found = filtered(channel, &filter).select_only().column(clips::Column::EventId).distinct();
+    let found = filtered(channel, &filter)?.select_only().column(clips::Column::EventId).distinct();
     let ids: Vec<i64> = found.into_tuple().all(tx).await?;
     for id in ids {
         count_public(tx, channel, EventId(id)).await?;
@@ -280,7 +295,7 @@ pub(crate) async fn leaving(
     account: AccountId,
     now: Timestamp,
 ) -> Result<(Vec<ClipId>, BTreeSet<EventId>)> {
-    let theirs = filtered(channel, &ClipFilter { account: Some(account), ..ClipFilter::default() });
+    let theirs = filtered(channel, &ClipFilter { account: Some(account), ..ClipFilter::default() })?;
     let found = theirs.select_only().columns([clips::Column::Id, clips::Column::EventId]);
     let rows: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
     for (id, _) in &rows {
@@ -297,7 +312,7 @@ pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, eve
     Ok(())
 }
 
-fn filtered(channel: ChannelId, filter: &ClipFilter) -> Select<clips::Entity> {
+fn filtered(channel: ChannelId, filter: &ClipFilter) -> Result<Select<clips::Entity>> {
     let mut found = clips::Entity::find().filter(clips::Column::ChannelId.eq(channel.0));
     if let Some(event) = filter.event {
         found = found.filter(clips::Column::EventId.eq(event.0));
@@ -306,7 +321,13 @@ fn filtered(channel: ChannelId, filter: &ClipFilter) -> Select<clips::Entity> {
         found = found.filter(clips::Column::AccountId.eq(account.0));
     }
     if filter.public_only {
-        found = found.filter(clips::Column::IsPublic.eq(true));
+        let of_audience = |audience| Ok::<_, crate::Error>(clips::Column::Audience.eq(word(&audience)?));
+        let mut seen = Condition::any().add(of_audience(Audience::Everyone)?);
+        if !filter.accessible.is_empty() {
+            let accessible = clips::Column::EventId.is_in(filter.accessible.iter().map(|event| event.0));
+            seen = seen.add(Condition::all().add(of_audience(Audience::Access)?).add(accessible));
+        }
+        found = found.filter(clips::Column::IsPublic.eq(true)).filter(seen);
     }
     if let Some(tag) = &filter.tag {
         let tagged = Query::select()
@@ -320,7 +341,7 @@ fn filtered(channel: ChannelId, filter: &ClipFilter) -> Select<clips::Entity> {
     if !filter.without.is_empty() {
         found = found.filter(clips::Column::EventId.is_not_in(filter.without.iter().map(|event| event.0)));
     }
-    found
+    Ok(found)
 }
 
 fn this(channel: ChannelId, id: ClipId) -> Condition {

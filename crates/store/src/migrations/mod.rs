@@ -22,6 +22,7 @@ mod m0019_refunds;
 mod m0020_captions;
 mod m0021_gaps;
 mod m0022_marks;
+mod m0025_clip_audience;
 
 use sea_orm_migration::prelude::*;
 
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_captions::Migration),
             Box::new(m0021_gaps::Migration),
             Box::new(m0022_marks::Migration),
+            Box::new(m0025_clip_audience::Migration),
         ]
     }
 }

@@ -32,6 +32,9 @@ pub(crate) mod clips {
         pub has_poster: bool,
         pub views: i64,
         pub created_at: i64,
+        pub audience: String,
+        /// The pass that it was cut with.
+        pub entitlement_id: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -88,6 +91,7 @@ impl TryFrom<clips::Model> for Clip {
             range: Range { start_ms: row.start_ms, duration_ms: row.duration_ms },
             tags: from_json(row.tags)?,
             is_public: row.is_public,
+            audience: from_word(row.audience)?,
             state: from_word(row.state)?,
             failure: row.failure.map(from_word).transpose()?,
             has_poster: row.has_poster,

@@ -3,7 +3,7 @@
 use domain::clip::{ClipFailure, ClipFormat, ClipState, Range};
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
 use domain::time::Timestamp;
-use store::{ClipExport, ClipFilter, ClipMade, ClipWork, Failed, Job, JobKind, NewClip, Store};
+use store::{ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, Failed, Job, JobKind, NewClip, Store};
 use testkit::{TestDatabase, account, channel};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -37,6 +37,7 @@ impl Shelf {
             range: Range { start_ms: 1000, duration_ms: 2000 },
             tags: vec!["Goal".into()],
             is_public: true,
+            terms: ClipTerms::OPEN,
         };
         match self.store().create_clip(self.demo, new, 10, NOW).await.unwrap() {
             ClipMade::New(clip) => clip.id,

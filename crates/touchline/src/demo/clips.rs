@@ -5,7 +5,7 @@ use domain::account::EmailKey;
 use domain::clip::Range;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::time::Timestamp;
-use store::{ClipFilter, NewClip, Store};
+use store::{ClipFilter, ClipTerms, NewClip, Store};
 use uuid::Uuid;
 
 /// Whose they are.
@@ -38,6 +38,8 @@ pub(super) async fn write(store: &Store, channel: ChannelId, event: EventId, med
             range: Range { start_ms: start * Timestamp::SECOND, duration_ms: length * Timestamp::SECOND },
             tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
             is_public: true,
+            // Shown to everybody, whatever their game costs: the demo has to have moments.
+            terms: ClipTerms::OPEN,
         };
         store.create_clip(channel, new, MOST, now).await?;
     }

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use domain::account::Capability;
 use domain::clip::{self, ClipState, Fault, Moment, Range};
-use domain::ids::{ClipId, EventId, MediaId};
+use domain::ids::{AccountId, ClipId, EventId, MediaId};
 use serde::{Deserialize, Serialize};
-use store::{ClipMade, NewClip};
+use store::{ClipMade, ClipTerms, NewClip};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -33,11 +33,12 @@ pub(in crate::api) struct ClipRequest {
     duration: Moment,
     #[serde(default)]
     tags: Vec<String>,
-    /// Whether everybody sees it in lists; true if not said.
+    /// Whether its audience sees it in lists; true if not said.
     is_public: Option<bool>,
 }
 
-/// Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background.
+/// Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. Where clips
+/// already show as much of a paid game to everybody as they may, or with a trial, it is for those with access.
 #[utoipa::path(
     post,
     path = "/api/clip",
@@ -60,6 +61,7 @@ pub(in crate::api) async fn create_clip(
     let clip = match made {
         ClipMade::New(clip) | ClipMade::Same(clip) => clip,
         ClipMade::TooMany => return Err(Refusal::ClipQuota.into()),
+        ClipMade::NoAccess => return Err(Refusal::NoAccess.into()),
     };
     // Somebody may have asked for it before it was there.
     app.clips.changed(channel.identity.id, clip.id).await;
@@ -68,33 +70,51 @@ pub(in crate::api) async fn create_clip(
     details.map(Data::new).ok_or(Error::NotFound("game"))
 }
 
+/// What somebody may cut clips out of.
+pub(super) struct Source {
+    pub(super) account: AccountId,
+    pub(super) event: EventId,
+    pub(super) media: MediaId,
+    /// T54: what decides who sees them.
+    pub(super) terms: ClipTerms,
+}
+
+impl Source {
+    /// T4: a recording of a game that may be watched and cut.
+    pub(super) async fn find(app: &App, visitor: &Visitor, event: i64, media: Option<i64>) -> Result<Self> {
+        let (channel, viewer) = (&visitor.channel, visitor.viewer());
+        let account = visitor.login().ok_or(Error::Unauthenticated)?.account;
+        let game = channel.games.catalogue.get(EventId(event)).ok_or(Error::NotFound("game"))?;
+        if !viewer.may(Capability::Clipping, Some(game.id)) {
+            return Err(Refusal::NoClipping.into());
+        }
+        let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker());
+        allowed.map_err(|refusal| if refusal == Refusal::RegionBlocked { refusal } else { Refusal::NoAccess })?;
+        let right = viewer.right_to_clip(game).ok_or(Refusal::NoAccess)?;
+        let own = game.media.iter().filter(|media| media.source.is_own() && media.state.can_be_watched());
+        let mut fitting = own.filter(|own| media.is_none_or(|id| own.id == MediaId(id)));
+        let media = fitting.next().ok_or(Error::NotFound("recording"))?.id;
+        let length_ms = app.footage_length(media).await?.ok_or(Error::NotFound("recording"))?;
+        let terms = ClipTerms { right, shares: channel.profile.playback.clip_shares(), length_ms };
+        Ok(Self { account, event: game.id, media, terms })
+    }
+}
+
 /// T4: a clip that may be cut, of a game that may be watched, out of what there is of it.
 async fn wanted(app: &App, visitor: &Visitor, request: ClipRequest) -> Result<NewClip> {
-    let channel = &visitor.channel;
-    let account = visitor.login().ok_or(Error::Unauthenticated)?.account;
-    let game = channel.games.catalogue.get(EventId(request.event_id)).ok_or(Error::NotFound("game"))?;
-    if !visitor.viewer().may(Capability::Clipping, Some(game.id)) {
-        return Err(Refusal::NoClipping.into());
-    }
-    let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker());
-    allowed.map_err(|refusal| if refusal == Refusal::RegionBlocked { refusal } else { Refusal::NoAccess })?;
-    let own = game.media.iter().filter(|media| media.source.is_own() && media.state.can_be_watched());
-    let asked = request.event_media_id.map(MediaId);
-    let mut fitting = own.filter(|media| asked.is_none_or(|id| media.id == id));
-    let media = fitting.next().ok_or(Error::NotFound("recording"))?.id;
-
-    let longest_s = channel.profile.playback.max_clip_s;
+    let source = Source::find(app, visitor, request.event_id, request.event_media_id).await?;
+    let Source { account, event, media, terms } = source;
+    let longest_s = visitor.channel.profile.playback.max_clip_s;
     let refuse = |fault| refusal(fault, longest_s);
     let tags = clip::tags(&request.tags).map_err(refuse)?;
     let name = clip::name(&request.name).map_err(refuse)?;
     let range = Range { start_ms: request.start_time.0, duration_ms: request.duration.0 };
-    let length = app.footage_length(media).await?.ok_or(Error::NotFound("recording"))?;
-    range.check(i64::from(longest_s) * 1000, length).map_err(refuse)?;
+    range.check(i64::from(longest_s) * 1000, terms.length_ms).map_err(refuse)?;
     // Whatever is saved can be watched.
     app.cut_range(media, range).await?.ok_or(Refusal::ClipOfNothing)?;
     let is_public = request.is_public.unwrap_or(true);
     let uuid = Uuid::new_v4().to_string();
-    Ok(NewClip { account, event: game.id, media, uuid, name, range, tags, is_public })
+    Ok(NewClip { account, event, media, uuid, name, range, tags, is_public, terms })
 }
 
 /// VAL-08.

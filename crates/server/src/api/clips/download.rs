@@ -21,7 +21,7 @@ use crate::error::{Error, Failure, Result};
 use crate::extract::{Id, KeyParam, Query, Visitor, now};
 use crate::refusal::Refusal;
 use crate::snapshot::{Snapshot, Ticket};
-use crate::visitor::permission;
+use crate::visitor::clip_permission;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
@@ -74,8 +74,8 @@ pub(in crate::api) async fn download_clip(
     let clip = Reader::from(&visitor).clip(&app, id, form.uuid.as_deref()).await?;
     let file = wanted(&visitor.channel, &form)?;
     let subject = Subject::Clip { clip: clip.id, event: clip.event, file };
-    visitor.login().ok_or(Refusal::NeedsAccount)?;
-    permission(&visitor.channel, subject, visitor.onlooker())?;
+    let account = visitor.login().ok_or(Refusal::NeedsAccount)?.account;
+    clip_permission(&visitor.channel, &clip, Some(account), visitor.onlooker())?;
     if !visitor.viewer().may(Capability::DownloadClip, Some(clip.event)) {
         return Err(Refusal::DownloadsNotIncluded.into());
     }
@@ -125,7 +125,7 @@ async fn address(app: &App, visitor: &Visitor, clip: &Clip, subject: Subject) ->
         Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
     }
     let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
-    let play = Play::new(identity.id, subject, Some(login), now, ticket.expires_at);
+    let play = Play::of_download(identity.id, subject, login, Capability::DownloadClip, now, ticket.expires_at);
     if app.plays.insert(ticket.session, Arc::new(play), now).is_none() {
         return Err(Error::Busy("places for those who download"));
     }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::clip::usual_tags;
+use domain::clip::{Audience, usual_tags};
 use domain::ids::EventId;
 use http::{HeaderValue, header};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use crate::extract::{Id, KeyParam, Query, Visitor, Window};
 /// Tags that are shown to choose from.
 const TAGS: usize = 20;
 
-/// The public clips of a game, the newest first.
+/// The listed clips of a game, the newest first; for those who may watch it, also the ones that ask for that.
 #[utoipa::path(
     get,
     path = "/api/clips/event/{id}",
@@ -35,8 +35,9 @@ pub(in crate::api) async fn list_clips_of_event(
     Id(id): Id,
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<ClipDetails>>> {
-    visitor.channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    let filter = ClipFilter { event: Some(EventId(id)), public_only: true, ..ClipFilter::default() };
+    let game = visitor.channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
+    let accessible = Vec::from_iter(visitor.onlooker().access_to(game).watch.then_some(game.id));
+    let filter = ClipFilter { event: Some(game.id), public_only: true, accessible, ..ClipFilter::default() };
     let (data, meta) = page(&app, &visitor, &filter, window).await?;
     Ok(Data { data, meta })
 }
@@ -94,7 +95,7 @@ struct MomentsMeta {
     tags: Vec<TagCount>,
 }
 
-/// The channel's public clips, the newest first, without those that may not be watched where the visitor is.
+/// The channel's listed clips, the newest first, without those that the visitor may not watch.
 #[utoipa::path(
     get,
     path = "/api/clips/moments",
@@ -114,10 +115,12 @@ pub(in crate::api) async fn list_moments(
     let (channel, onlooker) = (&visitor.channel, visitor.onlooker());
     let catalogue = &channel.games.catalogue;
     let is_shown = |id: &EventId| catalogue.get(*id).is_some_and(|game| !onlooker.is_blocked_from(game));
-    let mut without = app.store.events_with_clips(channel.identity.id).await?;
+    let mut without = app.store.events_with_clips(channel.identity.id, Audience::Everyone).await?;
     without.retain(|id| !is_shown(id));
+    let mut accessible = app.store.events_with_clips(channel.identity.id, Audience::Access).await?;
+    accessible.retain(|id| catalogue.get(*id).is_some_and(|game| onlooker.access_to(game).watch));
     let tag = tag.filter(|tag| !tag.is_empty());
-    let filter = ClipFilter { tag, public_only: true, without, ..ClipFilter::default() };
+    let filter = ClipFilter { tag, public_only: true, accessible, without, ..ClipFilter::default() };
     let (data, meta) = page(&app, &visitor, &filter, window).await?;
     let tags = app.store.clip_tags(channel.identity.id, &filter.without, TAGS as u64).await?;
     let meta = MomentsMeta {

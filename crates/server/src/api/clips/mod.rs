@@ -1,5 +1,6 @@
 //! Clips of games: shown by their number, or by their link. Cutting, listing and taking them along have files of their own.
 
+pub(super) mod audience;
 pub(super) mod create;
 pub(super) mod download;
 pub(super) mod lists;
@@ -10,10 +11,11 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use domain::account::{self, Capability};
-use domain::clip::{Clip, ClipFailure, ClipState};
+use domain::clip::{Audience, Clip, ClipFailure, ClipState};
 use domain::event::{AccessType, Event as Game, StreamStatus};
 use domain::geo::Code;
 use domain::ids::{AccountId, CategoryId, ClipId, EventId, MediaId};
+use domain::session_key::KeyHash;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,8 +25,9 @@ use crate::error::{Error, Failure, Result};
 use crate::extract::{Guest, Id, KeyParam, Query, Visitor, now};
 use crate::listen::Peer;
 use crate::page::game_title;
+use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
-use crate::visitor::viewer;
+use crate::visitor::{clip_permission, viewer};
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]
@@ -49,6 +52,10 @@ pub(super) struct ClipDetails {
     created_at: i64,
     is_mine: bool,
     is_public: bool,
+    /// Who can watch it.
+    audience: Audience,
+    /// Why this visitor cannot.
+    locked: Option<ClipLock>,
     can_download: bool,
     views: i64,
     /// Nothing where it may not be watched, or its game is gone.
@@ -57,6 +64,16 @@ pub(super) struct ClipDetails {
     /// The page that everybody with the link sees it on.
     share_path: String,
     event: ClipEvent,
+}
+
+/// Why somebody cannot watch a clip.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ClipLock {
+    /// Its game may not be watched where they are.
+    Region,
+    /// It is for those who may watch its game.
+    Access,
 }
 
 /// Where a clip is played: its own seconds, and nothing else of its game.
@@ -100,12 +117,15 @@ impl ClipEvent {
 pub(super) struct Reader {
     channel: Arc<Snapshot>,
     member: Option<Arc<account::Member>>,
+    /// The login that addresses are made for.
+    session: Option<KeyHash>,
     country: Option<Code>,
 }
 
 impl From<&Visitor> for Reader {
     fn from(visitor: &Visitor) -> Self {
-        Self { channel: visitor.channel.clone(), member: visitor.member.clone(), country: visitor.country }
+        let session = visitor.login().map(|login| login.session);
+        Self { channel: visitor.channel.clone(), member: visitor.member.clone(), session, country: visitor.country }
     }
 }
 
@@ -126,11 +146,11 @@ impl Reader {
         let media = game.media.iter().find(|media| media.id == clip.media);
         let is_shown = media.is_some_and(|media| media.state.can_be_watched());
         let onlooker = self.onlooker();
-        let is_blocked = onlooker.is_blocked_from(game);
-        let can_download = onlooker.viewer.may(Capability::DownloadClip, Some(game.id)) && !is_blocked;
-        let (url, poster) = channel.teams.addresses.for_clip(clip, now());
-        // Who may not watch it where they are sees what everybody sees of the game.
-        let poster = poster.filter(|_| !is_blocked);
+        let locked = self.lock(clip);
+        let can_download = onlooker.viewer.may(Capability::DownloadClip, Some(game.id)) && locked.is_none();
+        let (url, poster) = channel.teams.addresses.for_clip(clip, self.session, now());
+        // Who may not watch it sees what everybody sees of the game.
+        let poster = poster.filter(|_| locked.is_none());
         let pictured = media.filter(|media| media.has_pictures).map(|media| media.id);
         let queue_place = match clip.state {
             ClipState::Processing => Some(app.store.clip_place(clip.id).await?),
@@ -151,21 +171,40 @@ impl Reader {
             created_at: clip.created_at.seconds(),
             is_mine: clip.is_of(self.account()),
             is_public: clip.is_public,
+            audience: clip.audience,
+            locked,
             can_download,
             views: clip.views,
-            play: (is_shown && !is_blocked).then_some(ClipPlay { url }),
+            play: (is_shown && locked.is_none()).then_some(ClipPlay { url }),
             poster_url: poster.or_else(|| pictured.map(|media| channel.teams.addresses.poster(media))),
             share_path: share_path(clip),
             event: ClipEvent::of(channel, game),
         }))
     }
 
-    /// A clip that they may see: their own, a public one, or one whose link they have.
+    fn lock(&self, clip: &Clip) -> Option<ClipLock> {
+        match clip_permission(&self.channel, clip, self.account(), self.onlooker()) {
+            Ok(()) => None,
+            Err(Refusal::RegionBlocked) => Some(ClipLock::Region),
+            Err(_) => Some(ClipLock::Access),
+        }
+    }
+
+    /// A clip that they may know of: their own, a listed one, or one whose link they have.
     async fn clip(&self, app: &App, id: i64, uuid: Option<&str>) -> Result<Clip> {
         let found = app.store.clip(self.channel.identity.id, ClipId(id)).await?;
-        let has_link = |clip: &Clip| uuid.is_some_and(|uuid| clip.opens_with(uuid));
-        let seen = found.filter(|clip| clip.is_public || clip.is_of(self.account()) || has_link(clip));
-        seen.ok_or(Error::NotFound("clip"))
+        found.filter(|clip| self.knows(clip, uuid)).ok_or(Error::NotFound("clip"))
+    }
+
+    /// T54: a link to a clip that is not for them tells what it is of, and shows nothing; a hidden clip is its maker's.
+    fn knows(&self, clip: &Clip, uuid: Option<&str>) -> bool {
+        let has_link = uuid.is_some_and(|uuid| clip.opens_with(uuid));
+        let is_listed = match clip.audience {
+            Audience::Everyone => clip.is_public,
+            Audience::Access => clip.is_public && !matches!(self.lock(clip), Some(ClipLock::Access)),
+            Audience::Maker => false,
+        };
+        clip.is_of(self.account()) || is_listed || (has_link && clip.audience != Audience::Maker)
     }
 }
 
@@ -224,13 +263,15 @@ pub(super) struct SharedQuery {
 pub(super) async fn get_shared_clip(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
-    Guest { channel, member, .. }: Guest,
+    Guest { channel, member, session, .. }: Guest,
     Id(id): Id,
     Query(SharedQuery { uuid }): Query<SharedQuery>,
 ) -> Result<Data<ClipDetails>> {
     let uuid = uuid.unwrap_or_default();
-    let found = app.store.clip(channel.identity.id, ClipId(id)).await?;
-    let clip = found.filter(|clip| clip.opens_with(&uuid)).ok_or(Error::NotFound("clip"))?;
-    let reader = Reader { channel, member, country: app.countries.of(from) };
+    let reader = Reader { channel, member, session, country: app.countries.of(from) };
+    let clip = reader.clip(&app, id, Some(&uuid)).await?;
+    if !clip.opens_with(&uuid) {
+        return Err(Error::NotFound("clip"));
+    }
     reader.details(&app, &clip).await?.map(Data::new).ok_or(Error::NotFound("clip"))
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::clip::Audience;
 use domain::paths::clip_link;
 use http::{HeaderMap, HeaderValue, header};
 use minijinja::HtmlEscape;
@@ -58,6 +59,8 @@ pub(in crate::api) async fn get_oembed(
     let link = url.split_once("/share/").and_then(|(_, rest)| clip_link(rest.trim_end_matches('/')));
     let (id, uuid) = link.ok_or(Error::NotFound("clip"))?;
     let found = app.clips.find(channel.identity.id, id).await?.filter(|clip| clip.opens_with(uuid));
+    // T54: one that is not for everybody would show its player and nothing in it.
+    let found = found.filter(|clip| clip.audience == Audience::Everyone);
     let clip = found.ok_or(Error::NotFound("clip"))?;
     let site = Site::of(&channel, &headers);
     let image = clip_image(&channel, &clip);
