@@ -16,6 +16,11 @@ export function setCountries(touchline: Touchline, game: number, countries?: rea
   changeGame(touchline, game, { geo_rule: rule ? JSON.stringify(rule) : null });
 }
 
+/** Has a game of the channel `demo` cost money, or be for everybody. */
+export function setAccess(touchline: Touchline, game: number, access: Schemas['AccessType']): void {
+  changeGame(touchline, game, { access });
+}
+
 /** Enters the score of a game of the channel `demo`. */
 export function setScore(touchline: Touchline, game: number, [away, home]: readonly [number, number]): void {
   changeGame(touchline, game, { away_score: away, home_score: home });

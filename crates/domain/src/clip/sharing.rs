@@ -110,7 +110,8 @@ impl Sharing<'_> {
 
 /// How many milliseconds of a recording these ranges show together, with one more among them.
 fn covered_ms(ranges: &[Range], more: Option<Range>) -> i64 {
-    let mut spans: Vec<(i64, i64)> = ranges.iter().copied().chain(more).map(|one| (one.start_ms, one.end_ms())).collect();
+    let mut spans: Vec<(i64, i64)> =
+        ranges.iter().copied().chain(more).map(|one| (one.start_ms, one.end_ms())).collect();
     spans.sort_unstable();
     let (mut covered, mut reached) = (0_i64, i64::MIN);
     for (start, end) in spans {
@@ -176,7 +177,8 @@ mod tests {
 
     #[test]
     fn no_number_breaks_it() {
-        let absurd = [Range { start_ms: i64::MIN, duration_ms: i64::MAX }, Range { start_ms: i64::MAX, duration_ms: 9 }];
+        let absurd =
+            [Range { start_ms: i64::MIN, duration_ms: i64::MAX }, Range { start_ms: i64::MAX, duration_ms: 9 }];
         let sharing = Sharing { length_ms: i64::MAX, ..of_game(PASS, &absurd, &absurd) };
         assert!(sharing.left_ms().is_some_and(|left| left >= 0));
         assert_eq!(of_game(PASS, &[], &[]).limit(absurd[0]), Some(Limit::OwnShare));

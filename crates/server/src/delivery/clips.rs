@@ -105,7 +105,7 @@ async fn segment(
 async fn whole(app: &App, channel: ChannelId, clip: &Clip, request: &Parts) -> Result<Response> {
     let file = download::Source::of_clip(app, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
     let asked = Asked::of(&request.headers, file.length());
-    let leave = download::Leave::of_public(channel, clip.id);
+    let leave = download::Leave::Public { channel, clip: clip.id };
     let mut answer: Response<Body> = download::sent(app, clip.media, file, asked, leave);
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     Ok(answer)

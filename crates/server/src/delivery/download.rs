@@ -3,7 +3,6 @@
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::response::Response;
@@ -32,8 +31,6 @@ use crate::snapshot::Snapshot;
 /// Read and sent at once.
 const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
-/// A clip that is sent as one file may be gone, or hidden: it is looked at this often.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// An address begins one download. Whoever began it may go on with it where it broke off.
 pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
@@ -45,7 +42,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) 
     if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
         return Err(Refusal::PlaybackEnded.into());
     }
-    let leave = Leave::of_download(play.clone(), admitted.from);
+    let leave = Leave::Download { play: play.clone(), from: admitted.from };
     let mut answer = sent(app, admitted.token.media, file, asked, leave);
     let title = title(app, admitted.channel, play.subject).await?.unwrap_or_default();
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
@@ -125,7 +122,7 @@ impl Sending {
         Some((piece, self))
     }
 
-    async fn piece(&mut self) -> io::Result<Bytes> {
+    async fn piece(&self) -> io::Result<Bytes> {
         if !self.leave.holds(&self.app).await {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be sent any longer"));
         }
@@ -145,24 +142,15 @@ pub(super) enum Leave {
         play: Arc<Play>,
         from: IpAddr,
     },
-    /// A clip that everybody sees.
+    /// A clip that everybody sees, until it is gone or hidden. It is known from memory.
     Public {
         channel: ChannelId,
         clip: ClipId,
-        asked: Instant,
     },
 }
 
 impl Leave {
-    fn of_download(play: Arc<Play>, from: IpAddr) -> Self {
-        Self::Download { play, from }
-    }
-
-    pub(super) fn of_public(channel: ChannelId, clip: ClipId) -> Self {
-        Self::Public { channel, clip, asked: Instant::now() }
-    }
-
-    async fn holds(&mut self, app: &App) -> bool {
+    async fn holds(&self, app: &App) -> bool {
         match self {
             Self::Download { play, from } => {
                 let (now, from) = (now(), *from);
@@ -172,9 +160,7 @@ impl Leave {
                 let (here, play) = (app.clone(), play.clone());
                 at_home(app, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
             }
-            Self::Public { asked, .. } if asked.elapsed() < LOOK_EVERY => true,
-            Self::Public { channel, clip, asked } => {
-                *asked = Instant::now();
+            Self::Public { channel, clip } => {
                 let (here, channel, clip) = (app.clone(), *channel, *clip);
                 let found = at_home(app, async move { here.clips.find(channel, clip).await }).await;
                 // While the database is away nobody knows better.

@@ -12,6 +12,7 @@ mod captcha;
 mod captions;
 mod cards;
 mod clip_files;
+mod clip_sharing;
 mod clip_tags;
 mod clips;
 mod console;

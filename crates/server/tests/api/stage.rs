@@ -40,6 +40,8 @@ const AVCC: &[u8] = &[
     0x22, 0xc0,
 ];
 const ASC: &[u8] = &[0x11, 0x90];
+/// Bytes of a picture.
+pub const SMALL: usize = 1000;
 
 /// A server whose first three games were recorded, one for everybody, one for members, one for holders of a pass.
 pub struct Stage {
@@ -60,6 +62,11 @@ impl Stage {
 
     /// With something changed of the channel before anything is recorded.
     pub async fn set_with(app: TestApp, change: impl FnOnce(&mut ChannelImport)) -> Self {
+        Self::set_in(app, [SMALL; 3], change).await
+    }
+
+    /// With pictures of so many bytes in each game.
+    pub async fn set_in(app: TestApp, sizes: [usize; 3], change: impl FnOnce(&mut ChannelImport)) -> Self {
         let mut games = channel("demo", 1);
         let access = [AccessType::Free, AccessType::Register, AccessType::Paid];
         for (event, access) in games.content.events.iter_mut().zip(access) {
@@ -69,8 +76,8 @@ impl Stage {
         change(&mut games);
         let demo = app.database.store.import_channel(games).await.unwrap();
         let mut media = Vec::new();
-        for event in [FREE, REGISTER, PAID] {
-            media.push(record(&app, demo, event).await);
+        for (event, size) in [FREE, REGISTER, PAID].into_iter().zip(sizes) {
+            media.push(record_in(&app, demo, event, size).await);
         }
         let stage = Self { app, demo, media: media.try_into().unwrap() };
         stage.app.until(async || stage.game(PAID).await["stream_status"] == "finished").await;
@@ -137,10 +144,15 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
 
 /// Lets a game be sent, recorded and ended.
 pub async fn record(app: &TestApp, channel: ChannelId, event: i64) -> MediaId {
+    record_in(app, channel, event, SMALL).await
+}
+
+/// The same in pictures of so many bytes.
+async fn record_in(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
     let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
     let mut live = Live::new(Settings::default(), Limits::default());
-    let mut events = stream(&mut live, 0, 14);
+    let mut events = stream_in(&mut live, 0, 14, size);
     events.extend(live.end());
     let mut recording = Recording::create(&folder(app, media), Meta::new(NOW, Settings::default())).unwrap();
     for event in &events {
@@ -152,6 +164,10 @@ pub async fn record(app: &TestApp, channel: ChannelId, event: i64) -> MediaId {
 
 /// Seconds of a game that nobody can see, with the configurations ahead of them.
 pub fn stream(live: &mut Live, from: u64, until: u64) -> Vec<Event> {
+    stream_in(live, from, until, SMALL)
+}
+
+fn stream_in(live: &mut Live, from: u64, until: u64, size: usize) -> Vec<Event> {
     let mut events = Vec::new();
     if from == 0 {
         events.extend(live.connect(Clock::Milliseconds));
@@ -162,7 +178,7 @@ pub fn stream(live: &mut Live, from: u64, until: u64) -> Vec<Event> {
     }
     for index in from * 25..until * 25 {
         let dts = index * 40;
-        let data = vec![u8::try_from(index % 251).unwrap(); 1000].into();
+        let data = vec![u8::try_from(index % 251).unwrap(); size].into();
         let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: index % 50 == 0, data };
         events.extend(live.input(Input::Frame(frame), NOW.plus(dts.cast_signed())));
     }

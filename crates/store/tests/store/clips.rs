@@ -1,9 +1,13 @@
 //! Clips, and the jobs that make their files.
 
-use domain::clip::{ClipFailure, ClipFormat, ClipState, Range};
-use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
+use domain::clip::{Audience, ClipFailure, ClipFormat, ClipState, Range, Right, Shares};
+use domain::commerce::ownership::Part;
+use domain::ids::{AccountId, ChannelId, ClipId, EntitlementId, EventId, MediaId, PassId};
+use domain::pass::Source;
 use domain::time::Timestamp;
-use store::{ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, Failed, Job, JobKind, NewClip, Store};
+use store::{
+    ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, Failed, Job, JobKind, NewClip, NewEntitlement, Store,
+};
 use testkit::{TestDatabase, account, channel};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -43,6 +47,13 @@ impl Shelf {
             ClipMade::New(clip) => clip.id,
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Gives an account a pass.
+    async fn entitled(&self, account: AccountId) -> EntitlementId {
+        let part = Part::whole(PassId(1));
+        let new = NewEntitlement { part, source: Source::Grant, starts_at: NOW, ends_at: None, now: NOW };
+        self.store().entitle(self.demo, account, new).await.unwrap()
     }
 
     async fn state(&self, id: ClipId) -> ClipState {
@@ -201,4 +212,77 @@ async fn a_form_is_made_once() {
     let job = shelf.claim(JobKind::ExportClip, NOW).await.unwrap();
     shelf.store().export_ended(job, work, None).await.unwrap();
     assert_eq!((want().await.state, ask(true).await.state), (ClipState::Ready, ClipState::Ready));
+}
+
+/// T54: members who cut at the same moment show no more than their share together, nor does one member in many windows;
+/// another game, and another recording of the same, has its own.
+#[tokio::test]
+async fn clips_at_the_same_moment_stay_within_their_share() {
+    let shelf = Shelf::new().await;
+    let mut fans = Vec::new();
+    for number in 0..8 {
+        let new = account(&format!("fan-{number}@demo.test"));
+        let fan = shelf.store().create_account(shelf.demo, new).await.unwrap().unwrap().id;
+        fans.push((fan, shelf.entitled(fan).await));
+    }
+    // A tenth and a quarter of eighty seconds: 8 s of one, 20 s of all; each clip shows 4 s of its own.
+    let shares = Shares { of_member: 10, of_all: 25 };
+    let cut = async |who: &[(AccountId, EntitlementId)], event: i64, media: i64| {
+        let asked: Vec<_> = (0..16_i64)
+            .map(|number| {
+                let (account, held) = who[usize::try_from(number).unwrap() % who.len()];
+                let (store, channel) = (shelf.store().clone(), shelf.demo);
+                let new = NewClip {
+                    account,
+                    event: EventId(event),
+                    media: MediaId(media),
+                    uuid: format!("uuid-{event}-{media}-{number}"),
+                    name: format!("Clip {number}"),
+                    range: Range { start_ms: number * 4000, duration_ms: 4000 },
+                    tags: vec!["Goal".into()],
+                    is_public: number % 2 == 0,
+                    terms: ClipTerms { right: Right::Pass(held), shares, length_ms: 80_000 },
+                };
+                tokio::spawn(async move { store.create_clip(channel, new, 100, NOW).await.unwrap() })
+            })
+            .collect();
+        let mut open = 0;
+        for one in asked {
+            let ClipMade::New(clip) = one.await.unwrap() else { panic!("each is another") };
+            open += usize::from(clip.audience == Audience::Everyone);
+        }
+        open
+    };
+    assert_eq!(cut(&fans, 1, 1).await, 5, "of all");
+    assert_eq!(cut(&fans[..1], 2, 2).await, 2, "of one");
+    assert_eq!(cut(&fans[..1], 1, 3).await, 2, "of another recording");
+}
+
+/// T54, T16: whoever cuts while their money goes back gets no clip that is left open by it.
+#[tokio::test]
+async fn a_pass_that_has_ended_cuts_nothing() {
+    let shelf = Shelf::new().await;
+    let rival = shelf.store().create_account(shelf.demo, account("rival@demo.test")).await.unwrap().unwrap().id;
+    let (held, theirs) = (shelf.entitled(shelf.fan).await, shelf.entitled(rival).await);
+    let cut = async |name: &str, held| {
+        let terms =
+            ClipTerms { right: Right::Pass(held), shares: Shares { of_member: 100, of_all: 100 }, length_ms: 9000 };
+        let new = NewClip {
+            account: shelf.fan,
+            event: EventId(1),
+            media: MediaId(1),
+            uuid: name.into(),
+            name: name.into(),
+            range: Range { start_ms: 0, duration_ms: 2000 },
+            tags: vec!["Goal".into()],
+            is_public: true,
+            terms,
+        };
+        shelf.store().create_clip(shelf.demo, new, 10, NOW).await.unwrap()
+    };
+    assert!(matches!(cut("First", held).await, ClipMade::New(_)));
+    assert_eq!(cut("Another's pass", theirs).await, ClipMade::NoAccess);
+    shelf.store().end_entitlement(shelf.demo, shelf.fan, held, NOW).await.unwrap();
+    assert_eq!(cut("Second", held).await, ClipMade::NoAccess);
+    assert_eq!(shelf.store().count_clips(shelf.demo, shelf.fan).await.unwrap(), 1);
 }

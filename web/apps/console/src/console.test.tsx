@@ -53,6 +53,7 @@ const CLIP: ClipSummary = {
   start_time: 12,
   duration: 8.5,
   is_public: true,
+  audience: 'everyone',
   status: 'ready',
   views: 41,
   created_at: 1_800_000_000,

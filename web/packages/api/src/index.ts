@@ -21,6 +21,7 @@ export {
   createClip,
   deleteClip,
   fetchClip,
+  fetchClipAudience,
   fetchClipDownload,
   fetchClipTags,
   fetchEventClips,

@@ -9,6 +9,8 @@ export type Category = Schemas['Category'];
 export type ChosenPreroll = Schemas['ChosenPreroll'];
 /** A few seconds of a game that somebody cut out. Times are seconds on the timeline of the game's recording. */
 export type Clip = Schemas['ClipDetails'];
+/** Who will see a clip that is about to be cut. */
+export type ClipAudience = Schemas['ClipAudience'];
 export type ClipDownload = Schemas['ClipDownload'];
 export type ClipFailure = Schemas['ClipFailure'];
 export type ClipFormat = 'original' | 'portrait_crop' | 'portrait_padded';

@@ -16,6 +16,8 @@ export const makeClip = (change: Partial<Clip> = {}): Clip => ({
   created_at: Date.parse('2026-11-15T12:00:00Z') / 1000,
   is_mine: true,
   is_public: true,
+  audience: 'everyone',
+  locked: null,
   can_download: true,
   views: 3,
   play: { url: '/media/one/clip/index.m3u8' },

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import type { Clip, ClipDownload, ClipFormat, ClipTagCount, Event, NewClip, Playback } from '../types.ts';
+import type { Clip, ClipAudience, ClipDownload, ClipFormat, ClipTagCount, Event, NewClip, Playback } from '../types.ts';
 import { type Listed, unwrap, unwrapList, whole } from './unwrap.ts';
 
 interface Part {
@@ -88,6 +88,15 @@ export async function fetchClipTags(
 ): Promise<string[]> {
   const query = { event_id: event };
   return (await unwrap(client.GET('/clip-tags', { params: { query }, signal }))).tags;
+}
+
+/** Who will see a clip of these seconds, before it is cut. */
+export function fetchClipAudience(
+  { client }: Connection,
+  cut: Pick<NewClip, 'event_id' | 'event_media_id' | 'start_time' | 'duration'>,
+  signal: AbortSignal | null = null,
+): Promise<ClipAudience> {
+  return unwrap(client.GET('/clip-audience', { params: { query: cut }, signal }));
 }
 
 interface ClipWish {

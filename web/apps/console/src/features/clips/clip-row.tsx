@@ -15,7 +15,12 @@ export function ClipRow({ channel, clip }: ClipRowProps) {
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
   const seconds = formatNumber(Math.round(clip.duration * 10) / 10, locale);
-  const tags = clip.is_public ? clip.tags : [t('fanClips.linkOnly'), ...clip.tags];
+  const seenBy = {
+    everyone: clip.is_public ? '' : t('fanClips.linkOnly'),
+    access: t('fanClips.accessOnly'),
+    maker: t('fanClips.hidden'),
+  }[clip.audience];
+  const tags = [seenBy, ...clip.tags].filter(Boolean);
   return (
     <li className="clip-row">
       <div className="clip-row-picture">

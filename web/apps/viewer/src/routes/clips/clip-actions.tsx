@@ -1,7 +1,7 @@
 import { type Clip, deleteClip, retryClip } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { Button, Dialog, showToast } from '@touchline/ui';
-import { Download, RotateCw, Share2 } from 'lucide-react';
+import { Download, Lock, RotateCw, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { failureWords } from './clip-words.ts';
@@ -23,12 +23,15 @@ export function ClipActions({ clip, onChange, onDeleted, size = 'medium' }: Clip
   const close = () => setOpen(null);
   return (
     <div className="clip-actions">
+      <ClipAudienceNote clip={clip} />
       <ClipState clip={clip} onChange={onChange} />
       <div className="clip-buttons">
-        <Button size={size} aria-haspopup="dialog" onClick={() => setOpen('share')}>
-          <Share2 aria-hidden size={16} />
-          {t('clip.share')}
-        </Button>
+        {clip.audience !== 'maker' && (
+          <Button size={size} aria-haspopup="dialog" onClick={() => setOpen('share')}>
+            <Share2 aria-hidden size={16} />
+            {t('clip.share')}
+          </Button>
+        )}
         {clip.can_download && (
           <Button variant="secondary" size={size} aria-haspopup="dialog" onClick={() => setOpen('download')}>
             <Download aria-hidden size={16} />
@@ -45,6 +48,20 @@ export function ClipActions({ clip, onChange, onDeleted, size = 'medium' }: Clip
       <DownloadSheet clip={clip} open={open === 'download'} onClose={close} />
       <DeleteSheet clip={clip} open={open === 'delete'} onClose={close} onDeleted={onDeleted} />
     </div>
+  );
+}
+
+/** Who else sees the clip, where that is not everybody. */
+function ClipAudienceNote({ clip }: Pick<ClipActionsProps, 'clip'>) {
+  const t = useClipT();
+  // Whoever may not watch it has read so in the player's place.
+  const isSaid = clip.audience === 'access' && clip.locked === 'access';
+  if (clip.audience === 'everyone' || isSaid) return null;
+  return (
+    <p className="clip-state">
+      <Lock aria-hidden size={16} />
+      <span>{clip.audience === 'maker' ? t('clip.hiddenText') : t('clip.accessOnlyText')}</span>
+    </p>
   );
 }
 

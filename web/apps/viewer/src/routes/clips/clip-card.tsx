@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Scissors } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../time/event-time.ts';
+import { seenBy } from './clip-words.ts';
 import './clips.css';
 
 interface ClipCardProps {
@@ -38,7 +39,7 @@ export function ClipCard({ clip, withGame = true, heading: Heading, children }: 
         </Heading>
         {withGame && <p className="clip-muted">{clip.event.title}</p>}
         <p className="clip-muted">
-          {[clip.is_public ? '' : t('clip.linkOnly'), ...clip.tags].filter(Boolean).join(' · ')}
+          {[seenBy(clip, t), ...clip.tags].filter(Boolean).join(' · ')}
         </p>
       </div>
       {children}

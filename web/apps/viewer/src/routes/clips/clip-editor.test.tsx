@@ -163,6 +163,43 @@ describe('the editor of clips', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine');
   });
 
+  it.each([
+    [{ audience: 'everyone', limit: null, seconds_left: 42.26 }, 'Your public clips may show 42.2 s more of this game.'],
+    [
+      { audience: 'access', limit: 'own_share', seconds_left: 3 },
+      'Only people with access to the game will see this clip. Your public clips may show 3 s more of it.',
+    ],
+    [
+      { audience: 'access', limit: 'share_of_all', seconds_left: 0 },
+      'Only people with access to the game will see this clip. Public clips of all members may show 0 s more of it.',
+    ],
+    [
+      { audience: 'access', limit: 'trial', seconds_left: 0 },
+      'Only people with access to the game will see this clip. A trial makes no public clips of paid games.',
+    ],
+  ])('T54 says who will see the clip before it is saved: %o', async (said, words) => {
+    const calls = await open(GAME, 100, { 'GET clip-audience': () => said });
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(calls).not.toContain('POST clip');
+  });
+
+  it('T54 asks again for other seconds, and says nothing of games that cost nothing', async () => {
+    const asked: string[] = [];
+    await open(GAME, 100, {
+      'GET clip-audience': ({ url }: Request) => {
+        const { searchParams } = new URL(url);
+        asked.push(['event_id', 'start_time', 'duration'].map((name) => searchParams.get(name)).join(' '));
+        return asked.length === 1
+          ? { audience: 'access', limit: 'own_share', seconds_left: 0 }
+          : { audience: 'everyone', limit: null, seconds_left: null };
+      },
+    });
+    await screen.findByText(/Only people with access/);
+    write('Start', '1:30.5');
+    await vi.waitFor(() => expect(screen.queryByText(/Only people with access/)).toBeNull());
+    expect(asked).toEqual(['1 85 30', '1 90.5 24.5']);
+  });
+
   it('CLIP-04 I and O take the picture that is seen, and the handles go by frames', async () => {
     await open(GAME, 100);
     const video = screen.getByLabelText<HTMLVideoElement>('Preview of the clip');

@@ -37,6 +37,7 @@ import { useClipLengths } from './clip-limits.ts';
 import { ClipPreview } from './clip-preview.tsx';
 import { ClipStrip } from './clip-strip.tsx';
 import { editorCommand } from './editor-keys.ts';
+import { useClipAudience } from './use-clip-audience.ts';
 import './clips.css';
 import './editor.css';
 
@@ -174,11 +175,13 @@ function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
   const markHere = (edge: keyof Stretch) =>
     setRange((edge === 'start' ? withStart : withEnd)(range, now(), whole, lengths));
 
+  const media = event.media.find(({ type }) => type === MEDIA.live || type === MEDIA.vod);
+  const audience = useClipAudience(event.id, media?.id, range);
+
   const save = () => {
     setTried(true);
     if (saving || Object.keys(found).length > 0) return;
     setSaving(true);
-    const media = event.media.find(({ type }) => type === MEDIA.live || type === MEDIA.vod);
     createClip(connection, {
       event_id: event.id,
       ...(media && { event_media_id: media.id }),
@@ -230,6 +233,7 @@ function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
       </div>
       <ClipForm
         eventId={event.id}
+        audience={audience}
         draft={draft}
         problems={problems}
         saving={saving}

@@ -1,13 +1,18 @@
+import type { ClipAudience } from '@touchline/api';
 import { formatNumber, useClipT, useLocale } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
+import { Lock } from 'lucide-react';
 import { type SyntheticEvent, useId } from 'react';
 import type { Stretch } from '../../features/clips/range.ts';
 import { type ClipDraft, type ClipProblems, LONGEST_NAME } from './clip-draft.ts';
+import { audienceWords } from './clip-words.ts';
 import { TagField } from './tag-field.tsx';
 import { TimeField } from './time-field.tsx';
 
 interface ClipFormProps {
   readonly eventId: number;
+  /** Who will see the clip as it is; nothing until it is known. */
+  readonly audience: ClipAudience | undefined;
   readonly draft: ClipDraft;
   readonly problems: ClipProblems;
   readonly saving: boolean;
@@ -20,7 +25,7 @@ interface ClipFormProps {
 const WRONG = '[aria-invalid="true"], fieldset[aria-describedby] :is(button, input)';
 
 /** The clip in words and numbers. */
-export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, onSave }: ClipFormProps) {
+export function ClipForm({ eventId, audience, draft, problems, saving, onChange, onRange, onSave }: ClipFormProps) {
   const t = useClipT();
   const locale = useLocale();
   const id = useId();
@@ -84,6 +89,7 @@ export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, 
           <small>{t('clip.publicText')}</small>
         </span>
       </label>
+      <AudienceNote audience={audience} />
       <div className="clip-save">
         <Problem id={about('clip')} text={problems.clip} />
         <Button type="submit" size="large" disabled={saving}>
@@ -91,6 +97,21 @@ export function ClipForm({ eventId, draft, problems, saving, onChange, onRange, 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Said before the clip is cut: how much may still be shown to everybody, and whether this is. */
+function AudienceNote({ audience }: Pick<ClipFormProps, 'audience'>) {
+  const t = useClipT();
+  const locale = useLocale();
+  const formatSeconds = (seconds: number) => formatNumber(Math.floor(seconds * 10) / 10, locale);
+  const words = audience && audienceWords(audience, formatSeconds, t);
+  // There from the start, so that what is said later is heard.
+  return (
+    <p role="status" className="clip-audience" data-limited={audience?.audience === 'access'} hidden={!words}>
+      {audience?.audience === 'access' && <Lock aria-hidden size={16} />}
+      <span>{words}</span>
+    </p>
   );
 }
 

@@ -83,6 +83,39 @@ describe('a shared clip', () => {
     expect(await screen.findByRole('heading', { name: 'This clip is not here' })).toBeTruthy();
   });
 
+  it.each([
+    ['access', 'This clip is for people with access to the game'],
+    ['region', 'This game may not be watched where you are.'],
+  ] as const)('T54 GEO-02 a clip that is locked by %s says so, and leads to the game', async (locked, words) => {
+    const clip = makeClip({ is_mine: false, can_download: false, audience: 'access', locked, play: null });
+    for (const address of ['/share/7/word', '/embed/clip/7/word']) {
+      await open(address, { 'GET shared-clip/7': () => clip });
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.queryByRole('region', { name: /Video player/ })).toBeNull();
+      if (address.startsWith('/share')) {
+        expect(screen.getByRole('link', { name: 'Watch the whole game' }).getAttribute('href')).toBe('/watch/1');
+      }
+      close();
+      cleanup();
+    }
+  });
+
+  it('T54 whoever has access is told who else sees the clip, and gets no code for other pages', async () => {
+    await open('/watch_library/7', { 'GET clip/7': () => makeClip({ audience: 'access' }) });
+    expect(await screen.findByText('Only people with access to the game can watch this clip.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByLabelText('Link')).toBeTruthy();
+    expect(screen.queryByLabelText('Code for your own page')).toBeNull();
+  });
+
+  it('T54 a clip of a refunded pass is its maker’s to delete, and not to share', async () => {
+    const clip = makeClip({ audience: 'maker', locked: 'access', play: null, can_download: false });
+    await open('/watch_library/7', { 'GET clip/7': () => clip });
+    expect(await screen.findByText(/Only you see this clip/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  });
+
   it('EVT-07 leads on to other games that have clips', async () => {
     const games = [makeEvent({ id: 1 }), makeEvent({ id: 2 })];
     await open('/share/7/word', { ...SHARED, 'GET events/with_clip': () => games });

@@ -1,4 +1,4 @@
-import { ApiError, type ClipFailure } from '@touchline/api';
+import { ApiError, type Clip, type ClipAudience, type ClipFailure } from '@touchline/api';
 import type { ClipTranslate } from '@touchline/i18n';
 
 const FAILURES = {
@@ -8,6 +8,30 @@ const FAILURES = {
   no_logo: 'clip.noLogo',
   not_made: 'clip.notMade',
 } as const satisfies Readonly<Record<ClipFailure, string>>;
+
+/** Who sees a clip, in a word; nothing where everybody does. */
+export function seenBy({ audience, is_public: isListed }: Clip, t: ClipTranslate): string {
+  if (audience === 'access') return t('clip.accessOnly');
+  if (audience === 'maker') return t('clip.hidden');
+  return isListed ? '' : t('clip.linkOnly');
+}
+
+/** What its maker is told about who sees a clip before it is cut; nothing where there is no limit. */
+export function audienceWords(
+  { limit, seconds_left: left }: Pick<ClipAudience, 'limit' | 'seconds_left'>,
+  formatSeconds: (seconds: number) => string,
+  t: ClipTranslate,
+): string | null {
+  if (left === null) return null;
+  const seconds = formatSeconds(left);
+  if (limit === null) return t('clip.publicLeft', { seconds });
+  const why = {
+    trial: t('clip.trial'),
+    own_share: t('clip.ownShare', { seconds }),
+    share_of_all: t('clip.shareOfAll', { seconds }),
+  }[limit];
+  return `${t('clip.willNeedAccess')} ${why}`;
+}
 
 /** Why a file of a clip could not be made. */
 export const failureWords = (failure: ClipFailure, t: ClipTranslate): string => t(FAILURES[failure]);

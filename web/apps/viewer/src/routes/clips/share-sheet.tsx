@@ -7,7 +7,7 @@ import { useAppContext } from '../../app/channel.ts';
 import { embedCode, mailLink, networkLinks } from '../../features/clips/share-links.ts';
 
 interface ShareSheetProps {
-  readonly clip: Pick<Clip, 'id' | 'uuid' | 'name' | 'share_path'>;
+  readonly clip: Pick<Clip, 'id' | 'uuid' | 'name' | 'share_path' | 'audience'>;
   readonly open: boolean;
   readonly onClose: () => void;
 }
@@ -18,6 +18,7 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
   const heading = useId();
   const { origin } = useAppContext().connection;
   const url = new URL(clip.share_path, origin || location.origin).href;
+  const isForAll = clip.audience === 'everyone';
   const shared = { url, text: clip.name };
   const links = [...networkLinks(shared), { name: t('share.mail'), href: mailLink(shared) }];
   // Whoever closes what the device offers has not failed.
@@ -30,6 +31,7 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
           <X aria-hidden size={20} />
         </IconButton>
       </div>
+      {!isForAll && <p className="clip-muted">{t('clip.accessOnlyText')}</p>}
       <Copied label={t('share.link')} value={url} button={t('share.copy')} />
       {'share' in navigator && (
         <Button variant="secondary" onClick={askDevice}>
@@ -48,7 +50,10 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
           ))}
         </ul>
       </section>
-      <Copied label={t('share.embed')} value={embedCode(new URL(url).origin, clip)} button={t('share.copyCode')} />
+      {/* Nobody is logged in here on the page of another site. */}
+      {isForAll && (
+        <Copied label={t('share.embed')} value={embedCode(new URL(url).origin, clip)} button={t('share.copyCode')} />
+      )}
     </Dialog>
   );
 }

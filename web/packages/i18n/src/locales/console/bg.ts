@@ -195,6 +195,8 @@ export const bg: ConsoleCatalogue = {
   'fanClips.error': 'Клиповете не можаха да се заредят.',
   'fanClips.gone': 'Мачът вече го няма',
   'fanClips.linkOnly': 'Само с връзката',
+  'fanClips.accessOnly': 'Само с достъп до мача',
+  'fanClips.hidden': 'Скрит след върната сума',
   'fanClips.facts': '{seconds} с · {views, plural, one {# гледане} other {# гледания}}',
   'fanClips.of': 'Профил {account}',
   'fanClips.takeDown': 'Свали',

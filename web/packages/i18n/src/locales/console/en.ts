@@ -195,6 +195,8 @@ export const en = {
   'fanClips.error': 'The clips could not be loaded.',
   'fanClips.gone': 'The game is no longer there',
   'fanClips.linkOnly': 'Only with the link',
+  'fanClips.accessOnly': 'Only with access to the game',
+  'fanClips.hidden': 'Hidden after a refund',
   'fanClips.facts': '{seconds} s · {views, plural, one {# view} other {# views}}',
   'fanClips.of': 'Account {account}',
   'fanClips.takeDown': 'Take down',

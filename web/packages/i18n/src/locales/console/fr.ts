@@ -199,6 +199,8 @@ export const fr: ConsoleCatalogue = {
   'fanClips.error': 'Les extraits n’ont pas pu être chargés.',
   'fanClips.gone': 'Le match n’existe plus',
   'fanClips.linkOnly': 'Avec le lien seulement',
+  'fanClips.accessOnly': 'Avec un accès au match seulement',
+  'fanClips.hidden': 'Masqué après un remboursement',
   'fanClips.facts': '{seconds} s · {views, plural, one {# vue} other {# vues}}',
   'fanClips.of': 'Compte {account}',
   'fanClips.takeDown': 'Retirer',
