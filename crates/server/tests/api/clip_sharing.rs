@@ -1,6 +1,6 @@
 //! T54: how much of a game that costs money its clips show to those who did not pay, and for how long.
 
-use domain::clip::{Audience, ClipFormat};
+use domain::clip::ClipFormat;
 use domain::event::AccessType;
 use domain::ids::{ClipId, MediaId};
 use domain::operator::Role;
@@ -434,13 +434,4 @@ async fn a_public_file_ends_with_its_clip() {
     let (came, is_cut_off) = rest(goes).await;
     assert!(is_cut_off && came < length, "{came} of {length}");
     assert!(!rest(stays).await.1);
-}
-
-/// The words of the wire are those of the table.
-#[test]
-fn audiences_have_their_words() {
-    for (audience, word) in [(Audience::Everyone, "everyone"), (Audience::Access, "access"), (Audience::Maker, "maker")]
-    {
-        assert_eq!(serde_json::to_value(audience).unwrap(), word);
-    }
 }

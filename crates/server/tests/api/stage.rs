@@ -77,7 +77,7 @@ impl Stage {
         let demo = app.database.store.import_channel(games).await.unwrap();
         let mut media = Vec::new();
         for (event, size) in [FREE, REGISTER, PAID].into_iter().zip(sizes) {
-            media.push(record_in(&app, demo, event, size).await);
+            media.push(record(&app, demo, event, size).await);
         }
         let stage = Self { app, demo, media: media.try_into().unwrap() };
         stage.app.until(async || stage.game(PAID).await["stream_status"] == "finished").await;
@@ -142,13 +142,8 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
     app.database.folder.path().join("media/video").join(media.to_string())
 }
 
-/// Lets a game be sent, recorded and ended.
-pub async fn record(app: &TestApp, channel: ChannelId, event: i64) -> MediaId {
-    record_in(app, channel, event, SMALL).await
-}
-
-/// The same in pictures of so many bytes.
-async fn record_in(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
+/// Lets a game be sent in pictures of so many bytes, recorded and ended.
+async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
     let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
     let mut live = Live::new(Settings::default(), Limits::default());

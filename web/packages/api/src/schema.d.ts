@@ -363,8 +363,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. */
+        /**
+         * Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. Where clips
+         *     already show as much of a paid game to everybody as they may, or with a trial, it is for those with access.
+         */
         post: operations["create_clip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clip-audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who will see a clip, before it is cut: clips show a part of a paid game to everybody, and trials none. */
+        get: operations["get_clip_audience"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -447,7 +467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public clips of a game, the newest first. */
+        /** The listed clips of a game, the newest first; for those who may watch it, also the ones that ask for that. */
         get: operations["list_clips_of_event"];
         put?: never;
         post?: never;
@@ -464,7 +484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's public clips, the newest first, without those that may not be watched where the visitor is. */
+        /** The channel's listed clips, the newest first, without those that the visitor may not watch. */
         get: operations["list_moments"];
         put?: never;
         post?: never;
@@ -1741,6 +1761,11 @@ export interface components {
             total: string;
         };
         /**
+         * @description Who can watch a clip.
+         * @enum {string}
+         */
+        Audience: "everyone" | "access" | "maker";
+        /**
          * @description Whether a subscription is renewed by itself.
          * @enum {string}
          */
@@ -1871,12 +1896,25 @@ export interface components {
             id: components["schemas"]["PrerollId"];
             url: string;
         };
+        /** @description Who will see a clip of these seconds, as it stands now. */
+        ClipAudience: {
+            audience: components["schemas"]["Audience"];
+            limit: components["schemas"]["Limit"] | null;
+            /**
+             * Format: double
+             * @description How much of the recording the member may still show to everybody, beside what they have shown; nothing where there
+             *     is no limit.
+             */
+            seconds_left: number | null;
+        };
         ClipCategory: {
             id: components["schemas"]["CategoryId"];
             name: string;
         };
         /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
         ClipDetails: {
+            /** @description Who can watch it. */
+            audience: components["schemas"]["Audience"];
             can_download: boolean;
             /**
              * Format: int64
@@ -1892,6 +1930,7 @@ export interface components {
             id: components["schemas"]["ClipId"];
             is_mine: boolean;
             is_public: boolean;
+            locked: components["schemas"]["ClipLock"] | null;
             name: string;
             play: components["schemas"]["ClipPlay"] | null;
             poster_url: string | null;
@@ -1947,6 +1986,11 @@ export interface components {
          * @description A piece of a game that a fan cut out.
          */
         ClipId: number;
+        /**
+         * @description Why somebody cannot watch a clip.
+         * @enum {string}
+         */
+        ClipLock: "region" | "access";
         /** @description Where a clip is played: its own seconds, and nothing else of its game. */
         ClipPlay: {
             url: string;
@@ -1966,7 +2010,7 @@ export interface components {
              * @description Which of the game's recordings; the one that is played if none is said.
              */
             event_media_id?: number | null;
-            /** @description Whether everybody sees it in lists; true if not said. */
+            /** @description Whether its audience sees it in lists; true if not said. */
             is_public?: boolean | null;
             name?: string;
             /**
@@ -2142,9 +2186,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_ClipAudience: {
+            /** @description Who will see a clip of these seconds, as it stands now. */
+            data: {
+                audience: components["schemas"]["Audience"];
+                limit: components["schemas"]["Limit"] | null;
+                /**
+                 * Format: double
+                 * @description How much of the recording the member may still show to everybody, beside what they have shown; nothing where there
+                 *     is no limit.
+                 */
+                seconds_left: number | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_ClipDetails: {
             /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
             data: {
+                /** @description Who can watch it. */
+                audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
                  * Format: int64
@@ -2160,6 +2221,7 @@ export interface components {
                 id: components["schemas"]["ClipId"];
                 is_mine: boolean;
                 is_public: boolean;
+                locked: components["schemas"]["ClipLock"] | null;
                 name: string;
                 play: components["schemas"]["ClipPlay"] | null;
                 poster_url: string | null;
@@ -2749,6 +2811,8 @@ export interface components {
         /** @description A successful answer. */
         Data_Vec_ClipDetails: {
             data: {
+                /** @description Who can watch it. */
+                audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
                  * Format: int64
@@ -2764,6 +2828,7 @@ export interface components {
                 id: components["schemas"]["ClipId"];
                 is_mine: boolean;
                 is_public: boolean;
+                locked: components["schemas"]["ClipLock"] | null;
                 name: string;
                 play: components["schemas"]["ClipPlay"] | null;
                 poster_url: string | null;
@@ -3544,6 +3609,11 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
+        /**
+         * @description Why a clip is not for everybody.
+         * @enum {string}
+         */
+        Limit: "trial" | "own_share" | "share_of_all";
         /** @description How much an account may keep and take along. */
         Limits: {
             /**
@@ -5275,6 +5345,46 @@ export interface operations {
                 };
             };
             /** @description It cannot be cut, with the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_clip_audience: {
+        parameters: {
+            query: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+                /** @description The game that is to be cut. */
+                event_id: number;
+                /** @description Which of its recordings; the one that is played if none is said. */
+                event_media_id?: number;
+                /** @description Seconds since the recording's first picture; also as h:m:s. */
+                start_time: number;
+                /** @description In seconds; also as h:m:s. */
+                duration: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who will see it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClipAudience"];
+                };
+            };
+            /** @description The game cannot be cut, with the reason */
             default: {
                 headers: {
                     [name: string]: unknown;

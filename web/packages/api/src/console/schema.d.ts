@@ -340,6 +340,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Who can watch a clip.
+         * @enum {string}
+         */
+        Audience: "everyone" | "access" | "maker";
         /** @description A language that captions can be in. */
         CaptionLanguage: {
             /** @description What it calls itself. */
@@ -374,6 +379,8 @@ export interface components {
              * @description Whose it is.
              */
             account_id: number;
+            /** @description Who can watch it. */
+            audience: components["schemas"]["Audience"];
             /**
              * Format: int64
              * @description Seconds since 1970.
@@ -577,6 +584,8 @@ export interface components {
                  * @description Whose it is.
                  */
                 account_id: number;
+                /** @description Who can watch it. */
+                audience: components["schemas"]["Audience"];
                 /**
                  * Format: int64
                  * @description Seconds since 1970.

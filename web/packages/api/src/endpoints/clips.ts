@@ -93,7 +93,7 @@ export async function fetchClipTags(
 /** Who will see a clip of these seconds, before it is cut. */
 export function fetchClipAudience(
   { client }: Connection,
-  cut: Pick<NewClip, 'event_id' | 'event_media_id' | 'start_time' | 'duration'>,
+  cut: Pick<NewClip, 'event_id' | 'start_time' | 'duration'> & { readonly event_media_id?: number },
   signal: AbortSignal | null = null,
 ): Promise<ClipAudience> {
   return unwrap(client.GET('/clip-audience', { params: { query: cut }, signal }));

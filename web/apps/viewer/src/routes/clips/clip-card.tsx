@@ -38,9 +38,7 @@ export function ClipCard({ clip, withGame = true, heading: Heading, children }: 
           </Link>
         </Heading>
         {withGame && <p className="clip-muted">{clip.event.title}</p>}
-        <p className="clip-muted">
-          {[seenBy(clip, t), ...clip.tags].filter(Boolean).join(' · ')}
-        </p>
+        <p className="clip-muted">{[seenBy(clip, t), ...clip.tags].filter(Boolean).join(' · ')}</p>
       </div>
       {children}
     </article>

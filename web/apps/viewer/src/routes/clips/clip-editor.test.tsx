@@ -164,7 +164,10 @@ describe('the editor of clips', () => {
   });
 
   it.each([
-    [{ audience: 'everyone', limit: null, seconds_left: 42.26 }, 'Your public clips may show 42.2 s more of this game.'],
+    [
+      { audience: 'everyone', limit: null, seconds_left: 42.26 },
+      'Your public clips may show 42.2 s more of this game.',
+    ],
     [
       { audience: 'access', limit: 'own_share', seconds_left: 3 },
       'Only people with access to the game will see this clip. Your public clips may show 3 s more of it.',

@@ -8,7 +8,11 @@ import type { Stretch } from '../../features/clips/range.ts';
 const REST_MS = 250;
 
 /** Who will see a clip of this range; undefined until it is known, and the last word while the next is asked for. */
-export function useClipAudience(eventId: number, mediaId: number | undefined, range: Stretch): ClipAudience | undefined {
+export function useClipAudience(
+  eventId: number,
+  mediaId: number | undefined,
+  range: Stretch,
+): ClipAudience | undefined {
   const { connection } = useAppContext();
   const [audience, setAudience] = useState<ClipAudience>();
   const { start, end } = range;
