@@ -113,7 +113,7 @@ struct AppParts {
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
     preroll_ends: throttle::PrerollEnds,
-    coupon_tries: throttle::CouponTries,
+    coupon_tries: Arc<throttle::CouponTries>,
     till: till::Till,
     captcha: captcha::Captcha,
     social: social::Social,

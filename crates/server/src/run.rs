@@ -139,7 +139,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         home: Handle::current(),
         channels: channels.clone(),
         members,
-        coupon_tries: CouponTries::new(),
+        coupon_tries: Arc::new(CouponTries::new()),
         till: till.clone(),
         plays,
         on_air,

@@ -27,6 +27,8 @@ pub struct NewOrder {
     /// Whose trial it is, for those that are one.
     pub trial: Option<TrialKeys>,
     pub idempotency_key: Option<String>,
+    /// What is asked for, as a digest: the key is for that alone.
+    pub wish: String,
     pub trk: Option<String>,
     /// The card that will pay it.
     pub card: Option<PaidBy>,
@@ -75,7 +77,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
             .add(orders::Column::AccountId.eq(account.0))
             .add(orders::Column::IdempotencyKey.eq(key.as_str()));
         if let Some(row) = orders::Entity::find().filter(by_key.clone()).one(tx).await? {
-            let same = row.cart == cart;
+            let same = row.wish.as_ref() == Some(&new.wish);
             let first = one(tx, channel, by_key).await?;
             return Ok(first.filter(|_| same).map_or(Begun::KeyTaken, Begun::Same));
         }
@@ -227,7 +229,7 @@ async fn insert(
         card: new.card.clone(),
         host: new.host.clone(),
     };
-    let key = new.idempotency_key.clone();
+    let key = new.idempotency_key.clone().map(|key| (key, new.wish.clone()));
     let id = insert_order(tx, channel, row, key, new.trk.clone(), new.now).await?;
     let renewed = new.renewed;
     let rows = new.quote.lines.iter().map(|line| {
@@ -255,11 +257,12 @@ pub(crate) async fn insert_order(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     new: OrderRow<'_>,
-    idempotency_key: Option<String>,
+    key: Option<(String, String)>,
     trk: Option<String>,
     now: Timestamp,
 ) -> Result<OrderId> {
     let (card_brand, card_last4) = new.card.map(|card| (card.brand, card.last4)).unzip();
+    let (idempotency_key, wish) = key.unzip();
     let row = orders::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
@@ -285,6 +288,7 @@ pub(crate) async fn insert_order(
         paid_at: Set(None),
         host: Set(new.host),
         refund: Set(None),
+        wish: Set(wish),
     };
     Ok(OrderId(orders::Entity::insert(row).exec(tx).await?.last_insert_id))
 }

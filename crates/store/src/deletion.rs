@@ -84,7 +84,8 @@ async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) ->
     let forget = Query::update()
         .table("orders")
         .values(
-            ["trk", "idempotency_key", "card_brand", "card_last4"].map(|column| (column, Expr::value(None::<String>))),
+            ["trk", "idempotency_key", "wish", "card_brand", "card_last4"]
+                .map(|column| (column, Expr::value(None::<String>))),
         )
         .and_where(Expr::col("channel_id").eq(channel.0))
         .and_where(Expr::col("account_id").eq(id))

@@ -57,6 +57,8 @@ pub struct StoredOrder {
     pub trk: Option<String>,
     /// The host of the channel where it was begun.
     pub host: Option<String>,
+    /// What its buyer asked for, as a digest; none for those of long ago.
+    pub wish: Option<String>,
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
     pub paid_at: Option<Timestamp>,
@@ -192,13 +194,13 @@ impl Store {
         .await
     }
 
-    /// Notes that its buyer pays an undecided order otherwise: the card, the key that they find it by from now on, and the
-    /// host where they are.
+    /// Notes that its buyer pays an undecided order otherwise: the card, the key and wish that they find it by from now on,
+    /// and the host where they are.
     pub async fn pay_otherwise(
         &self,
         channel: ChannelId,
         order: OrderId,
-        key: Option<String>,
+        key: Option<(String, String)>,
         card: Option<PaidBy>,
         host: Option<String>,
     ) -> Result<()> {
@@ -210,8 +212,10 @@ impl Store {
                     .col_expr(orders::Column::CardBrand, Expr::value(brand))
                     .col_expr(orders::Column::CardLast4, Expr::value(last4))
                     .col_expr(orders::Column::Host, Expr::value(host));
-                if let Some(key) = key {
-                    noted = noted.col_expr(orders::Column::IdempotencyKey, Expr::value(key));
+                if let Some((key, wish)) = key {
+                    noted = noted
+                        .col_expr(orders::Column::IdempotencyKey, Expr::value(key))
+                        .col_expr(orders::Column::Wish, Expr::value(wish));
                 }
                 let noted = noted.filter(orders::Column::AccountId.is_not_null()).filter(this(channel, order));
                 noted.exec(tx).await.map(drop).map_err(Into::into)

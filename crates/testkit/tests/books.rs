@@ -109,7 +109,17 @@ fn new(pass: i64, coupon: Option<CouponId>, price: Cents) -> NewOrder {
         ends_at: Some(NOW.plus(365 * Timestamp::DAY)),
     };
     let quote = Quote { currency: Currency::Usd, lines: vec![line], next: None, rest: None, coupon, is_trial: false };
-    NewOrder { quote, renewed: None, trial: None, idempotency_key: None, trk: None, card: None, host: None, now: NOW }
+    NewOrder {
+        quote,
+        renewed: None,
+        trial: None,
+        idempotency_key: None,
+        wish: String::new(),
+        trk: None,
+        card: None,
+        host: None,
+        now: NOW,
+    }
 }
 
 fn trial() -> NewOrder {

@@ -27,7 +27,7 @@ pub enum ItemType {
 }
 
 /// What a buyer asks for, by the names that the call has for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Wanted {
     pub kind: ItemType,
     pub id: Option<i64>,

@@ -113,16 +113,16 @@ fn next(next: price::NextCharge) -> NextCharge {
 /// The price of a wish. A code that is not good costs a try.
 async fn priced(app: &App, visitor: &Visitor, from: IpAddr, wish: &Wish) -> Result<Priced> {
     let (id, account) = (visitor.channel.identity.id, visitor.member.as_ref().map(|member| member.account.id));
-    if wish.coupon.is_some() {
-        app.coupon_tries.take(id, account, from, now()).await?;
-    }
+    let tried = match wish.coupon {
+        Some(_) => Some(app.coupon_tries.take(id, account, from, now()).await?),
+        None => None,
+    };
     let buyer = Buyer { member: visitor.member.as_deref(), country: visitor.country };
-    let priced = price(&app.store, &visitor.channel, buyer, wish, now()).await;
-    let is_wrong = matches!(priced, Err(Error::NotSold(NotSold::PromoCode(_))));
-    if wish.coupon.is_some() && !is_wrong {
-        app.coupon_tries.was_right(id, account, from).await;
+    let priced = price(&app.store, &visitor.channel, buyer, wish, now()).await?;
+    if let Some(tried) = tried.filter(|_| priced.coupon.is_some()) {
+        tried.was_right().await;
     }
-    priced
+    Ok(priced)
 }
 
 fn wish(items: Vec<Wanted>, coupon: Option<String>, trial: bool) -> Result<Wish> {
@@ -408,7 +408,7 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
     let country = visitor.country;
     let Visitor { channel, member, .. } = visitor;
     let member = member.ok_or(Error::Unauthenticated)?;
-    let (id, account, has_coupon) = (channel.identity.id, Some(member.account.id), order.coupon.is_some());
+    let (id, account) = (channel.identity.id, Some(member.account.id));
     let card = match payment.card.filter(|card| !card.is_empty()) {
         Some(card) => Some(card.parse::<PaymentMethodId>().map_err(|_| NotSold::NoCard)?),
         None => None,
@@ -419,8 +419,14 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
     }
     // What is too long was made by nobody who sends visitors here.
     let trk = payment.trk.filter(|trk| !trk.is_empty() && trk.len() <= LONGEST_TRK);
+    // A wrong code costs a try here too.
+    let coupon_try = match order.coupon {
+        Some(_) => Some(app.coupon_tries.take(id, account, from, now()).await?),
+        None => None,
+    };
     let purchase = Purchase {
         order,
+        coupon_try,
         card,
         save_card: payment.save_card,
         idempotency_key: payment.idempotency_key.filter(|key| !key.is_empty()),
@@ -428,15 +434,7 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
         country,
         site: payment.site,
     };
-    // A wrong code costs a try here too.
-    if has_coupon {
-        app.coupon_tries.take(id, account, from, now()).await?;
-    }
-    let bought = app.till.buy(channel.clone(), member, purchase).await;
-    if has_coupon && !matches!(bought, Err(Error::NotSold(NotSold::PromoCode(_)))) {
-        app.coupon_tries.was_right(id, account, from).await;
-    }
-    let bought = bought?;
+    let bought = app.till.buy(channel.clone(), member, purchase).await?;
     let next_action = bought.next.map(|next| NextAction { kind: NextActionType::Redirect, url: next.url });
     let order = Order::of(app, &channel, bought.order).await?;
     Ok(Data::new(Purchased { order, client_secret: bought.client_secret, next_action }))

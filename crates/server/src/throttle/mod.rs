@@ -156,24 +156,33 @@ impl CouponTries {
 
     /// Takes a try before the code is looked at.
     pub(crate) async fn take(
-        &self,
+        self: &Arc<Self>,
         channel: ChannelId,
         account: Option<AccountId>,
         from: IpAddr,
         now: Timestamp,
-    ) -> Result<()> {
+    ) -> Result<CouponTry> {
         let person = (channel, account, Network::of(from));
         self.by_person.take(person, now).await?;
         let taken = self.by_channel.take(channel, now).await;
         if taken.is_err() {
             self.by_person.give_back(person).await;
         }
-        taken
+        taken.map(|()| CouponTry { tries: self.clone(), person })
     }
+}
 
-    pub(crate) async fn was_right(&self, channel: ChannelId, account: Option<AccountId>, from: IpAddr) {
-        self.by_person.give_back((channel, account, Network::of(from))).await;
-        self.by_channel.give_back(channel).await;
+/// A try that was taken. It is spent, unless somebody says that the code was good.
+pub(crate) struct CouponTry {
+    tries: Arc<CouponTries>,
+    person: (ChannelId, Option<AccountId>, Network),
+}
+
+impl CouponTry {
+    /// The code was looked at, and found good.
+    pub(crate) async fn was_right(&self) {
+        self.tries.by_person.give_back(self.person).await;
+        self.tries.by_channel.give_back(self.person.0).await;
     }
 }
 
@@ -261,19 +270,20 @@ mod tests {
     /// and whoever is refused for the others' sake keeps their own tries.
     #[tokio::test]
     async fn a_channel_has_a_thousand_wrong_promo_codes_an_hour() {
-        let tries = CouponTries::new();
+        let tries = Arc::new(CouponTries::new());
         let from = "192.0.2.1".parse().unwrap();
-        let take = async |channel, person: i64| {
-            tries.take(ChannelId(channel), Some(AccountId(person)), from, NOW).await.is_ok()
-        };
-        for person in 0..1_000 {
+        let try_one =
+            async |channel, person: i64| tries.take(ChannelId(channel), Some(AccountId(person)), from, NOW).await;
+        let take = async |channel, person: i64| try_one(channel, person).await.is_ok();
+        let right = try_one(1, 0).await.unwrap();
+        for person in 1..1_000 {
             assert!(take(1, person).await, "{person}");
         }
         for _ in 0..20 {
             assert!(!take(1, 1_000).await);
         }
         assert!(take(2, 1_000).await, "another channel");
-        tries.was_right(ChannelId(1), Some(AccountId(0)), from).await;
+        right.was_right().await;
         assert!(take(1, 1_000).await && !take(1, 1_000).await);
     }
 

@@ -47,7 +47,8 @@ impl Till {
         let face = card.card.as_ref().and_then(|card| face(Some(&card.brand), Some(&card.last4)));
         let host = Some(purchase.site.host().to_owned());
         let order = StoredOrder { card: face.clone(), host: host.clone(), ..order.clone() };
-        self.0.store.pay_otherwise(channel.identity.id, order.id, purchase.kept_key(), face, host).await?;
+        let key = purchase.kept_key().map(|key| (key, purchase.wish()));
+        self.0.store.pay_otherwise(channel.identity.id, order.id, key, face, host).await?;
         let save_card = (!is_renewed).then_some(means.save_card);
         self.confirm(channel, &order, payment, means.card, save_card).await
     }

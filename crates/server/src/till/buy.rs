@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::site::Site;
 use crate::snapshot::Snapshot;
+use crate::throttle::CouponTry;
 
 /// Some banks take half a minute; by then the buyer is told to wait for the order.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,6 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What somebody wants to buy, and how they pay.
 pub(crate) struct Purchase {
     pub(crate) order: cart::Order,
+    /// Taken for the promo code, where there is one.
+    pub(crate) coupon_try: Option<CouponTry>,
     pub(crate) card: Option<PaymentMethodId>,
     pub(crate) save_card: bool,
     pub(crate) idempotency_key: Option<String>,
@@ -48,7 +51,19 @@ impl Purchase {
         hash.update(key.as_bytes());
         hash.update([0]);
         hash.update(self.card.as_ref().map_or("", PaymentMethodId::as_str).as_bytes());
-        Some(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hex(&hash.finalize()))
+    }
+
+    /// What the key is for: with any other wish it is refused.
+    pub(super) fn wish(&self) -> String {
+        hex(&Sha256::digest(self.order.spelled()))
+    }
+
+    /// Gives the try back that a promo code was looked at for: it was good.
+    async fn code_was_right(&self) {
+        if let Some(tried) = &self.coupon_try {
+            tried.was_right().await;
+        }
     }
 }
 
@@ -78,12 +93,22 @@ impl Till {
     }
 
     async fn sell(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<Bought> {
+        // First of all: whoever has used the key for something else is told nothing about this.
+        if let Some(order) = self.begun_before(channel, member, purchase).await? {
+            return self.pay(channel, member, purchase, order).await;
+        }
         let buyer = Buyer { member: Some(member), country: purchase.country };
         let priced = match cart::price(&self.0.store, channel, buyer, &purchase.order, now()).await {
             Ok(priced) => priced,
-            // A second press, after the first was through, or has taken the last use of the code.
-            Err(cause) => return self.begun_before(channel, member, purchase).await?.ok_or(cause),
+            // A second press: meanwhile the first was through, or has taken the last use of the code.
+            Err(cause) => {
+                let order = self.begun_before(channel, member, purchase).await?.ok_or(cause)?;
+                return self.pay(channel, member, purchase, order).await;
+            }
         };
+        if priced.coupon.is_some() {
+            purchase.code_was_right().await;
+        }
         let card = purchase.card.as_ref();
         // Whatever is renewed needs a card for the next charge.
         if card.is_none() && (!priced.quote.is_free() || priced.renewed.is_some()) {
@@ -123,6 +148,7 @@ impl Till {
             renewed: priced.renewed.map(|pass| (pass, self.0.grace)),
             trial,
             idempotency_key: purchase.kept_key(),
+            wish: purchase.wish(),
             trk: purchase.trk.clone(),
             card,
             host: Some(purchase.site.host().to_owned()),
@@ -232,11 +258,26 @@ impl Till {
         Ok(Bought { order, client_secret, next })
     }
 
-    /// The order that the key was used for.
-    async fn begun_before(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<Option<Bought>> {
+    /// The order that was begun with the key for the same wish.
+    async fn begun_before(
+        &self,
+        channel: &Snapshot,
+        member: &Member,
+        purchase: &Purchase,
+    ) -> Result<Option<StoredOrder>> {
         let Some(key) = purchase.kept_key() else { return Ok(None) };
         let id = channel.identity.id;
         let Some(order) = self.0.store.order_by_key(id, member.account.id, &key).await? else { return Ok(None) };
-        self.pay(channel, member, purchase, order).await.map(Some)
+        if order.wish.as_ref() != Some(&purchase.wish()) {
+            return Err(NotSold::KeyTaken.into());
+        }
+        if order.coupon.is_some() {
+            purchase.code_was_right().await;
+        }
+        Ok(Some(order))
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -204,6 +204,66 @@ async fn promo_codes_take_something_off() {
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
 }
 
+/// PAY-06, T14: a key that was used for another cart says nothing about promo codes, and guesses are counted whatever they
+/// come with. A good code costs no try.
+#[tokio::test]
+async fn a_used_key_does_not_help_to_guess_promo_codes() {
+    let shop = Shop::open().await;
+    shop.coupon("RIGHT", 10, None, None).await;
+    let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
+    let declined = shop.card(DECLINED).await;
+    let first = fan.buy(season(), Some(&declined), "a").await;
+    assert_eq!(first.body["code"], "card_declined");
+    let guess = async |code: &str| {
+        let mut other = json!({ "type": "event", "single_event_package_id": SINGLE, "event_id": OWN_GAME });
+        other["coupon"] = code.into();
+        fan.buy(other, Some(&declined), "a").await
+    };
+    let (wrong, right) = (guess("wrong").await, guess("right").await);
+    assert_eq!((wrong.status, &wrong.body["code"]), (StatusCode::BAD_REQUEST, &json!("key_taken")));
+    assert_eq!((right.status, &right.body), (wrong.status, &wrong.body));
+    let mut last = StatusCode::OK;
+    for guessed in 0..9 {
+        last = guess(&format!("guess{guessed}")).await.status;
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(fan.buy(season(), Some(&declined), "a").await.body, first.body, "the same cart finds its order");
+    assert_eq!(fan.get("orders").await.body["meta"]["total"], 1);
+
+    // Somebody else, whose code is good: it costs no try, also when the card is declined.
+    let mut cheaper = season();
+    cheaper["coupon"] = "right".into();
+    for number in 0..12 {
+        let refused = rival.buy(cheaper.clone(), Some(&declined), &format!("{}", number / 2)).await;
+        assert_eq!(refused.body["code"], "card_declined", "{}", refused.body);
+    }
+}
+
+/// PAY-06, T14: a code that comes with something that is not sold, or with a trial, is not looked at, and costs a try all
+/// the same.
+#[tokio::test]
+async fn every_code_that_was_not_good_costs_a_try() {
+    let shop = Shop::open().await;
+    shop.coupon("RIGHT", 10, None, None).await;
+    let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
+    let mut last = Value::Null;
+    for _ in 0..11 {
+        last = fan.get("apply_coupon?code=right&type=package&package_id=99").await.body["code"].clone();
+    }
+    assert_eq!(last, "too_many");
+    for _ in 0..11 {
+        let mut unsold = json!({ "type": "package", "id": 99 });
+        unsold["coupon"] = "right".into();
+        last = rival.buy(unsold, None, "a").await.body["code"].clone();
+    }
+    assert_eq!(last, "too_many");
+    let late = shop.app.member("late@demo.test").await;
+    for _ in 0..11 {
+        let found = late.get("apply_coupon?code=right&type=package&package_id=1").await;
+        assert_eq!(found.status, StatusCode::OK, "{}", found.body);
+    }
+}
+
 /// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it.
 #[tokio::test]
 async fn a_code_is_redeemed_as_often_as_it_may() {

@@ -23,6 +23,7 @@ mod m0020_captions;
 mod m0021_gaps;
 mod m0022_marks;
 mod m0025_clip_audience;
+mod m0026_checkout;
 
 use sea_orm_migration::prelude::*;
 
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0021_gaps::Migration),
             Box::new(m0022_marks::Migration),
             Box::new(m0025_clip_audience::Migration),
+            Box::new(m0026_checkout::Migration),
         ]
     }
 }

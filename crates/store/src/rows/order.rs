@@ -43,6 +43,7 @@ pub(crate) mod orders {
         pub paid_at: Option<i64>,
         pub host: Option<String>,
         pub refund: Option<String>,
+        pub wish: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -184,6 +185,7 @@ pub(crate) fn stored(row: orders::Model, lines: &[lines::Model]) -> Result<Store
         not_paid: row.not_paid.map(from_word).transpose()?,
         trk: row.trk,
         host: row.host,
+        wish: row.wish,
         created_at: Timestamp(row.created_at),
         changed_at: Timestamp(row.changed_at),
         paid_at: row.paid_at.map(Timestamp),

@@ -45,6 +45,7 @@ pub(crate) fn order(parts: &[Part]) -> NewOrder {
         renewed: None,
         trial: None,
         idempotency_key: None,
+        wish: parts.iter().map(Part::key).collect::<Vec<_>>().join(" "),
         trk: Some("newsletter".into()),
         card: None,
         host: Some("demo.test".into()),
