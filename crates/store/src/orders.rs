@@ -13,6 +13,7 @@ use sea_orm::{
 };
 
 use crate::rows::order::{lines, orders, stored, subscriptions};
+use crate::subscriptions::StoredSubscription;
 use crate::words::word;
 use crate::{Result, Store};
 
@@ -28,6 +29,14 @@ pub struct OrderLine {
     pub starts_at: Timestamp,
     /// Until when it gives access: with the grace of what is renewed.
     pub ends_at: Option<Timestamp>,
+}
+
+impl OrderLine {
+    /// Until when it is paid: without the grace of what is renewed.
+    pub fn paid_until(&self, subscription: Option<&StoredSubscription>) -> Option<Timestamp> {
+        let renewed = subscription.filter(|subscription| subscription.pass == self.part.pass);
+        self.ends_at.map(|end| renewed.map_or(end, |subscription| subscription.known.paid_until(end)))
+    }
 }
 
 /// As much of a card as is kept.

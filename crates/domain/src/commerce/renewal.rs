@@ -170,6 +170,11 @@ impl Subscription {
         }
     }
 
+    /// Until when something is paid that can be watched until `access_until`: the grace is nobody's to count on.
+    pub fn paid_until(&self, access_until: Timestamp) -> Timestamp {
+        access_until.min(self.current.ends_at)
+    }
+
     pub fn life(&self, grace: Grace, now: Timestamp) -> Life {
         if self.access_until(grace) <= now {
             return Life::Ended;
@@ -313,6 +318,18 @@ mod tests {
         let (kept, effects) = after(&[UnsubscribeAsked, ResumeAsked]);
         assert_eq!((kept.auto_renewal(), kept.is_stopping(), effects), (AutoRenewal::Active, false, vec![]));
         assert_eq!(after(&[UnsubscribeAsked, Unsubscribed, ResumeAsked]).0, stopped, "the provider says when");
+    }
+
+    /// PAY-10: what people are told is the end of what is paid, whatever the grace; an earlier end stays.
+    #[test]
+    fn the_grace_is_not_paid() {
+        for facts in [&[][..], &[Fact::UnsubscribeAsked], &[Fact::Unsubscribed], &[Fact::Ended(Timestamp(31 * DAY))]] {
+            let subscription = after(facts).0;
+            assert_eq!(subscription.paid_until(subscription.access_until(GRACE)), month(0).ends_at, "{facts:?}");
+        }
+        let renewed = after(&[Fact::InvoicePaid(month(1))]).0;
+        assert_eq!(renewed.paid_until(renewed.access_until(GRACE)), month(1).ends_at);
+        assert_eq!(renewed.paid_until(month(0).ends_at), month(0).ends_at, "the order of the period before");
     }
 
     /// PAY-17: a charge is told of a week ahead, once for each period, and only while it is to come.

@@ -73,7 +73,10 @@ pub(super) struct Order {
     created_at: i64,
     paid_at: Option<i64>,
     starts_at: Option<i64>,
+    /// Until when it is paid; nothing for what has no end.
     ends_at: Option<i64>,
+    /// Until when it can be watched while the charge for its next period is tried again.
+    grace_until: Option<i64>,
     next: Option<NextCharge>,
     card: Option<PaidBy>,
     /// Why it failed, for people.
@@ -119,8 +122,9 @@ impl Order {
         let state = order.state();
         let renewal = subscription.map(|subscription| subscription.known.auto_renewal());
         let is_cancelled = renewal == Some(AutoRenewal::Cancelled);
-        let ends_at = order.lines.iter().filter_map(|line| line.ends_at).max();
-        let ends_at = ends_at.filter(|_| order.lines.iter().all(|line| line.ends_at.is_some()));
+        let has_end = order.lines.iter().all(|line| line.ends_at.is_some());
+        let access_until = order.lines.iter().filter_map(|line| line.ends_at).max().filter(|_| has_end);
+        let paid_until = order.lines.iter().filter_map(|line| line.paid_until(subscription)).max().filter(|_| has_end);
         let products: Vec<_> = order.lines.iter().map(|line| Product::of(&line.part, &line.name)).collect();
         let sum = |of: fn(&store::OrderLine) -> Cents| Cents(order.lines.iter().map(|line| of(line).0).sum()).decimal();
         let is_renewed = |subscription: &&StoredSubscription| {
@@ -129,15 +133,16 @@ impl Order {
                 && order.lines.iter().any(|line| line.ends_at.is_some_and(|end| end > now))
                 && subscription.known.ended_at.is_none()
         };
+        let is_past_due = subscription.filter(is_renewed).is_some_and(|subscription| subscription.known.is_past_due);
         Self {
             id: order.id,
             status: state.into(),
-            activity_status: ActivityStatus::of(state, ends_at, is_cancelled, now),
+            activity_status: ActivityStatus::of(state, access_until, is_cancelled, now),
             kind: order.lines.first().map(|line| line.kind),
             subscription_type: subscription.map(|_| order.payment.occasion.into()),
             auto_renewal: renewal,
             cancellation: subscription.and_then(|subscription| subscription.known.cancellation),
-            is_past_due: subscription.filter(is_renewed).is_some_and(|subscription| subscription.known.is_past_due),
+            is_past_due,
             product: products.first().cloned(),
             products,
             base_price: sum(|line| line.base),
@@ -149,7 +154,8 @@ impl Order {
             created_at: order.created_at.seconds(),
             paid_at: order.paid_at.map(Timestamp::seconds),
             starts_at: order.lines.first().map(|line| line.starts_at.seconds()),
-            ends_at: ends_at.map(Timestamp::seconds),
+            ends_at: paid_until.map(Timestamp::seconds),
+            grace_until: access_until.filter(|_| is_past_due).map(Timestamp::seconds),
             next: subscription.filter(is_renewed).map(|subscription| NextCharge {
                 amount: subscription.amount.decimal(),
                 at: subscription.known.current.ends_at.seconds(),

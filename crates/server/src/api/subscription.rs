@@ -42,6 +42,8 @@ pub(super) async fn unsubscribe(
 ) -> Result<Data<Changed>> {
     let order = find(&app, &channel, &member, request.order_id).await?;
     app.till.set_renewal(&channel, &order, request.undo).await?;
+    // As it is now: its end has moved.
+    let order = app.store.order(channel.identity.id, order.id).await?.ok_or(Error::NotFound("order"))?;
     Ok(Data::new(Changed { order: Order::of(&app, &channel, order).await? }))
 }
 

@@ -65,6 +65,50 @@ async fn who_unsubscribes_keeps_what_is_paid() {
     assert_eq!(shop.kept().await.len(), 1, "nothing more is charged");
 }
 
+/// PAY-10: cancelling names one day, until which it is paid: in the answer, in the lists, in the file of what is kept and in
+/// the letter; also while the provider has not heard of it. Who goes on reads the same day.
+#[tokio::test]
+async fn cancelling_names_the_day_until_which_it_is_paid() {
+    let shop = Shop::open().await;
+    let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
+    let (first, second) = (subscribe(&shop, &fan).await, subscribe(&shop, &rival).await);
+    for order in [&first, &second] {
+        assert_eq!(order["ends_at"], order["next"]["at"], "{order}");
+    }
+    let paid_until = first["next"]["at"].clone();
+    let left = fan.post("stripe/unsubscribe", json!({ "order_id": first["id"] })).await.body["data"]["order"].clone();
+    assert_eq!((&left["cancellation"], &left["ends_at"]), (&json!("finished"), &paid_until), "{left}");
+    let shown = async |member: &Member, id: &Value| {
+        let one = member.get(&format!("orders/{id}")).await.body["data"].clone();
+        let file = member.get("profile/export").await.body;
+        let listed = member.get("orders").await.body["data"][0].clone();
+        [
+            &one,
+            &listed,
+            &file["orders"][0],
+            &file["orders"][0]["lines"][0],
+            &file["passes"][0],
+            &file["subscriptions"][0],
+        ]
+        .map(|place| place["ends_at"].clone())
+    };
+    assert_eq!(shown(&fan, &first["id"]).await, [(); 6].map(|()| paid_until.clone()));
+    shop.app.until(async || shop.app.last_mail("fan@demo.test", "unsubscribed").await.is_some()).await;
+    let at = jiff::Timestamp::from_second(paid_until.as_i64().unwrap()).unwrap();
+    let day = at.in_tz("America/Toronto").unwrap().strftime("%Y-%m-%d").to_string();
+    let letter = shop.app.mail("fan@demo.test", "unsubscribed").await.text;
+    assert!(letter.contains(&day), "{day}: {letter}");
+
+    let paid_until = second["next"]["at"].clone();
+    assert_eq!(shown(&rival, &second["id"]).await, [(); 6].map(|()| paid_until.clone()));
+    shop.chaos("down=true").await;
+    let left =
+        rival.post("stripe/unsubscribe", json!({ "order_id": second["id"] })).await.body["data"]["order"].clone();
+    assert_eq!((&left["cancellation"], &left["ends_at"]), (&json!("processing"), &paid_until), "{left}");
+    assert_eq!(shown(&rival, &second["id"]).await, [(); 6].map(|()| paid_until.clone()));
+    shop.chaos("").await;
+}
+
 /// PAY-10, T17: an answer of the bank that has become out of date on its way takes nothing back, and nobody gets a second
 /// letter for it.
 #[tokio::test]

@@ -129,13 +129,13 @@ impl ExportedPurchases {
             let code = coupon.map(|coupon| coupon.code.clone());
             ExportedOrder {
                 order: Order::shown(order, subscription, code, channel.profile.language, now),
-                lines: order.lines.iter().map(ExportedLine::from).collect(),
+                lines: order.lines.iter().map(|line| ExportedLine::of(line, subscription)).collect(),
                 trk: order.trk.clone(),
             }
         });
         Self {
             orders: orders.collect(),
-            passes: bought.passes.into_iter().map(|pass| ExportedPass::of(channel, pass)).collect(),
+            passes: bought.passes.iter().map(|pass| ExportedPass::of(channel, pass, &bought)).collect(),
             subscriptions: bought.subscriptions.iter().map(|found| ExportedSubscription::of(channel, found)).collect(),
             coupons: bought.coupons.into_iter().map(ExportedCoupon::from).collect(),
             trial: bought.trial.map(ExportedTrial::from),
@@ -153,14 +153,18 @@ fn product(channel: &Snapshot, part: &Part) -> Product {
 }
 
 impl ExportedPass {
-    fn of(channel: &Snapshot, kept: KeptPass) -> Self {
+    fn of(channel: &Snapshot, kept: &KeptPass, bought: &Bought) -> Self {
+        let order = kept.order.and_then(|id| bought.orders.iter().find(|order| order.id == id));
+        let subscription = order.and_then(|order| order.subscription);
+        let renewed = bought.subscriptions.iter().find(|found| Some(found.id) == subscription && found.pass == kept.part.pass);
+        let ends_at = kept.ends_at.map(|end| renewed.map_or(end, |found| found.known.paid_until(end)));
         Self {
             product: product(channel, &kept.part),
             source: kept.source,
             order_id: kept.order,
             created_at: kept.created_at.seconds(),
             starts_at: kept.starts_at.seconds(),
-            ends_at: kept.ends_at.map(Timestamp::seconds),
+            ends_at: ends_at.map(Timestamp::seconds),
             ended_at: kept.ended_at.map(Timestamp::seconds),
         }
     }
@@ -184,8 +188,8 @@ impl ExportedSubscription {
     }
 }
 
-impl From<&OrderLine> for ExportedLine {
-    fn from(line: &OrderLine) -> Self {
+impl ExportedLine {
+    fn of(line: &OrderLine, subscription: Option<&StoredSubscription>) -> Self {
         Self {
             kind: line.kind,
             product: Product::of(&line.part, &line.name),
@@ -193,7 +197,7 @@ impl From<&OrderLine> for ExportedLine {
             service_fee: line.service_fee.decimal(),
             discount: line.discount.decimal(),
             starts_at: line.starts_at.seconds(),
-            ends_at: line.ends_at.map(Timestamp::seconds),
+            ends_at: line.paid_until(subscription).map(Timestamp::seconds),
         }
     }
 }

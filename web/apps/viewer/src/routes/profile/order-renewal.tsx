@@ -42,8 +42,7 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
     }
   };
 
-  // While it renews itself access lasts a little longer than what is paid, which who cancels does not get.
-  const paidUntil = order.next?.at ?? order.ends_at;
+  const { next, is_past_due: isPastDue, ends_at: paidUntil, grace_until: graceUntil } = order;
   const stays = paidUntil !== null && t('order.stays', { date: dayTitle(paidUntil) });
   if (isAsked) {
     return (
@@ -64,7 +63,6 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
     );
   }
   const renews = order.auto_renewal === 'active';
-  const { next, is_past_due: isPastDue, ends_at: endsAt } = order;
   return (
     <div ref={foot} className="order-foot">
       <p className="min-w-0 flex-1 basis-56">
@@ -74,8 +72,8 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
         </span>
         {order.cancellation === 'processing'
           ? t('order.cancelling')
-          : isPastDue && endsAt !== null
-            ? t('order.pastDue', { date: dayTitle(endsAt) })
+          : isPastDue && graceUntil !== null
+            ? t('order.pastDue', { date: dayTitle(graceUntil) })
             : renews
               ? next && t('order.renews', { date: dayTitle(next.at), amount: moneyTitle(next.amount, order.currency) })
               : stays}
