@@ -15,6 +15,16 @@ impl Cents {
         let amount = self.0.unsigned_abs();
         format!("{sign}{}.{:02}", amount / 100, amount % 100)
     }
+
+    /// Reads an amount as it goes over the wire; nothing for one that is written otherwise, or is below nothing.
+    pub fn of_decimal(text: &str) -> Option<Self> {
+        let (whole, cents) = text.split_once('.')?;
+        let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !are_digits(whole) || !are_digits(cents) || cents.len() != 2 {
+            return None;
+        }
+        format!("{whole}{cents}").parse().ok().map(Self)
+    }
 }
 
 /// A currency with two decimals.
@@ -44,7 +54,20 @@ mod tests {
         assert_eq!(Cents(0).decimal(), "0.00");
     }
 
+    #[test]
+    fn what_is_no_amount_is_not_read() {
+        for wrong in ["", ".", "1", "1.", ".99", "1.9", "1.999", "-1.00", "+1.00", "1,00", " 1.00", "1e2.00", "1.0a"] {
+            assert_eq!(Cents::of_decimal(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(Cents::of_decimal("99999999999999999999.00"), None, "too much");
+    }
+
     proptest! {
+        #[test]
+        fn an_amount_is_read_as_it_was_written(amount in 0..=i64::MAX) {
+            prop_assert_eq!(Cents::of_decimal(&Cents(amount).decimal()), Some(Cents(amount)));
+        }
+
         #[test]
         fn no_cent_is_lost_on_the_wire(amount in any::<i64>()) {
             let digits: String = Cents(amount).decimal().chars().filter(|c| *c != '.').collect();

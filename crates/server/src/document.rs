@@ -23,12 +23,16 @@ pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Opti
     tokio::task::spawn_blocking(|| LazyLock::force(document)).await.ok()
 }
 
+/// Fields that are there when they say something alone.
+const LEFT_OUT: [&str; 2] = ["translations", "new_price"];
+
 /// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.
 fn require_all_fields(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             // Most things have none, and then leave them out.
-            object.required = object.properties.keys().filter(|name| *name != "translations").cloned().collect();
+            let is_there = |name: &&String| !LEFT_OUT.contains(&name.as_str());
+            object.required = object.properties.keys().filter(is_there).cloned().collect();
             object.properties.values_mut().for_each(require_all_fields);
         }
         RefOr::T(Schema::AllOf(parts)) => parts.items.iter_mut().for_each(require_all_fields),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use domain::money::Currency;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -151,6 +152,16 @@ pub(crate) struct Failure {
     code: &'static str,
     /// What is wrong with each field.
     errors: BTreeMap<String, Vec<String>>,
+    /// With `price_changed`: what it costs now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_price: Option<NewPrice>,
+}
+
+/// What something costs that had another price before. The total is a decimal string.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewPrice {
+    total: String,
+    currency: Currency,
 }
 
 impl IntoResponse for Error {
@@ -165,7 +176,14 @@ impl IntoResponse for Error {
             Self::InvalidFields(errors) => errors.clone(),
             _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
         };
-        let mut answer = (status, Json(Failure { message, code: self.code(), errors })).into_response();
+        let new_price = match self {
+            Self::NotSold(NotSold::PriceChanged { total, currency }) => {
+                Some(NewPrice { total: total.decimal(), currency })
+            }
+            _ => None,
+        };
+        let failure = Failure { message, code: self.code(), errors, new_price };
+        let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if status == StatusCode::SERVICE_UNAVAILABLE {

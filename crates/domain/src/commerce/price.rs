@@ -46,6 +46,15 @@ pub struct NextCharge {
     pub at: Timestamp,
 }
 
+/// What a buyer saw before they agreed. Nothing where their program does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// To be charged now.
+    pub total: Option<Cents>,
+    /// To be charged for each later period.
+    pub next: Option<Cents>,
+}
+
 /// That a cart holds all that its buyer lacks of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
@@ -105,6 +114,12 @@ impl Quote {
     /// What is charged now.
     pub fn total(&self) -> Cents {
         Cents(self.lines.iter().map(|line| line.total().0).sum())
+    }
+
+    /// Whether it costs what its buyer saw.
+    pub fn is_as(&self, shown: Shown) -> bool {
+        let next = self.next.map(|next| next.amount);
+        shown.total.is_none_or(|total| total == self.total()) && (shown.next.is_none() || shown.next == next)
     }
 
     /// Whether it can be had without paying.

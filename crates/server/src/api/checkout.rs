@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use domain::commerce::item;
-use domain::commerce::price::{self, QuoteLine};
+use domain::commerce::price::{self, QuoteLine, Shown};
 use domain::ids::PassId;
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
@@ -263,8 +263,19 @@ enum NextActionType {
     Redirect,
 }
 
+/// What a buyer saw, as calls spell it.
+fn shown(total: Option<&str>, next: Option<&str>) -> Result<Shown> {
+    let read = |field: &str, text: Option<&str>| match text.map(Cents::of_decimal) {
+        Some(None) => Err(Error::invalid(field, format!("{field} must be an amount, as 9.99"))),
+        Some(amount) => Ok(amount),
+        None => Ok(None),
+    };
+    Ok(Shown { total: read("expected_total", total)?, next: read("expected_next", next)? })
+}
+
 /// How something is paid.
 struct Payment {
+    shown: Shown,
     card: Option<String>,
     save_card: bool,
     idempotency_key: Option<String>,
@@ -293,6 +304,14 @@ pub(super) struct BuyRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     trk: Option<String>,
+    /// The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_total: Option<String>,
+    /// What the buyer saw that later periods cost, a decimal string.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_next: Option<String>,
 }
 
 /// Buys one thing.
@@ -312,9 +331,10 @@ pub(super) async fn buy(
     headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, BuyRequest>,
 ) -> Result<Data<Purchased>> {
+    let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BuyRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
     let site = app.till.site(&visitor.channel, &headers);
-    let payment = Payment { card: payment_method, save_card, idempotency_key, trk, site };
+    let payment = Payment { shown, card: payment_method, save_card, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish(vec![request.item], request.coupon, false)?, payment).await
 }
 
@@ -338,6 +358,14 @@ pub(super) struct BundleRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     trk: Option<String>,
+    /// The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_total: Option<String>,
+    /// What the buyer saw that later periods cost, a decimal string.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_next: Option<String>,
 }
 
 /// Buys several things with one payment: all of them, or none.
@@ -357,9 +385,10 @@ pub(super) async fn buy_bundle(
     headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, BundleRequest>,
 ) -> Result<Data<Purchased>> {
+    let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BundleRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
     let site = app.till.site(&visitor.channel, &headers);
-    let payment = Payment { card: payment_method, save_card, idempotency_key, trk, site };
+    let payment = Payment { shown, card: payment_method, save_card, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish(request.items, request.coupon, false)?, payment).await
 }
 
@@ -377,6 +406,14 @@ pub(super) struct TrialRequest {
     #[serde(default)]
     #[schema(max_length = 200)]
     trk: Option<String>,
+    /// The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_total: Option<String>,
+    /// What the buyer saw that later periods cost, a decimal string.
+    #[serde(default)]
+    #[schema(max_length = 24)]
+    expected_next: Option<String>,
 }
 
 /// Begins the free trial of a subscription: once for each person.
@@ -398,9 +435,10 @@ pub(super) async fn start_trial(
 ) -> Result<Data<Purchased>> {
     let items = vec![Wanted::subscription(request.subscription_id)];
     let wish = Wish { items, coupon: None, trial: true };
+    let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let TrialRequest { payment_method, idempotency_key, trk, .. } = request;
     let site = app.till.site(&visitor.channel, &headers);
-    let payment = Payment { card: payment_method, save_card: true, idempotency_key, trk, site };
+    let payment = Payment { shown, card: payment_method, save_card: true, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish, payment).await
 }
 
@@ -426,6 +464,7 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
     };
     let purchase = Purchase {
         order,
+        shown: payment.shown,
         coupon_try,
         card,
         save_card: payment.save_card,

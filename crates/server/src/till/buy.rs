@@ -7,9 +7,11 @@ use std::time::Duration;
 use domain::account::Member;
 use domain::commerce::item;
 use domain::commerce::order::State;
+use domain::commerce::price::Shown;
 use domain::commerce::trial::NoTrial;
 use domain::geo::Code;
 use domain::ids::OrderId;
+use domain::money::Cents;
 use payments::stripe::{NextActionKind, PaymentMethodId};
 use sha2::{Digest, Sha256};
 use store::{Begun, NewOrder, PaidBy, StoredOrder, TrialKeys};
@@ -31,6 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What somebody wants to buy, and how they pay.
 pub(crate) struct Purchase {
     pub(crate) order: cart::Order,
+    /// What it cost when they agreed.
+    pub(crate) shown: Shown,
     /// Taken for the promo code, where there is one.
     pub(crate) coupon_try: Option<CouponTry>,
     pub(crate) card: Option<PaymentMethodId>,
@@ -56,7 +60,9 @@ impl Purchase {
 
     /// What the key is for: with any other wish it is refused.
     pub(super) fn wish(&self) -> String {
-        hex(&Sha256::digest(self.order.spelled()))
+        let amount = |amount: Option<Cents>| amount.map_or_else(String::new, Cents::decimal);
+        let shown = format!("{} {}", amount(self.shown.total), amount(self.shown.next));
+        hex(&Sha256::digest(format!("{} {shown}", self.order.spelled())))
     }
 
     /// Gives the try back that a promo code was looked at for: it was good.
@@ -108,6 +114,10 @@ impl Till {
         };
         if priced.coupon.is_some() {
             purchase.code_was_right().await;
+        }
+        if !priced.quote.is_as(purchase.shown) {
+            let (total, currency) = (priced.quote.total(), priced.quote.currency);
+            return Err(NotSold::PriceChanged { total, currency }.into());
         }
         let card = purchase.card.as_ref();
         // Whatever is renewed needs a card for the next charge.

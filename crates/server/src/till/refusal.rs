@@ -5,6 +5,7 @@ use domain::commerce::coupon::WrongPromoCode;
 use domain::commerce::item;
 use domain::commerce::not_paid::NotPaid;
 use domain::commerce::trial::NoTrial;
+use domain::money::{Cents, Currency};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotSold {
@@ -22,6 +23,8 @@ pub(crate) enum NotSold {
     KeyTaken,
     #[error("A payment for this is under way: please wait until it is decided")]
     UnderWay,
+    #[error("The price has changed. Nothing was charged: look at the new one, and pay if you agree")]
+    PriceChanged { total: Cents, currency: Currency },
     #[error("Card numbers are entered at the payment provider alone")]
     CardNumber,
     #[error("This is not a subscription that renews")]
@@ -39,6 +42,7 @@ impl NotSold {
             Self::Declined(..) => "card_declined",
             Self::KeyTaken => "key_taken",
             Self::UnderWay => "payment_under_way",
+            Self::PriceChanged { .. } => "price_changed",
             Self::CardNumber => "card_number",
             Self::NoRenewal => "no_renewal",
         }
@@ -47,7 +51,7 @@ impl NotSold {
     /// The field that the person has to mend.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
-            Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal => None,
+            Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal | Self::PriceChanged { .. } => None,
             Self::PromoCode(_) => Some("coupon"),
             Self::NoCard | Self::Declined(..) | Self::CardNumber => Some("payment_method"),
             Self::KeyTaken => Some("idempotency_key"),

@@ -58,6 +58,7 @@ mod reset;
 mod secrets;
 mod sessions;
 mod shop;
+mod shown_prices;
 mod social;
 mod social_by_mail;
 mod stage;

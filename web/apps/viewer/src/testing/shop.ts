@@ -85,6 +85,7 @@ export const makeOrder = (change: Partial<Order> = {}): Order => ({
   paid_at: 1_794_700_000,
   starts_at: 1_794_700_000,
   ends_at: 1_826_236_000,
+  grace_until: null,
   next: null,
   card: { brand: 'visa', last4: '4242' },
   failure: null,

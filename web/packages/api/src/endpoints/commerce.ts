@@ -39,7 +39,7 @@ export function buy({ client }: Connection, items: readonly Wanted[], payment: P
     : unwrap(client.POST('/stripe/buy_bundle', { body: { items: [...items], ...payment } }));
 }
 
-type TrialPayment = Pick<Payment, 'payment_method' | 'idempotency_key' | 'trk'>;
+type TrialPayment = Omit<Payment, 'coupon'>;
 
 export function startTrial({ client }: Connection, subscription: number, payment: TrialPayment): Promise<Purchase> {
   const body = { subscription_id: subscription, ...payment };

@@ -29,8 +29,11 @@ interface Payer {
   readonly refuse: (words: string) => void;
 }
 
-/** One purchase, from the press of the button to its end: whatever happens in between, it is made once. */
-export function usePurchase(basket: Basket) {
+/**
+ * One purchase, from the press of the button to its end: whatever happens in between, it is made once. `askPrice` has the
+ * price asked for again when it is not the one that was shown.
+ */
+export function usePurchase(basket: Basket, askPrice: () => void) {
   const t = useShopT();
   const { connection } = useAppContext();
   const payments = usePayments();
@@ -52,13 +55,16 @@ export function usePurchase(basket: Basket) {
     return () => removeEventListener('pageshow', comeBack);
   }, [setPhase]);
 
-  const send = ({ method, save }: Means, { coupon }: Quote): Promise<Purchase> => {
-    const of = JSON.stringify([method, save, coupon]);
+  const send = ({ method, save }: Means, { coupon, total, next }: Quote): Promise<Purchase> => {
+    const of = JSON.stringify([method, save, coupon, total, next?.amount]);
     if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
     const trk = basket.trk ?? connection.stored.get('trk');
     const payment = {
       ...(method !== undefined && { payment_method: method }),
       idempotency_key: key.current.word,
+      // Nothing is charged that was not shown.
+      expected_total: total,
+      ...(next && { expected_next: next.amount }),
       ...(trk !== null && { trk }),
     };
     const subscription = basket.items[0]?.subscription_id;
@@ -107,6 +113,10 @@ export function usePurchase(basket: Basket) {
     flushSync(() => setPhase(null));
     // Nobody knows what became of it: the next try is the same purchase.
     if (!isAway(error)) key.current = null;
+    if (error instanceof ApiError && error.code === 'price_changed') {
+      setNotice(t('buy.priceChanged'));
+      return askPrice();
+    }
     const code = refusalCode(error);
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {

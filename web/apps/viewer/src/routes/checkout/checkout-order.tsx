@@ -43,7 +43,7 @@ export function CheckoutOrder({ basket }: CheckoutOrderProps) {
     else setCode(next);
   };
   const promo = <PromoCode applied={quote.coupon} failure={failure} isAsking={isAsking} onApply={tryCode} />;
-  return <Order basket={basket} quote={quote} isAsking={isAsking} promo={promo} />;
+  return <Order basket={basket} quote={quote} isAsking={isAsking} promo={promo} onStale={retry} />;
 }
 
 interface OrderProps extends CheckoutOrderProps {
@@ -51,15 +51,17 @@ interface OrderProps extends CheckoutOrderProps {
   /** Whether another price is on its way. */
   readonly isAsking: boolean;
   readonly promo: React.ReactNode;
+  /** The price is not that of the server any more. */
+  readonly onStale: () => void;
 }
 
-function Order({ basket, quote, isAsking, promo }: OrderProps) {
+function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
   const t = useShopT();
   const form = useId();
   const isMember = useSession(({ user }) => user !== null);
   const details = useChosenNames();
   const desk = useRef<MeansDesk>(null);
-  const purchase = usePurchase(basket);
+  const purchase = usePurchase(basket, onStale);
   const { phase, isPaying } = purchase;
   if (purchase.refusal) return <Refused code={purchase.refusal} basket={basket} />;
   const pay = () => {

@@ -67,8 +67,9 @@ describe('the orders of a member', () => {
   });
 
   it('PAY-10 PAY-17 a charge that failed is said, with what to do about it', async () => {
-    await open('/profile', { 'GET orders': () => [{ ...MONTHLY, is_past_due: true }] });
-    expect(await screen.findByText(/We try again, and you keep access until Dec 15, 2026/)).toBeTruthy();
+    const pastDue = { ...MONTHLY, is_past_due: true, grace_until: ENDS + 3 * 24 * 60 * 60 };
+    await open('/profile', { 'GET orders': () => [pastDue] });
+    expect(await screen.findByText(/We try again, and you keep access until Dec 18, 2026/)).toBeTruthy();
     expect(screen.getByText(/The last charge failed/)).toBeTruthy();
     expect(screen.queryByText(/Renews on/)).toBeNull();
     const card = within(screen.getByRole('article'));

@@ -65,6 +65,8 @@ export const bg: ShopCatalogue = {
   'buy.promoApply': 'Приложете',
   'buy.promoRemove': 'Премахнете',
   'buy.promoWrong': 'Грешен промокод',
+  'buy.priceChanged':
+    'Цената се промени и нищо не беше удържано. Вижте новата сума и натиснете отново, ако сте съгласни.',
   'buy.promoEmpty': 'Моля, попълнете полето',
   'buy.promoDone': 'Кодът {code} е приложен.',
   'buy.pay': 'Платете {price}',

@@ -64,6 +64,8 @@ export const en = {
   'buy.promoApply': 'Apply',
   'buy.promoRemove': 'Remove',
   'buy.promoWrong': 'Wrong promo code',
+  'buy.priceChanged':
+    'The price has changed, and nothing was charged. Look at the new total, and press again if you agree.',
   'buy.promoEmpty': 'Please fill in the input field',
   'buy.promoDone': 'The code {code} is applied.',
   'buy.pay': 'Pay {price}',

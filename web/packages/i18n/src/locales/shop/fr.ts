@@ -65,6 +65,8 @@ export const fr: ShopCatalogue = {
   'buy.promoApply': 'Appliquer',
   'buy.promoRemove': 'Retirer',
   'buy.promoWrong': 'Code promo incorrect',
+  'buy.priceChanged':
+    'Le prix a changé et rien n’a été débité. Regardez le nouveau total et appuyez de nouveau si vous êtes d’accord.',
   'buy.promoEmpty': 'Veuillez remplir le champ',
   'buy.promoDone': 'Le code {code} est appliqué.',
   'buy.pay': 'Payer {price}',
