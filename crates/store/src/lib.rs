@@ -45,6 +45,7 @@ mod sessions;
 mod subscriptions;
 mod tickets;
 mod trials;
+mod unsaved_cards;
 mod uploads;
 mod vod;
 mod words;
@@ -84,6 +85,7 @@ pub use sessions::{NewSession, OpenSession, Session};
 pub use subscriptions::{Invoice, StoredSubscription, SubscriptionNews};
 pub use tickets::{NewTicket, Ticket};
 pub use trials::TrialKeys;
+pub use unsaved_cards::UnsavedCard;
 pub use uploads::{NewUpload, Problem, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
 use std::path::Path;

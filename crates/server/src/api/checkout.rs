@@ -398,6 +398,9 @@ pub(super) struct TrialRequest {
     /// The provider's id of the card that is charged when the trial is over.
     #[serde(default)]
     payment_method: Option<String>,
+    /// Keeps the card for the next purchase.
+    #[serde(default)]
+    save_card: bool,
     /// The same for the same purchase, however often it is sent.
     #[serde(default)]
     #[schema(max_length = 200)]
@@ -436,9 +439,9 @@ pub(super) async fn start_trial(
     let items = vec![Wanted::subscription(request.subscription_id)];
     let wish = Wish { items, coupon: None, trial: true };
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
-    let TrialRequest { payment_method, idempotency_key, trk, .. } = request;
+    let TrialRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
     let site = app.till.site(&visitor.channel, &headers);
-    let payment = Payment { shown, card: payment_method, save_card: true, idempotency_key, trk, site };
+    let payment = Payment { shown, card: payment_method, save_card, idempotency_key, trk, site };
     purchase(&app, visitor, from, wish, payment).await
 }
 

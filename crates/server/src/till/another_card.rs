@@ -42,7 +42,7 @@ impl Till {
         let card = self.read_card(channel, account, means.card).await?;
         let is_renewed = order.subscription.is_some();
         if is_renewed {
-            self.attach(channel, account, means.customer, &card).await?;
+            self.attach(channel, account, means.customer, &card, means.save_card, Some(order.id)).await?;
         }
         let face = card.card.as_ref().and_then(|card| face(Some(&card.brand), Some(&card.last4)));
         let host = Some(purchase.site.host().to_owned());

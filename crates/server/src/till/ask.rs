@@ -270,6 +270,7 @@ impl Till {
                 }
                 if let Some(account) = order.account {
                     self.order_moved(channel, account, order.id).await;
+                    self.cards_may_be_free(channel, &order, account).await;
                 }
             }
             Applied::Misfit => {

@@ -89,7 +89,13 @@ pub(crate) struct NextStep {
 impl Till {
     pub(crate) async fn buy(&self, channel: Arc<Snapshot>, member: Arc<Member>, purchase: Purchase) -> Result<Bought> {
         let till = self.clone();
-        let mut buying = tokio::spawn(async move { till.sell(&channel, &member, &purchase).await });
+        let mut buying = tokio::spawn(async move {
+            let sold = till.sell(&channel, &member, &purchase).await;
+            if sold.is_err() {
+                till.let_go_of_cards(&channel, member.account.id, purchase.card.as_ref()).await;
+            }
+            sold
+        });
         match tokio::time::timeout(PATIENCE, &mut buying).await {
             Ok(Ok(bought)) => bought,
             Ok(Err(_)) => Err(Error::Internal),
@@ -134,11 +140,15 @@ impl Till {
         };
         if let Some(card) = card.as_ref().filter(|_| priced.renewed.is_some()) {
             let customer = self.customer(channel, member.account.id).await?;
-            self.attach(channel, member.account.id, &customer, card).await?;
+            self.attach(channel, member.account.id, &customer, card, purchase.save_card, None).await?;
         }
+        let taken = card.as_ref().filter(|_| priced.renewed.is_some()).map(|card| card.id.to_string());
         let card = card.and_then(|method| method.card);
         let card = card.and_then(|card| face(Some(&card.brand), Some(&card.last4)));
         let order = self.begin(channel, member, purchase, &priced, trial, card).await?;
+        if let Some(card) = taken {
+            self.0.store.unsaved_card_is_for(channel.identity.id, card, order.id).await?;
+        }
         self.pay(channel, member, purchase, order).await
     }
 

@@ -43,13 +43,15 @@ impl Till {
         Ok(found)
     }
 
-    /// The first page of them: nobody has a hundred cards.
+    /// The first page of them: nobody has a hundred cards. Those that were not asked to be kept are not among them.
     pub(crate) async fn saved_cards(&self, channel: &Snapshot, account: AccountId) -> Result<Vec<SavedCard>> {
         let Some(customer) = self.known_customer(channel, account).await? else { return Ok(vec![]) };
         let stripe = &self.0.stripe;
         let usual = stripe.customer(&customer).await.map_err(Trouble::from)?;
         let cards = stripe.payment_methods(&customer, None).await.map_err(Trouble::from)?.data;
-        let saved = cards.into_iter().filter_map(|method| {
+        let unsaved = self.0.store.unsaved_cards(channel.identity.id, account).await?;
+        let is_saved = |method: &PaymentMethod| unsaved.iter().all(|noted| noted.card != method.id.as_str());
+        let saved = cards.into_iter().filter(is_saved).filter_map(|method| {
             let card = method.card?;
             Some(SavedCard {
                 is_default: usual.default_payment_method() == Some(&method.id),

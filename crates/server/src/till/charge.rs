@@ -9,7 +9,7 @@ use domain::secret::Secret;
 use payments::stripe::{
     Confirm, CouponId, CustomerId, Failure, IdempotencyKey, Interval, Metadata, NewCoupon, NewCustomer,
     NewPaymentIntent, NewSubscription, NextAction, OneOff, PaymentError, PaymentIntent, PaymentIntentStatus,
-    PaymentMethod, PaymentMethodId, ProductId, Recurring, RefusalKind, SetupIntent, SetupIntentStatus, Step, Subject,
+    PaymentMethodId, ProductId, Recurring, RefusalKind, SetupIntent, SetupIntentStatus, Step, Subject,
     Subscription,
 };
 use store::{OrderLine, StoredOrder};
@@ -94,23 +94,6 @@ impl Till {
         let made = self.0.stripe.create_customer(&key, &new).await?;
         let named = self.0.store.name_customer(id, account, made.id.to_string(), now()).await?;
         named.and_then(|name| name.parse().ok()).ok_or_else(|| gone().into())
-    }
-
-    /// A card becomes the customer's own, so that it can be charged again.
-    pub(super) async fn attach(
-        &self,
-        channel: &Snapshot,
-        account: AccountId,
-        customer: &CustomerId,
-        card: &PaymentMethod,
-    ) -> Result<()> {
-        if card.customer.as_ref() == Some(customer) {
-            return Ok(());
-        }
-        let key = account_key(channel, account, Step::AttachCard, number_of(card.id.as_str()));
-        let attached = self.0.stripe.attach_payment_method(&key, &card.id, customer).await;
-        attached.map_err(|cause| refused_card(channel, cause))?;
-        Ok(())
     }
 
     /// Begins the payment of an order, under the same key whenever it is asked for.

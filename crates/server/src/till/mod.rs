@@ -14,6 +14,7 @@ mod refusal;
 mod renewal;
 mod sweep;
 mod trial;
+mod unsaved_cards;
 pub(crate) mod webhook;
 
 use std::sync::Arc;

@@ -172,6 +172,9 @@ impl Till {
             Some(order) => self.order_moved(id, account, order.id).await,
             None => self.access_changed(id, account).await,
         }
+        if matches!(fact, Fact::Ended(_)) {
+            self.let_go_of_cards(channel, account, None).await;
+        }
         Ok(())
     }
 

@@ -83,6 +83,7 @@ impl Till {
             self.sweep_orders(&channel).await?;
             self.begin_subscriptions(&channel).await?;
             self.sweep_subscriptions(&channel).await?;
+            passed_over(self.sweep_cards(&channel).await)?;
             self.0.store.drop_old_messages(channel.identity.id, now()).await?;
         }
         self.hear_again(hearing).await

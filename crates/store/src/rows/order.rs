@@ -117,6 +117,25 @@ pub(crate) mod customers {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+pub(crate) mod unsaved_cards {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "unsaved_cards")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub account_id: i64,
+        pub customer_id: String,
+        pub card_id: String,
+        pub order_id: Option<i64>,
+        pub look_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 pub(crate) mod provider_events {
     use sea_orm::entity::prelude::*;
 

@@ -61,6 +61,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     const trk = basket.trk ?? connection.stored.get('trk');
     const payment = {
       ...(method !== undefined && { payment_method: method }),
+      ...(save && { save_card: true }),
       idempotency_key: key.current.word,
       // Nothing is charged that was not shown.
       expected_total: total,
@@ -71,7 +72,6 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     if (basket.trial && typeof subscription === 'number') return startTrial(connection, subscription, payment);
     return buy(connection, basket.items, {
       ...payment,
-      ...(save && { save_card: true }),
       ...(coupon !== null && { coupon }),
     });
   };
