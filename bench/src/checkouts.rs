@@ -32,7 +32,11 @@ pub(crate) async fn run() -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let (url, channel, fans) = fill(&folder).await?;
     let data = folder.path().join("data");
-    let settings = [("TOUCHLINE_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]"), ("DATABASE_URL", url.as_str())];
+    let settings = [
+        ("TOUCHLINE_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]"),
+        ("DATABASE_URL", url.as_str()),
+        ("TOUCHLINE_TEST_PAYMENTS", "true"),
+    ];
     let touchline = Server::serve(folder, &["serve"], &settings).await?;
     let start = Arc::new(Barrier::new(AT_ONCE));
     let mut buying = JoinSet::new();

@@ -3,6 +3,7 @@
 //! Whatever writes takes an [`IdempotencyKey`], and every call ends in one of four ways: done, or a [`Failure`] that says
 //! whether it was refused for good, may have happened, or did not happen. A call that its caller drops may have happened.
 
+mod accounts;
 mod charges;
 mod client;
 mod config;
@@ -32,9 +33,10 @@ pub mod testing;
 mod verdict;
 mod wire;
 
+pub use accounts::Account;
 pub use charges::{CardFace, Charge};
 pub use client::Client;
-pub use config::{Config, ConfigError, Limits, STRIPE};
+pub use config::{Config, ConfigError, KeyKind, Limits, STRIPE};
 pub use coupons::{Coupon, NewCoupon};
 pub use currency::{Denomination, OtherCurrency};
 pub use customers::{Customer, NewCustomer};

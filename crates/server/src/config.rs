@@ -83,8 +83,10 @@ pub struct Config {
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
-    /// Who takes the money; the built-in test bank when nobody is said.
+    /// Who takes the money. When nobody is said nothing is for sale, but in the demo and with `test_payments`.
     pub stripe: Option<StripeConfig>,
+    /// Whether the built-in test bank takes the place of Stripe: what it sells is paid with nothing.
+    pub test_payments: bool,
     /// How often orders that are not decided are asked about.
     pub payment_sweep_s: u64,
     /// For how many days access goes on while a renewal is tried, or the provider is away.
@@ -161,6 +163,7 @@ struct Written {
     stripe_publishable_key: Option<String>,
     stripe_webhook_secret: Option<Secret<String>>,
     stripe_api_base: Option<String>,
+    test_payments: bool,
     payment_sweep_s: u64,
     renewal_grace_days: u16,
     media_cache_mb: u64,
@@ -194,6 +197,7 @@ struct Defaults {
     trusted_proxies: [&'static str; 0],
     captcha_work: u32,
     recaptcha_url: &'static str,
+    test_payments: bool,
     payment_sweep_s: u64,
     renewal_grace_days: u16,
     media_cache_mb: u64,
@@ -226,6 +230,7 @@ const DEFAULTS: Defaults = Defaults {
     // A tenth of a second in a browser, on average.
     captcha_work: 50_000,
     recaptcha_url: "https://www.google.com/recaptcha/api/siteverify",
+    test_payments: false,
     payment_sweep_s: 60,
     renewal_grace_days: 3,
     media_cache_mb: 256,
@@ -413,6 +418,7 @@ impl Written {
             geo_database: self.geo_database,
             captcha,
             stripe,
+            test_payments: self.test_payments,
             payment_sweep_s: self.payment_sweep_s,
             renewal_grace_days: self.renewal_grace_days,
             media_cache_mb: self.media_cache_mb,

@@ -60,7 +60,7 @@ pub use countries::{Countries, CountriesError};
 pub use on_air::OnAir;
 pub use passwords::hash_password;
 pub use run::{RunError, Running, start};
-pub use till::ProviderError;
+pub use till::{Closed, ProviderError};
 
 use std::net::IpAddr;
 use std::ops::Deref;

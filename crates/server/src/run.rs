@@ -98,7 +98,7 @@ pub struct Running {
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
     let shell = Shell::load(config.captcha.recaptcha.is_some(), config.stripe.is_some())
         .map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let provider = Provider::of(config)?;
+    let provider = Provider::of(config, &store, crate::extract::now()).await?;
     let channels = Channels::load(&store, shell, config.social.clone(), provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;

@@ -29,6 +29,8 @@ pub struct NewOrder {
     pub idempotency_key: Option<String>,
     /// What is asked for, as a digest: the key is for that alone.
     pub wish: String,
+    /// The account at the card provider that it is paid at.
+    pub provider_account: String,
     pub trk: Option<String>,
     /// The card that will pay it.
     pub card: Option<PaidBy>,
@@ -199,7 +201,8 @@ async fn begin_subscription(
     let next = new.quote.next.ok_or_else(|| Error::Conflict("a subscription has a next charge".into()))?;
     let window = Window { starts_at: new.now, ends_at: next.at };
     let begun = Subscription::begin(window, new.quote.is_trial);
-    subscriptions::insert(tx, channel, account, pass, next.amount, new.quote.currency, &begun, new.now).await
+    let at = new.provider_account.as_str();
+    subscriptions::insert(tx, channel, account, pass, next.amount, new.quote.currency, &begun, at, new.now).await
 }
 
 async fn insert(
@@ -228,6 +231,7 @@ async fn insert(
         coupon: new.quote.coupon,
         card: new.card.clone(),
         host: new.host.clone(),
+        provider_account: Some(new.provider_account.clone()),
     };
     let key = new.idempotency_key.clone().map(|key| (key, new.wish.clone()));
     let id = insert_order(tx, channel, row, key, new.trk.clone(), new.now).await?;
@@ -251,6 +255,7 @@ pub(crate) struct OrderRow<'a> {
     pub(crate) coupon: Option<CouponId>,
     pub(crate) card: Option<PaidBy>,
     pub(crate) host: Option<String>,
+    pub(crate) provider_account: Option<String>,
 }
 
 pub(crate) async fn insert_order(
@@ -289,6 +294,7 @@ pub(crate) async fn insert_order(
         host: Set(new.host),
         refund: Set(None),
         wish: Set(wish),
+        provider_account: Set(new.provider_account),
     };
     Ok(OrderId(orders::Entity::insert(row).exec(tx).await?.last_insert_id))
 }

@@ -181,6 +181,21 @@ pub(crate) async fn redeem(tx: &DatabaseTransaction, channel: ChannelId, order: 
     Ok(())
 }
 
+/// The order counts for nothing, paid or not: its use is somebody else's.
+pub(crate) async fn give_back(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    order: OrderId,
+    now: Timestamp,
+) -> Result<()> {
+    redemptions::Entity::update_many()
+        .col_expr(redemptions::Column::RedeemedAt, Expr::value(None::<i64>))
+        .filter(of_order(channel, order).add(redemptions::Column::ReleasedAt.is_null()))
+        .exec(tx)
+        .await?;
+    release(tx, channel, order, now).await
+}
+
 /// The order is given up: its use is somebody else's.
 pub(crate) async fn release(
     tx: &DatabaseTransaction,

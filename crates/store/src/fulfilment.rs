@@ -3,7 +3,7 @@
 
 use domain::commerce::not_paid::NotPaid;
 use domain::commerce::order::{Effect, Fact, Occasion, Order, Room, State};
-use domain::ids::{AccountId, ChannelId, OrderId};
+use domain::ids::{AccountId, ChannelId, OrderId, SubscriptionId};
 use domain::operator::Action;
 use domain::pass::Source;
 use domain::time::Timestamp;
@@ -22,7 +22,7 @@ use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
 use crate::rows::order::{lines, orders, payment};
 use crate::trials::forget_trial;
 use crate::words::{from_json, json, word};
-use crate::{Error, Result, Store, coupons, provider};
+use crate::{Error, Result, Store, coupons, provider, subscriptions};
 
 /// What became of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +160,13 @@ pub(crate) async fn apply(
     keep_place(tx, channel, &lines, step.next.holds_place(), now).await?;
     if before.occasion == Occasion::Trial && step.next.state() == State::Failed && !step.next.is_captured() {
         forget_trial(tx, channel, id).await?;
+    }
+    if fact == Fact::Void {
+        coupons::give_back(tx, channel, id, now).await?;
+        forget_trial(tx, channel, id).await?;
+        if let Some(subscription) = row.subscription_id {
+            subscriptions::make_void(tx, channel, SubscriptionId(subscription), now).await?;
+        }
     }
     for effect in &step.effects {
         carry_out(tx, channel, account, &row, &lines, &step.next, *effect, now).await?;

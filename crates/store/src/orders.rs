@@ -68,6 +68,8 @@ pub struct StoredOrder {
     pub host: Option<String>,
     /// What its buyer asked for, as a digest; none for those of long ago.
     pub wish: Option<String>,
+    /// The account at the card provider that its payment is at; none for those of long ago.
+    pub provider_account: Option<String>,
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
     pub paid_at: Option<Timestamp>,
@@ -78,10 +80,18 @@ impl StoredOrder {
         self.payment.state()
     }
 
+    /// Whether its payment is at this account of the card provider, and can be asked about there.
+    pub fn is_at(&self, account: &str) -> bool {
+        self.provider_account.as_deref().is_none_or(|own| own == account)
+    }
+
     /// What its buyer is told of an order that failed.
     pub fn why_not_paid(&self) -> Option<NotPaid> {
-        let is_sent_back = self.payment.is_captured();
-        let why = if is_sent_back { NotPaid::SentBack } else { self.not_paid.unwrap_or(NotPaid::Unfinished) };
+        let why = match self.not_paid {
+            _ if self.payment.is_void() => NotPaid::TestMoney,
+            _ if self.payment.is_captured() => NotPaid::SentBack,
+            why => why.unwrap_or(NotPaid::Unfinished),
+        };
         Some(why).filter(|_| self.state() == State::Failed)
     }
 }
@@ -128,16 +138,18 @@ impl Store {
         one(self.read(), channel, this(channel, id)).await
     }
 
-    /// Orders of which nobody heard since a time, those that waited longest first.
+    /// Orders at an account of the card provider of which nobody heard since a time, those that waited longest first.
     pub async fn undecided_orders(
         &self,
         channel: ChannelId,
+        at: &str,
         before: Timestamp,
         limit: u64,
     ) -> Result<Vec<StoredOrder>> {
         let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
         let rows = orders::Entity::find()
             .filter(of_channel(channel).add(orders::Column::State.is_in(undecided)))
+            .filter(is_at(orders::Column::ProviderAccount, at))
             .filter(orders::Column::ChangedAt.lt(before.0))
             .order_by_asc(orders::Column::ChangedAt)
             .order_by_asc(orders::Column::Id)
@@ -148,7 +160,13 @@ impl Store {
     }
 
     /// Paid orders that begin a subscription which the card provider has not heard of.
-    pub async fn orders_to_renew(&self, channel: ChannelId, before: Timestamp, limit: u64) -> Result<Vec<StoredOrder>> {
+    pub async fn orders_to_renew(
+        &self,
+        channel: ChannelId,
+        at: &str,
+        before: Timestamp,
+        limit: u64,
+    ) -> Result<Vec<StoredOrder>> {
         let unnamed = Query::select()
             .column(subscriptions::Column::Id)
             .from(subscriptions::Entity)
@@ -157,6 +175,7 @@ impl Store {
             .take();
         let rows = orders::Entity::find()
             .filter(of_channel(channel).add(orders::Column::State.eq(word(&State::Paid)?)))
+            .filter(is_at(orders::Column::ProviderAccount, at))
             .filter(orders::Column::ChangedAt.lt(before.0))
             .filter(orders::Column::SubscriptionId.in_subquery(unnamed))
             .order_by_asc(orders::Column::Id)
@@ -282,6 +301,11 @@ pub(crate) async fn lines_of(
         .filter(lines::Column::OrderId.is_in(ids))
         .order_by_asc(lines::Column::Id);
     Ok(found.all(db).await?)
+}
+
+/// At this account of the card provider. What is from before accounts were noted is at the one that is used.
+pub(crate) fn is_at(column: impl ColumnTrait, account: &str) -> Condition {
+    Condition::any().add(column.is_null()).add(column.eq(account))
 }
 
 pub(crate) fn of_channel(channel: ChannelId) -> Condition {

@@ -3,11 +3,12 @@
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
 use crate::accounts::hold;
 use crate::fulfilment::Errand;
 use crate::jobs::{self, JobKind};
+use crate::orders::is_at;
 use crate::rows::order::{customers, provider_events};
 use crate::words::json;
 use crate::{Result, Store};
@@ -16,35 +17,44 @@ use crate::{Result, Store};
 const MEMORY: i64 = 30 * Timestamp::DAY;
 
 impl Store {
-    /// What the provider calls the account.
-    pub async fn customer(&self, channel: ChannelId, account: AccountId) -> Result<Option<String>> {
+    /// What the provider calls the account, at an account of ours there.
+    pub async fn customer(&self, channel: ChannelId, account: AccountId, at: &str) -> Result<Option<String>> {
         let found = customers::Entity::find()
             .filter(customers::Column::ChannelId.eq(channel.0))
-            .filter(customers::Column::AccountId.eq(account.0));
+            .filter(customers::Column::AccountId.eq(account.0))
+            .filter(is_at(customers::Column::ProviderAccount, at));
         Ok(found.one(self.read()).await?.map(|row| row.customer_id))
     }
 
-    /// Notes what the provider calls the account, and answers what it is called: the first name stays. Somebody who left in
-    /// that moment is forgotten there again.
+    /// Notes what the provider calls the account, and answers what it is called: the first name stays, unless that was at
+    /// another account of ours. Somebody who left in that moment is forgotten there again.
     pub async fn name_customer(
         &self,
         channel: ChannelId,
         account: AccountId,
         customer: String,
+        at: String,
         now: Timestamp,
     ) -> Result<Option<String>> {
         self.write(move |tx| {
-            let customer = customer.clone();
+            let (customer, at) = (customer.clone(), at.clone());
             Box::pin(async move {
                 if !hold(tx, channel, account).await? {
                     return forget(tx, channel, customer, now).await.map(|()| None);
                 }
+                let elsewhere = Condition::all()
+                    .add(customers::Column::ChannelId.eq(channel.0))
+                    .add(customers::Column::AccountId.eq(account.0))
+                    .add(customers::Column::ProviderAccount.is_not_null())
+                    .add(customers::Column::ProviderAccount.ne(at.as_str()));
+                customers::Entity::delete_many().filter(elsewhere).exec(tx).await?;
                 let row = customers::ActiveModel {
                     id: NotSet,
                     channel_id: Set(channel.0),
                     account_id: Set(account.0),
                     customer_id: Set(customer),
                     created_at: Set(now.0),
+                    provider_account: Set(Some(at)),
                 };
                 let name = [customers::Column::ChannelId, customers::Column::AccountId];
                 customers::Entity::insert(row).on_conflict_do_nothing_on(name).exec_without_returning(tx).await?;

@@ -18,7 +18,7 @@ use crate::audit::{self, AuditEntry};
 use crate::checkout::{OrderRow, insert_order};
 use crate::fulfilment::{Applied, Errand, apply};
 use crate::jobs::{self, JobKind};
-use crate::orders::{PaidBy, lines_of, of_channel, this as this_order};
+use crate::orders::{PaidBy, is_at, lines_of, of_channel, this as this_order};
 use crate::rows::order::{lines, orders, subscriptions};
 use crate::words::{from_json, from_word, json, word};
 use crate::{Error, Result, Store, entitlements, provider};
@@ -41,6 +41,8 @@ pub struct StoredSubscription {
     pub known: Subscription,
     /// Another one after each change.
     pub version: i64,
+    /// The account at the card provider that it is charged at; none for those of long ago.
+    pub provider_account: Option<String>,
 }
 
 /// A period's charge, as the card provider says.
@@ -86,16 +88,19 @@ impl Store {
         found.map(StoredSubscription::try_from).transpose()
     }
 
-    /// Subscriptions that the card provider knows and that were paid or tried, in order, from the one after `after` on.
+    /// Subscriptions that an account at the card provider knows and that were paid or tried, in order, from the one after
+    /// `after` on.
     pub async fn named_subscriptions(
         &self,
         channel: ChannelId,
+        at: &str,
         after: SubscriptionId,
         limit: u64,
     ) -> Result<Vec<StoredSubscription>> {
         let rows = subscriptions::Entity::find()
             .filter(subscriptions::Column::ChannelId.eq(channel.0))
             .filter(subscriptions::Column::ProviderId.is_not_null())
+            .filter(is_at(subscriptions::Column::ProviderAccount, at))
             .filter(subscriptions::Column::Id.in_subquery(paid(channel)))
             .filter(subscriptions::Column::Id.gt(after.0))
             .order_by_asc(subscriptions::Column::Id)
@@ -290,6 +295,7 @@ async fn renew(
         coupon: None,
         card: invoice.card.clone(),
         host: None,
+        provider_account: subscription.provider_account.clone(),
     };
     let id = insert_order(tx, channel, row, None, newest.trk.clone(), now).await?;
     for line in lines_of(tx, channel, vec![newest.id]).await?.into_iter().filter(|line| line.is_renewed) {
@@ -353,6 +359,7 @@ pub(crate) async fn insert(
     amount: Cents,
     currency: Currency,
     known: &Subscription,
+    provider_account: &str,
     now: Timestamp,
 ) -> Result<SubscriptionId> {
     let row = subscriptions::ActiveModel {
@@ -366,8 +373,28 @@ pub(crate) async fn insert(
         known: Set(json(known)?),
         version: Set(0),
         created_at: Set(now.0),
+        provider_account: Set(Some(provider_account.to_owned())),
     };
     Ok(SubscriptionId(subscriptions::Entity::insert(row).exec(tx).await?.last_insert_id))
+}
+
+/// Nothing is charged or renewed any more: it was one of test money. Nobody is told.
+pub(crate) async fn make_void(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    id: SubscriptionId,
+    now: Timestamp,
+) -> Result<()> {
+    let Some(row) = subscriptions::Entity::find().filter(this(channel, id)).one(tx).await? else { return Ok(()) };
+    let before = StoredSubscription::try_from(row)?;
+    let known = Subscription { ended_at: before.known.ended_at.or(Some(now)), ..before.known };
+    subscriptions::Entity::update_many()
+        .col_expr(subscriptions::Column::Known, Expr::value(json(&known)?))
+        .col_expr(subscriptions::Column::Version, Expr::value(before.version + 1))
+        .filter(this(channel, id))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Takes back a subscription that was written in the same step.
@@ -413,6 +440,7 @@ impl TryFrom<subscriptions::Model> for StoredSubscription {
             currency: from_word(row.currency)?,
             known: from_json(row.known)?,
             version: row.version,
+            provider_account: row.provider_account,
         })
     }
 }

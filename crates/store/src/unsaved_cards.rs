@@ -9,7 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::accounts::hold;
-use crate::orders::of_channel;
+use crate::orders::{is_at, of_channel};
 use crate::rows::order::{orders, unsaved_cards};
 use crate::words::word;
 use crate::{Error, Result, Store};
@@ -29,6 +29,8 @@ pub struct UnsavedCard {
     pub order: Option<OrderId>,
     /// When it is looked at whether it is needed, whatever happens before.
     pub look_at: Timestamp,
+    /// The account at the card provider that keeps it.
+    pub provider_account: Option<String>,
 }
 
 impl From<unsaved_cards::Model> for UnsavedCard {
@@ -39,6 +41,7 @@ impl From<unsaved_cards::Model> for UnsavedCard {
             card: row.card_id,
             order: row.order_id.map(OrderId),
             look_at: Timestamp(row.look_at),
+            provider_account: row.provider_account,
         }
     }
 }
@@ -60,6 +63,7 @@ impl Store {
                     card_id: Set(new.card),
                     order_id: Set(new.order.map(|order| order.0)),
                     look_at: Set(new.look_at.0),
+                    provider_account: Set(new.provider_account),
                 };
                 let name = [unsaved_cards::Column::ChannelId, unsaved_cards::Column::CardId];
                 unsaved_cards::Entity::insert(row).on_conflict_do_nothing_on(name).exec_without_returning(tx).await?;
@@ -112,22 +116,26 @@ impl Store {
         .await
     }
 
-    /// Those of the account.
-    pub async fn unsaved_cards(&self, channel: ChannelId, account: AccountId) -> Result<Vec<UnsavedCard>> {
-        let found = unsaved_cards::Entity::find().filter(of(channel, account)).limit(MOST).all(self.read()).await?;
-        Ok(found.into_iter().map(UnsavedCard::from).collect())
+    /// Those of the account, at an account of ours at the provider.
+    pub async fn unsaved_cards(&self, channel: ChannelId, account: AccountId, at: &str) -> Result<Vec<UnsavedCard>> {
+        let found = unsaved_cards::Entity::find()
+            .filter(of(channel, account).add(is_at(unsaved_cards::Column::ProviderAccount, at)))
+            .limit(MOST);
+        Ok(found.all(self.read()).await?.into_iter().map(UnsavedCard::from).collect())
     }
 
     /// Those whose time has come to be looked at, the longest due first.
     pub async fn due_unsaved_cards(
         &self,
         channel: ChannelId,
+        at: &str,
         now: Timestamp,
         limit: u64,
     ) -> Result<Vec<UnsavedCard>> {
         let due = unsaved_cards::Entity::find()
             .filter(unsaved_cards::Column::ChannelId.eq(channel.0))
             .filter(unsaved_cards::Column::LookAt.lte(now.0))
+            .filter(is_at(unsaved_cards::Column::ProviderAccount, at))
             .order_by_asc(unsaved_cards::Column::LookAt)
             .limit(limit);
         Ok(due.all(self.read()).await?.into_iter().map(UnsavedCard::from).collect())

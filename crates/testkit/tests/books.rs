@@ -115,6 +115,7 @@ fn new(pass: i64, coupon: Option<CouponId>, price: Cents) -> NewOrder {
         trial: None,
         idempotency_key: None,
         wish: String::new(),
+        provider_account: "test acct_1".into(),
         trk: None,
         card: None,
         host: None,

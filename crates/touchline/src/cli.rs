@@ -66,7 +66,10 @@ impl Command {
         if let What::Openapi { console } = self.what {
             return print_openapi(console);
         }
-        let config = Config::load(self.config.as_deref())?;
+        let config = match (Config::load(self.config.as_deref()), &self.what) {
+            (Err(wrong), What::Doctor) => return doctor::settings_are_wrong(&wrong),
+            (config, _) => config?,
+        };
         let _log = log::start(&config.log)?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
         runtime.block_on(async {

@@ -5,8 +5,8 @@ use std::process::Stdio;
 use anyhow::{Result, bail};
 use mail::Smtp;
 use media::objects::Objects;
-use server::Countries;
-use server::config::Config;
+use server::{Closed, Countries};
+use server::config::{Config, ConfigError};
 use store::Store;
 
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]
@@ -20,6 +20,7 @@ pub(crate) async fn examine(config: &Config) -> Result<()> {
         ),
         ("country database".to_owned(), countries(config)),
         mail(config).await,
+        payments(config).await,
         ("ffmpeg".to_owned(), ffmpeg().await),
     ];
     let mut wrong = 0;
@@ -36,6 +37,13 @@ pub(crate) async fn examine(config: &Config) -> Result<()> {
         bail!("{wrong} of these need attention");
     }
     Ok(())
+}
+
+/// Nothing else can be looked at before the settings are right. The message names the setting, and no value.
+#[expect(clippy::print_stdout, reason = "the report is this command's result")]
+pub(crate) fn settings_are_wrong(wrong: &ConfigError) -> Result<()> {
+    println!("WRONG settings: {wrong}");
+    bail!("the settings need attention")
 }
 
 async fn database(config: &Config) -> Result<(), String> {
@@ -57,6 +65,23 @@ async fn mail(config: &Config) -> (String, Result<(), String>) {
     match Smtp::new(url) {
         Ok(smtp) => (format!("mail ({})", smtp.place()), smtp.check().await.map_err(|cause| cause.to_string())),
         Err(cause) => ("mail".to_owned(), Err(format!("SMTP_URL: {cause}"))),
+    }
+}
+
+/// Who takes the money. Keys that are wrong, swapped or mixed are refused with the settings, by name.
+async fn payments(config: &Config) -> (String, Result<(), String>) {
+    let were_real = match Store::open(config.database_url.expose()).await {
+        Ok(store) => store.real_payments_since().await.ok().flatten().is_some(),
+        Err(_) => false,
+    };
+    match (Closed::of(config, were_real), &config.stripe) {
+        (Some(Closed::NoKeys), _) => {
+            ("payments (no STRIPE_SECRET_KEY and no TOUCHLINE_TEST_PAYMENTS: nothing is for sale)".to_owned(), Ok(()))
+        }
+        (Some(closed), _) => ("payments".to_owned(), Err(closed.to_string())),
+        (None, Some(stripe)) if stripe.api.is_live() => ("payments (Stripe)".to_owned(), Ok(())),
+        (None, Some(_)) => ("payments (Stripe's test mode: no real money moves)".to_owned(), Ok(())),
+        (None, None) => ("payments (the built-in test bank: no real money moves)".to_owned(), Ok(())),
     }
 }
 

@@ -21,11 +21,13 @@ pub enum NotPaid {
     Abandoned,
     /// The money came when there was nothing left to buy with it, and goes back.
     SentBack,
+    /// It was paid with test money, before the shop took real money.
+    TestMoney,
     Unfinished,
 }
 
 impl NotPaid {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Declined,
         Self::NotEnoughMoney,
         Self::Expired,
@@ -36,6 +38,7 @@ impl NotPaid {
         Self::TryAgain,
         Self::Abandoned,
         Self::SentBack,
+        Self::TestMoney,
         Self::Unfinished,
     ];
 
@@ -96,6 +99,11 @@ impl NotPaid {
                 "The payment was left unfinished. Nothing was charged.",
                 "Le paiement n'a pas été terminé. Rien n'a été débité.",
                 "Плащането беше оставено незавършено. Нищо не беше удържано.",
+            ),
+            Self::TestMoney => (
+                "This was paid with test money, before the shop opened.",
+                "Ceci a été payé avec de l'argent fictif, avant l'ouverture de la boutique.",
+                "Това беше платено с тестови пари, преди магазинът да отвори.",
             ),
             Self::SentBack => (
                 "The payment came too late and is sent back to you.",

@@ -72,6 +72,8 @@ pub enum Fact {
     DisputeLost,
     /// The buyer has not come back.
     Abandoned,
+    /// It was paid with test money, and the shop takes real money now.
+    Void,
 }
 
 /// How far the payment came before there was money.
@@ -116,6 +118,9 @@ pub struct Known {
     /// Nothing more is tried until an operator asks again.
     #[serde(default)]
     refund_given_up: bool,
+    /// Whatever was paid was test money: it buys nothing, and nobody sends it back.
+    #[serde(default)]
+    void: bool,
 }
 
 /// Whether what an order is for can be given to its buyer: they are still there and, for an order that had been given
@@ -196,6 +201,7 @@ impl Order {
     pub fn state(&self) -> State {
         let known = &self.known;
         match (known.dispute, known.step) {
+            _ if known.void => State::Failed,
             _ if self.is_refunded() => State::Refunded,
             (Some(Dispute::Open | Dispute::Lost), _) => State::Disputed,
             _ if known.captured && !known.too_late => State::Paid,
@@ -219,6 +225,11 @@ impl Order {
     /// What was paid and kept.
     pub fn is_captured(&self) -> bool {
         self.known.captured
+    }
+
+    /// Whether it was paid with test money before the shop took real money.
+    pub fn is_void(&self) -> bool {
+        self.known.void
     }
 
     /// Whether the fact would bring an order back that was given up: then there may be no room for it.
@@ -277,6 +288,7 @@ impl Order {
             Fact::DisputeWon if known.dispute != Some(Dispute::Lost) => known.dispute = Some(Dispute::Won),
             Fact::DisputeLost if known.dispute != Some(Dispute::Won) => known.dispute = Some(Dispute::Lost),
             Fact::DisputeWon | Fact::DisputeLost => {}
+            Fact::Void => known.void = true,
             _ if known.step == Step::Failed => {}
             Fact::RequiresAction => known.step = Step::NeedsAction,
             Fact::Processing => known.step = Step::Processing,
@@ -294,6 +306,10 @@ impl Order {
 fn effects(before: &Order, after: &Order) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (from, to) = (before.state(), after.state());
+    // No money moves, and there is nobody at the provider to be told.
+    if after.known.void {
+        return if from == State::Paid { vec![Effect::EndAccess] } else { effects };
+    }
     let first_money = after.known.captured && !before.known.captured;
     if first_money && !after.known.too_late {
         effects.push(Effect::RedeemCoupon);

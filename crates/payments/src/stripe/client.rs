@@ -25,7 +25,8 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Clones share their connections and their limits.
 #[derive(Clone)]
 pub struct Client {
-    parts: Arc<Parts>,
+    /// None while nothing is sold: then nobody is asked.
+    parts: Option<Arc<Parts>>,
 }
 
 struct Parts {
@@ -68,7 +69,12 @@ impl Client {
             .build()
             .expect("nothing in it depends on the configuration");
         let (base, limits) = (config.base.clone(), config.limits);
-        Ok(Self { parts: Arc::new(Parts { http, base, limits, gate: Gate::new(&limits) }) })
+        Ok(Self { parts: Some(Arc::new(Parts { http, base, limits, gate: Gate::new(&limits) })) })
+    }
+
+    /// One that asks nobody: no call is done.
+    pub fn closed() -> Self {
+        Self { parts: None }
     }
 
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, query: Form) -> Result<T, Failure> {
@@ -94,8 +100,9 @@ impl Client {
     }
 
     async fn call<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
-        let _place = self.parts.gate.enter().await?;
-        let answer = self.settle(&request).await.inspect_err(|failure| report(&request, failure))?;
+        let parts = self.parts.as_ref().ok_or(Failure::NotDone(NotDone::Closed))?;
+        let _place = parts.gate.enter().await?;
+        let answer = parts.settle(&request).await.inspect_err(|failure| report(&request, failure))?;
         serde_json::from_slice(&answer.body).map_err(|_| {
             // What is wrong with it would be said in words of the answer.
             tracing::error!(method = %request.method, path = request.path, "the payment provider's answer is not understood");
@@ -103,9 +110,12 @@ impl Client {
         })
     }
 
+}
+
+impl Parts {
     /// Tries until the end is known, or as long as the limits allow.
     async fn settle(&self, request: &Request<'_>) -> Result<Answer, Failure> {
-        let limits = &self.parts.limits;
+        let limits = &self.limits;
         let deadline = Instant::now() + limits.total_time;
         let mut doubt = None;
         let mut tries = 0;
@@ -131,12 +141,12 @@ impl Client {
     }
 
     async fn attempt(&self, request: &Request<'_>) -> Result<Answer, Setback> {
-        let mut url = format!("{}/v1/{}", self.parts.base, request.path);
+        let mut url = format!("{}/v1/{}", self.base, request.path);
         let is_posted = request.method == Method::POST;
         if !is_posted && !request.form.is_empty() {
             url = format!("{url}?{}", request.form.encode());
         }
-        let mut sent = self.parts.http.request(request.method.clone(), url);
+        let mut sent = self.http.request(request.method.clone(), url);
         if is_posted {
             sent = sent.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(request.form.encode());
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::secret::Secret;
 use reqwest::Url;
+use sha2::{Digest, Sha256};
 
 /// Where Stripe is.
 pub const STRIPE: &str = "https://api.stripe.com";
@@ -14,6 +15,33 @@ pub struct Config {
     pub(super) base: String,
     pub(super) key: Secret<String>,
     pub limits: Limits,
+}
+
+/// What a key says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// May do what its owner allows: `sk_…` and `rk_…`.
+    Secret { is_live: bool },
+    /// For pages: `pk_…`.
+    Publishable { is_live: bool },
+    /// Signs webhooks: `whsec_…`.
+    Webhook,
+}
+
+impl KeyKind {
+    /// By how it begins; none for what is no key of Stripe's.
+    pub fn of(key: &str) -> Option<Self> {
+        let begins = |prefix: &str| key.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty());
+        for (mode, is_live) in [("live_", true), ("test_", false)] {
+            if begins(&format!("sk_{mode}")) || begins(&format!("rk_{mode}")) {
+                return Some(Self::Secret { is_live });
+            }
+            if begins(&format!("pk_{mode}")) {
+                return Some(Self::Publishable { is_live });
+            }
+        }
+        begins("whsec_").then_some(Self::Webhook)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,8 +98,13 @@ impl Config {
 
     /// Whether real money moves: a notice of the other mode is not for us.
     pub fn is_live(&self) -> bool {
-        let key = self.key.expose();
-        key.starts_with("sk_live_") || key.starts_with("rk_live_")
+        KeyKind::of(self.key.expose()) == Some(KeyKind::Secret { is_live: true })
+    }
+
+    /// A digest of the key, by which it is known again.
+    pub fn key_digest(&self) -> String {
+        let digest = Sha256::digest(format!("key of an account {}", self.key.expose()));
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -117,6 +150,25 @@ mod tests {
             assert_eq!(config(STRIPE, wrong).unwrap_err(), ConfigError::Key, "{wrong:?}");
         }
         assert!(!format!("{:?}", config(STRIPE, "sk_test_1")).contains("sk_test"));
+    }
+
+    /// T53: what a key is for is read from how it begins.
+    #[test]
+    fn keys_tell_what_they_are_for() {
+        for (key, kind) in [
+            ("sk_live_1", Some(KeyKind::Secret { is_live: true })),
+            ("rk_test_1", Some(KeyKind::Secret { is_live: false })),
+            ("pk_live_1", Some(KeyKind::Publishable { is_live: true })),
+            ("pk_test_1", Some(KeyKind::Publishable { is_live: false })),
+            ("whsec_1", Some(KeyKind::Webhook)),
+            ("whsec_", None),
+            ("sk_live_", None),
+            ("sk_1", None),
+            ("", None),
+            ("Xsk_live_1", None),
+        ] {
+            assert_eq!(KeyKind::of(key), kind, "{key}");
+        }
     }
 
     #[test]

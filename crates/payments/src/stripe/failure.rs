@@ -68,6 +68,8 @@ pub enum NotDone {
     RateLimited,
     #[error("the provider cannot be reached")]
     Unreachable,
+    #[error("nothing is sold here")]
+    Closed,
 }
 
 impl Failure {

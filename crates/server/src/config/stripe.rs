@@ -1,6 +1,7 @@
 //! The account at Stripe.
 
 use domain::secret::Secret;
+use payments::stripe::KeyKind;
 
 use super::ConfigError;
 
@@ -33,6 +34,24 @@ pub(super) fn read(
         (_, None, _) => return missing("stripe_publishable_key"),
         (.., None) => return missing("stripe_webhook_secret"),
     };
+    let is_live = match KeyKind::of(secret_key.expose()) {
+        Some(KeyKind::Secret { is_live }) => is_live,
+        other => return Err(wrong_key("stripe_secret_key", "sk_live_, sk_test_, rk_live_ or rk_test_", other)),
+    };
+    // It is in every page: nothing that is secret may be there.
+    match KeyKind::of(&publishable_key) {
+        Some(KeyKind::Publishable { is_live: also }) if also == is_live => {}
+        Some(KeyKind::Publishable { .. }) => {
+            let problem = "one of the keys is for tests, the other for real money";
+            return Err(ConfigError::new("stripe_publishable_key", problem));
+        }
+        other => return Err(wrong_key("stripe_publishable_key", "pk_live_ or pk_test_", other)),
+    }
+    for secret in webhook_secret.expose().split(',') {
+        if KeyKind::of(secret.trim()) != Some(KeyKind::Webhook) {
+            return Err(wrong_key("stripe_webhook_secret", "whsec_", KeyKind::of(secret.trim())));
+        }
+    }
     let api = payments::stripe::Config::new(base.unwrap_or(payments::stripe::STRIPE), secret_key).map_err(|cause| {
         let setting = match cause {
             payments::stripe::ConfigError::Address => "stripe_api_base",
@@ -40,12 +59,6 @@ pub(super) fn read(
         };
         ConfigError::new(setting, cause.to_string())
     })?;
-    if publishable_key.starts_with("pk_live_") != api.is_live() {
-        return Err(ConfigError::new(
-            "stripe_publishable_key",
-            "one of the keys is for tests, the other for real money",
-        ));
-    }
     // While a secret is being replaced there are two, with a comma between them.
     let (current, previous) = match webhook_secret.expose().split_once(',') {
         Some((current, previous)) => (current, Some(Secret::new(previous.trim().to_owned()))),
@@ -54,4 +67,15 @@ pub(super) fn read(
     let webhooks = payments::webhook::Verifier::new(Secret::new(current.trim().to_owned()), previous)
         .map_err(|cause| ConfigError::new("stripe_webhook_secret", cause.to_string()))?;
     Ok(Some(StripeConfig { api, publishable_key, webhooks }))
+}
+
+/// What is wrong with a key, without the key itself.
+fn wrong_key(setting: &str, expected: &str, found: Option<KeyKind>) -> ConfigError {
+    let found = match found {
+        Some(KeyKind::Secret { .. }) => "; this is the secret key",
+        Some(KeyKind::Publishable { .. }) => "; this is the publishable key",
+        Some(KeyKind::Webhook) => "; this is the secret of webhooks",
+        None => "",
+    };
+    ConfigError::new(setting, format!("expected a key that begins with {expected}{found}"))
 }

@@ -95,7 +95,7 @@ fn a_wrong_value_of_another_site_is_named() {
 #[test]
 fn stripe_is_whole_or_not_there() {
     let all =
-        ["stripe_secret_key = 'sk_test_1'", "stripe_publishable_key = 'pk_test_1'", "stripe_webhook_secret = 'a, b'"];
+        ["stripe_secret_key = 'sk_test_1'", "stripe_publishable_key = 'pk_test_1'", "stripe_webhook_secret = 'whsec_a, whsec_b'"];
     assert!(read("stripe_secret_key = ''").unwrap().stripe.is_none());
     assert!(read(&all.join("\n")).unwrap().stripe.is_some());
     for left_out in 0..3 {
@@ -111,6 +111,33 @@ fn stripe_is_whole_or_not_there() {
     }
     let mixed = all.join("\n").replace("pk_test", "pk_live");
     assert!(read(&mixed).is_err());
+}
+
+/// T53, T44: keys that are swapped, mixed or of another kind are refused by the name of their setting, and not repeated.
+#[test]
+fn keys_of_stripe_stand_where_they_belong() {
+    let account = |secret: &str, publishable: &str, webhook: &str| {
+        read(&format!(
+            "stripe_secret_key = '{secret}'\nstripe_publishable_key = '{publishable}'\nstripe_webhook_secret = '{webhook}'"
+        ))
+    };
+    for (secret, publishable) in [("sk_test_1", "pk_test_1"), ("rk_live_1", "pk_live_1"), ("sk_live_1", "pk_live_1")] {
+        assert!(account(secret, publishable, "whsec_1").unwrap().stripe.is_some());
+    }
+    for (secret, publishable, webhook, setting) in [
+        ("pk_live_1x", "sk_live_1x", "whsec_1x", "STRIPE_SECRET_KEY"),
+        ("sk_live_1x", "sk_live_1x", "whsec_1x", "STRIPE_PUBLISHABLE_KEY"),
+        ("sk_live_1x", "whsec_1x", "pk_live_1x", "STRIPE_PUBLISHABLE_KEY"),
+        ("sk_live_1x", "pk_test_1x", "whsec_1x", "STRIPE_PUBLISHABLE_KEY"),
+        ("sk_test_1x", "pk_live_1x", "whsec_1x", "STRIPE_PUBLISHABLE_KEY"),
+        ("whsec_1x", "pk_live_1x", "sk_live_1x", "STRIPE_SECRET_KEY"),
+        ("sk_live_1x", "pk_live_1x", "sk_live_1x", "STRIPE_WEBHOOK_SECRET"),
+        ("sk_live_1x", "pk_live_1x", "whsec_1x, 1x", "STRIPE_WEBHOOK_SECRET"),
+        ("hunter2_1x", "pk_live_1x", "whsec_1x", "STRIPE_SECRET_KEY"),
+    ] {
+        let refused = account(secret, publishable, webhook).unwrap_err().to_string();
+        assert!(refused.starts_with(setting) && !refused.contains("1x"), "{setting}: {refused}");
+    }
 }
 
 /// T48: nobody serves plain HTTP to the world without having said so.

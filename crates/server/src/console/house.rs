@@ -15,12 +15,15 @@ use crate::broadcast::{self, Fault, Health, RecordingState};
 use crate::error::Failure;
 use crate::extract::now;
 use crate::page::game_title;
+use crate::till::Closed;
 
 /// How the server's disk does, and the live games of the operator's channels.
 #[derive(Serialize, ToSchema)]
 pub(super) struct House {
     storage: Storage,
     games: Vec<LiveGame>,
+    /// Why nothing is for sale; nothing while something is.
+    not_for_sale: Option<Closed>,
 }
 
 /// The disk that games are recorded on.
@@ -135,5 +138,5 @@ pub(super) async fn get_house(State(app): State<App>, operator: Operator) -> Dat
     let broadcast::Storage { state, since, free_bytes } = app.broadcasts.storage();
     let storage = Storage { state: state.into(), since: since.map(Timestamp::seconds), free_bytes };
     let games = app.broadcasts.health().iter().filter_map(|health| LiveGame::of(&app, &operator, health)).collect();
-    Data::new(House { storage, games })
+    Data::new(House { storage, games, not_for_sale: app.till.closed() })
 }

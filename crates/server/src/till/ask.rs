@@ -28,6 +28,10 @@ impl Till {
     /// What became of an order's payment, noted; none when the provider knows of none, or there is nothing to pay.
     pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<Tried>, Trouble> {
         let id = channel.identity.id;
+        // Another account of ours at the provider knows, and cannot be asked any more.
+        if !order.is_at(self.account().await?) {
+            return Ok(None);
+        }
         if order.payment.occasion == Occasion::Trial {
             return match self.begun_subscription(channel, order).await? {
                 Some(found) => Ok(self.ask_trial(channel, order, &found).await?.map(Tried::Card)),
@@ -98,7 +102,7 @@ impl Till {
 
     async fn customer_of(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<CustomerId>, Trouble> {
         let Some(account) = order.account else { return Ok(None) };
-        let known = self.0.store.customer(channel.identity.id, account).await?;
+        let known = self.0.store.customer(channel.identity.id, account, self.account().await?).await?;
         Ok(known.and_then(|name| name.parse().ok()))
     }
 

@@ -105,6 +105,7 @@ impl Till {
     }
 
     async fn sell(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<Bought> {
+        self.is_open()?;
         // First of all: whoever has used the key for something else is told nothing about this.
         if let Some(order) = self.begun_before(channel, member, purchase).await? {
             return self.pay(channel, member, purchase, order).await;
@@ -169,6 +170,7 @@ impl Till {
             trial,
             idempotency_key: purchase.kept_key(),
             wish: purchase.wish(),
+            provider_account: self.account().await?.to_owned(),
             trk: purchase.trk.clone(),
             card,
             host: Some(purchase.site.host().to_owned()),
@@ -210,6 +212,10 @@ impl Till {
         order: StoredOrder,
     ) -> Result<Bought> {
         let account = member.account.id;
+        // Begun at an account of ours that cannot be asked any more: it may be paid there.
+        if order.state().is_undecided() && !order.is_at(self.account().await?) {
+            return Err(NotSold::UnderWay.into());
+        }
         let is_paid = order.state() == State::Paid;
         if is_paid {
             self.order_moved(channel.identity.id, account, order.id).await;

@@ -45,11 +45,14 @@ impl Till {
 
     /// The first page of them: nobody has a hundred cards. Those that were not asked to be kept are not among them.
     pub(crate) async fn saved_cards(&self, channel: &Snapshot, account: AccountId) -> Result<Vec<SavedCard>> {
+        if self.closed().is_some() {
+            return Ok(vec![]);
+        }
         let Some(customer) = self.known_customer(channel, account).await? else { return Ok(vec![]) };
         let stripe = &self.0.stripe;
         let usual = stripe.customer(&customer).await.map_err(Trouble::from)?;
         let cards = stripe.payment_methods(&customer, None).await.map_err(Trouble::from)?.data;
-        let unsaved = self.0.store.unsaved_cards(channel.identity.id, account).await?;
+        let unsaved = self.0.store.unsaved_cards(channel.identity.id, account, self.account().await?).await?;
         let is_saved = |method: &PaymentMethod| unsaved.iter().all(|noted| noted.card != method.id.as_str());
         let saved = cards.into_iter().filter(is_saved).filter_map(|method| {
             let card = method.card?;
@@ -67,6 +70,7 @@ impl Till {
 
     /// Begins to save a card without a payment.
     pub(crate) async fn begin_card(&self, channel: &Snapshot, account: AccountId) -> Result<SetupIntent> {
+        self.is_open()?;
         let customer = self.customer(channel, account).await?;
         let key = account_key(channel, account, Step::CreateSetup, number_of(&now().0.to_string()));
         let made = self.0.stripe.create_setup_intent(&key, &customer, &metadata(channel, account)).await;
@@ -75,6 +79,7 @@ impl Till {
 
     /// Forgets a card, if it is the member's.
     pub(crate) async fn remove_card(&self, channel: &Snapshot, account: AccountId, card: &str) -> Result<()> {
+        self.is_open()?;
         let missing = || Error::NotFound("card");
         let card: PaymentMethodId = card.parse().map_err(|_| missing())?;
         let customer = self.known_customer(channel, account).await?.ok_or_else(missing)?;
@@ -98,6 +103,7 @@ impl Till {
         site: &Site,
         back: &str,
     ) -> Result<String> {
+        self.is_open()?;
         let customer = self.customer(channel, account).await?;
         let key = account_key(channel, account, Step::OpenPortal, number_of(&now().0.to_string()));
         let back = site.url(back);
@@ -106,7 +112,7 @@ impl Till {
     }
 
     async fn known_customer(&self, channel: &Snapshot, account: AccountId) -> Result<Option<CustomerId>> {
-        let known = self.0.store.customer(channel.identity.id, account).await?;
+        let known = self.0.store.customer(channel.identity.id, account, self.account().await?).await?;
         Ok(known.and_then(|name| name.parse().ok()))
     }
 }

@@ -79,7 +79,8 @@ impl Till {
     /// What the provider calls the account, which it is told of with the first purchase.
     pub(super) async fn customer(&self, channel: &Snapshot, account: AccountId) -> Result<CustomerId, Trouble> {
         let id = channel.identity.id;
-        if let Some(known) = self.0.store.customer(id, account).await?.and_then(|name| name.parse().ok()) {
+        let at = self.account().await?;
+        if let Some(known) = self.0.store.customer(id, account, at).await?.and_then(|name| name.parse().ok()) {
             return Ok(known);
         }
         let member = self.0.audience.members.of_account(id, account).await?;
@@ -92,7 +93,7 @@ impl Till {
         // By the address too: who changes theirs in between asks for something else.
         let key = account_key(channel, account, Step::CreateCustomer, number_of(&format!("{} {name:?}", new.email)));
         let made = self.0.stripe.create_customer(&key, &new).await?;
-        let named = self.0.store.name_customer(id, account, made.id.to_string(), now()).await?;
+        let named = self.0.store.name_customer(id, account, made.id.to_string(), at.to_owned(), now()).await?;
         named.and_then(|name| name.parse().ok()).ok_or_else(|| gone().into())
     }
 

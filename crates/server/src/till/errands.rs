@@ -29,6 +29,11 @@ pub(crate) struct Errands {
 impl Errands {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let store = self.app.store.clone();
+        // Nobody can be asked: what is to be done waits.
+        if self.app.till.closed().is_some() {
+            let _ = stop.wait_for(|stop| *stop).await;
+            return;
+        }
         let mut queued = store.queued_jobs();
         loop {
             // One that is begun is finished: the provider is asked under the same key if it is not.
@@ -95,6 +100,10 @@ impl Till {
 
     async fn run_order_errand(&self, channel: &Snapshot, id: OrderId, effect: Effect) -> Result<(), Trouble> {
         let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
+        if !order.is_at(self.account().await?) {
+            tracing::error!(order = %order.id, ?effect, "an order's payment is at another account of the provider");
+            return Ok(());
+        }
         match effect {
             Effect::CancelPayment if order.subscription.is_some() => self.end_subscription(channel, &order).await,
             Effect::CancelPayment => self.cancel_payment(channel, &order).await,

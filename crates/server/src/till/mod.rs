@@ -28,18 +28,20 @@ use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owne
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
 use store::{Store, StoredOrder};
+use tokio::sync::OnceCell;
 
 pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
 pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
 pub(crate) use errands::Errands;
-pub use provider::ProviderError;
 pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
+pub use provider::{Closed, ProviderError};
 pub(crate) use refusal::NotSold;
 pub(crate) use sweep::Sweep;
 
 use crate::delivery::PlaySessions;
 use crate::error::Error;
+use crate::extract::now;
 use crate::members::Members;
 use crate::own_news::OwnNews;
 use crate::site::Site;
@@ -69,7 +71,13 @@ struct Parts {
     channels: Arc<Channels>,
     audience: Audience,
     stripe: Client,
-    webhooks: Verifier,
+    /// None while nothing is for sale.
+    webhooks: Option<Verifier>,
+    closed: Option<Closed>,
+    /// The digest of the key that the provider is asked with.
+    key_digest: String,
+    /// What our account at the provider is called, once it was asked.
+    account: OnceCell<String>,
     /// Whether real money moves.
     is_live: bool,
     grace: Grace,
@@ -124,15 +132,56 @@ impl Till {
             store,
             channels,
             audience,
-            stripe: Client::new(&config)?,
+            stripe: config.as_ref().map_or_else(|| Ok(Client::closed()), Client::new)?,
             webhooks: provider.webhooks(),
-            is_live: config.is_live(),
+            closed: provider.closed(),
+            key_digest: config.as_ref().map(payments::stripe::Config::key_digest).unwrap_or_default(),
+            account: OnceCell::new(),
+            is_live: config.is_some_and(|config| config.is_live()),
             grace,
             bank_url: provider.bank_url(port),
             port,
             asked: Cache::builder(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
             heard: Cache::builder(HEARD).time_to_live(REMEMBERED).build(),
         })))
+    }
+
+    /// Why nothing is for sale, while nothing is.
+    pub(crate) fn closed(&self) -> Option<Closed> {
+        self.0.closed
+    }
+
+    /// Refuses while nothing is for sale.
+    pub(super) fn is_open(&self) -> Result<(), NotSold> {
+        self.0.closed.map_or(Ok(()), |_| Err(NotSold::Closed))
+    }
+
+    /// What our account at the provider is called, with its mode. Asked once for each key, and remembered.
+    pub(super) async fn account(&self) -> Result<&str, Trouble> {
+        let found = self.0.account.get_or_try_init(|| self.find_account()).await;
+        found.map(String::as_str)
+    }
+
+    async fn find_account(&self) -> Result<String, Trouble> {
+        let (store, digest) = (&self.0.store, &self.0.key_digest);
+        let name = match store.payment_account(digest).await? {
+            Some(known) => known,
+            None => {
+                let own = match self.0.stripe.own_account().await {
+                    Ok(account) => account.id,
+                    // A key that may not ask: all of them are taken to be for one account.
+                    Err(Failure::Refused(refusal)) => {
+                        tracing::warn!(%refusal, "the payment provider does not say whose account it is");
+                        "account".to_owned()
+                    }
+                    Err(cause) => return Err(cause.into()),
+                };
+                format!("{} {own}", if self.0.is_live { "live" } else { "test" })
+            }
+        };
+        // Each time, since a server of an earlier version beside this one notes no account.
+        store.use_payment_account(digest.clone(), name.clone(), now()).await?;
+        Ok(name)
     }
 
     /// Something that the account holds has begun or ended: its pages and players see it at their next call.

@@ -1,4 +1,5 @@
-//! Who takes the money: Stripe, or the test bank inside the program. Both are asked in the same way.
+//! Who takes the money: Stripe, or the test bank inside the program. Both are asked in the same way. Test money buys
+//! nothing where real money was ever taken.
 
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -9,10 +10,12 @@ use axum::extract::Request;
 use axum::middleware::map_request;
 use domain::network::Network;
 use domain::secret::Secret;
+use domain::time::Timestamp;
 use payments::stripe;
 use payments::webhook::{EmptySecret, Verifier};
 use rand::distr::{Alphanumeric, SampleString};
 use serde::{Deserialize, Serialize};
+use store::Store;
 use testbank::Bank;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -27,6 +30,9 @@ const WEBHOOK: &str = "/api/stripe/webhook";
 
 const KEYS: &str = "keys.json";
 const KEY_LENGTH: usize = 32;
+const NAME_LENGTH: usize = 24;
+/// Orders that are made void in one step.
+const VOID_AT_ONCE: u64 = 100;
 
 /// How a page pays.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -38,11 +44,41 @@ pub(crate) struct PaymentSettings {
     is_test: bool,
 }
 
+/// Why nothing is for sale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Closed {
+    #[error(
+        "nothing is for sale: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or \
+         TOUCHLINE_TEST_PAYMENTS=true to try it out"
+    )]
+    NoKeys,
+    #[error(
+        "nothing is for sale: real money was taken here, and there are no keys of Stripe's for it. Set the live \
+         STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET"
+    )]
+    RealBefore,
+}
+
+impl Closed {
+    /// Why nothing would be sold with these settings, after real payments or before.
+    pub fn of(config: &Config, were_real: bool) -> Option<Self> {
+        let is_live = config.stripe.as_ref().is_some_and(|stripe| stripe.api.is_live());
+        if were_real && !is_live {
+            return Some(Self::RealBefore);
+        }
+        let is_sold = config.stripe.is_some() || config.demo || config.test_payments;
+        (!is_sold).then_some(Self::NoKeys)
+    }
+}
+
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProviderName {
     Stripe,
     Testbank,
+    /// Nothing is for sale.
+    None,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -61,12 +97,15 @@ pub enum ProviderError {
     Webhooks(#[from] testbank::HookError),
     #[error(transparent)]
     Secret(#[from] EmptySecret),
+    #[error(transparent)]
+    Store(#[from] store::Error),
 }
 
 /// The provider, before there is a port that it could be found at.
 pub(crate) enum Provider {
     Stripe(Box<StripeConfig>),
     TestBank { keys: Keys, webhooks: Box<Verifier>, listen: std::net::IpAddr },
+    Closed(Closed),
 }
 
 /// Made at the first start. The bank knows nobody else.
@@ -78,8 +117,17 @@ pub(crate) struct Keys {
 }
 
 impl Provider {
-    pub(crate) fn of(config: &Config) -> Result<Self, ProviderError> {
+    /// Who it is by the settings, and by what was used here before: that real money was is remembered for good.
+    pub(crate) async fn of(config: &Config, store: &Store, now: Timestamp) -> Result<Self, ProviderError> {
+        let were_real = store.real_payments_since().await?.is_some();
+        if let Some(closed) = Closed::of(config, were_real) {
+            tracing::warn!("{closed}");
+            return Ok(Self::Closed(closed));
+        }
         if let Some(stripe) = &config.stripe {
+            if stripe.api.is_live() {
+                begin_real_sales(store, now).await?;
+            }
             return Ok(Self::Stripe(Box::new(stripe.clone())));
         }
         let keys = Keys::open(&config.data_dir.join("testbank"))?;
@@ -99,24 +147,34 @@ impl Provider {
                 publishable_key: Some(keys.publishable_key.clone()),
                 is_test: true,
             },
+            Self::Closed(_) => PaymentSettings { provider: ProviderName::None, publishable_key: None, is_test: false },
         }
     }
 
-    /// Where and by which key the provider is asked.
-    pub(super) fn api(&self, port: u16) -> Result<stripe::Config, stripe::ConfigError> {
+    /// Where and by which key the provider is asked; nothing while nobody is.
+    pub(super) fn api(&self, port: u16) -> Result<Option<stripe::Config>, stripe::ConfigError> {
         match self {
-            Self::Stripe(stripe) => Ok(stripe.api.clone()),
+            Self::Stripe(stripe) => Ok(Some(stripe.api.clone())),
             Self::TestBank { keys, .. } => {
                 let base = self.bank_url(port).unwrap_or_default();
-                stripe::Config::new(&base, keys.secret_key.clone())
+                stripe::Config::new(&base, keys.secret_key.clone()).map(Some)
             }
+            Self::Closed(_) => Ok(None),
         }
     }
 
-    pub(super) fn webhooks(&self) -> Verifier {
+    pub(super) fn webhooks(&self) -> Option<Verifier> {
         match self {
-            Self::Stripe(stripe) => stripe.webhooks.clone(),
-            Self::TestBank { webhooks, .. } => Verifier::clone(webhooks),
+            Self::Stripe(stripe) => Some(stripe.webhooks.clone()),
+            Self::TestBank { webhooks, .. } => Some(Verifier::clone(webhooks)),
+            Self::Closed(_) => None,
+        }
+    }
+
+    pub(crate) fn closed(&self) -> Option<Closed> {
+        match self {
+            Self::Closed(closed) => Some(*closed),
+            Self::Stripe(_) | Self::TestBank { .. } => None,
         }
     }
 
@@ -150,6 +208,21 @@ impl Provider {
         bank.send_events_to(format!("{own}{WEBHOOK}"), keys.webhook_secret.expose().clone()).await?;
         Ok(Some(bank))
     }
+}
+
+/// Real money is taken from now on: what was bought with test money opens nothing any more, and can be bought.
+async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
+    store.installation(installation_name(), now).await?;
+    store.note_real_payments(now).await?;
+    for (channel, _) in store.channel_versions().await? {
+        while store.void_test_orders(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}
+    }
+    Ok(())
+}
+
+/// A name for the installation, should it have none yet.
+pub(super) fn installation_name() -> String {
+    Alphanumeric.sample_string(&mut rand::rng(), NAME_LENGTH)
 }
 
 /// What browsers ask the bank for.

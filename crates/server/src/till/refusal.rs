@@ -25,6 +25,8 @@ pub(crate) enum NotSold {
     UnderWay,
     #[error("The price has changed. Nothing was charged: look at the new one, and pay if you agree")]
     PriceChanged { total: Cents, currency: Currency },
+    #[error("Nothing is for sale here at the moment")]
+    Closed,
     #[error("Card numbers are entered at the payment provider alone")]
     CardNumber,
     #[error("This is not a subscription that renews")]
@@ -43,6 +45,7 @@ impl NotSold {
             Self::KeyTaken => "key_taken",
             Self::UnderWay => "payment_under_way",
             Self::PriceChanged { .. } => "price_changed",
+            Self::Closed => "not_for_sale",
             Self::CardNumber => "card_number",
             Self::NoRenewal => "no_renewal",
         }
@@ -51,7 +54,9 @@ impl NotSold {
     /// The field that the person has to mend.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
-            Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal | Self::PriceChanged { .. } => None,
+            Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal | Self::PriceChanged { .. } | Self::Closed => {
+                None
+            }
             Self::PromoCode(_) => Some("coupon"),
             Self::NoCard | Self::Declined(..) | Self::CardNumber => Some("payment_method"),
             Self::KeyTaken => Some("idempotency_key"),

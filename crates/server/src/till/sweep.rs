@@ -53,6 +53,10 @@ pub(crate) struct Sweep {
 
 impl Sweep {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+        if self.till.closed().is_some() {
+            let _ = stop.wait_for(|stop| *stop).await;
+            return;
+        }
         let mut rounds = tokio::time::interval(self.every);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut hearing = Hearing::since(now().plus(-HEARD));
@@ -91,7 +95,7 @@ impl Till {
 
     async fn sweep_orders(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        for order in self.0.store.undecided_orders(id, now().plus(-AT_REST), MOST_ORDERS).await? {
+        for order in self.0.store.undecided_orders(id, self.account().await?, now().plus(-AT_REST), MOST_ORDERS).await? {
             passed_over(self.ask(channel, &order).await.map(drop))?;
             let Some(order) = self.0.store.order(id, order.id).await? else { continue };
             let is_left = order.created_at.plus(ABANDONED_AFTER) < now();
@@ -105,7 +109,7 @@ impl Till {
     /// Tells the provider of subscriptions that it has not heard of: their first period cost nothing, and it was away.
     async fn begin_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        for order in self.0.store.orders_to_renew(id, now().plus(-IN_SALE), MOST_ORDERS).await? {
+        for order in self.0.store.orders_to_renew(id, self.account().await?, now().plus(-IN_SALE), MOST_ORDERS).await? {
             let Some(account) = order.account else { continue };
             let customer = self.customer(channel, account).await?;
             // The card that was made the customer's own before the order was begun.
@@ -120,7 +124,7 @@ impl Till {
     async fn sweep_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let mut after = SubscriptionId(0);
         loop {
-            let page = self.0.store.named_subscriptions(channel.identity.id, after, PAGE).await?;
+            let page = self.0.store.named_subscriptions(channel.identity.id, self.account().await?, after, PAGE).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after = last.id;
             for stored in page {

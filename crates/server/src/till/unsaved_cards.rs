@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use domain::ids::{AccountId, ChannelId, OrderId};
 use domain::time::Timestamp;
 use payments::stripe::{CustomerId, PaymentMethod, PaymentMethodId, Step};
-use store::{StoredOrder, UnsavedCard};
+use store::{StoredOrder, StoredSubscription, UnsavedCard};
 
 use super::charge::refused_card;
 use super::renewal::has_ended;
@@ -44,7 +44,9 @@ impl Till {
         if !is_saved {
             // First, so that it is known whatever happens in between.
             let (customer, card) = (customer.to_string(), card.id.to_string());
-            let new = UnsavedCard { account, customer, card, order, look_at: now().plus(IN_SALE) };
+            let provider_account = Some(self.account().await?.to_owned());
+            let look_at = now().plus(IN_SALE);
+            let new = UnsavedCard { account, customer, card, order, look_at, provider_account };
             self.0.store.note_unsaved_card(id, new).await?;
         }
         let key = account_key(channel, account, Step::AttachCard, number_of(card.id.as_str()));
@@ -81,7 +83,7 @@ impl Till {
         given_up: Option<&PaymentMethodId>,
     ) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        let noted = self.0.store.unsaved_cards(id, account).await?;
+        let noted = self.0.store.unsaved_cards(id, account, self.account().await?).await?;
         if noted.is_empty() {
             return Ok(());
         }
@@ -111,7 +113,9 @@ impl Till {
         }
         let mut needed = BTreeSet::new();
         let subscriptions = self.0.store.subscriptions_of(id, account).await?;
-        for stored in subscriptions.iter().filter(|stored| stored.known.ended_at.is_none()) {
+        let at = self.account().await?;
+        let is_here = |stored: &&StoredSubscription| stored.provider_account.as_deref().is_none_or(|own| own == at);
+        for stored in subscriptions.iter().filter(is_here).filter(|stored| stored.known.ended_at.is_none()) {
             let Some(name) = stored.provider_id.as_deref().and_then(|name| name.parse().ok()) else { return Ok(None) };
             let found = match self.0.stripe.subscription(&name).await {
                 Err(cause) if cause.is_not_found() => continue,
@@ -130,7 +134,7 @@ impl Till {
     /// Lets go of what was left behind, whatever stopped those who took it.
     pub(super) async fn sweep_cards(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        let due = self.0.store.due_unsaved_cards(id, now(), MOST).await?;
+        let due = self.0.store.due_unsaved_cards(id, self.account().await?, now(), MOST).await?;
         let accounts: BTreeSet<_> = due.iter().map(|card| card.account).collect();
         for account in accounts {
             self.let_go(channel, account, None).await?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-use super::{Till, Trouble};
+use super::{NotSold, Till, Trouble};
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
@@ -41,7 +41,8 @@ pub(crate) struct Received {
 pub(crate) async fn receive(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Data<Received>> {
     let body = axum::body::to_bytes(body, LARGEST).await.map_err(|_| Error::TooLarge)?;
     let signature = headers.get("stripe-signature").and_then(|header| header.to_str().ok()).unwrap_or_default();
-    let notice = match app.till.0.webhooks.open(signature, &body, now()) {
+    let Some(webhooks) = &app.till.0.webhooks else { return Err(NotSold::Closed.into()) };
+    let notice = match webhooks.open(signature, &body, now()) {
         Ok(notice) => notice,
         Err(cause) => {
             tracing::warn!(%cause, "a webhook was refused");

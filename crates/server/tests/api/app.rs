@@ -71,11 +71,36 @@ impl TestApp {
     }
 
     /// Another server on the same database, when this one has stopped.
-    pub async fn restarted(mut self) -> Self {
+    pub async fn restarted(self) -> Self {
+        self.restarted_with(|_| {}).await
+    }
+
+    /// The same with other settings.
+    pub async fn restarted_with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
         self.running.await.unwrap().unwrap();
+        change(&mut self.config);
+        Self::run(self.database, self.images, self.config).await
+    }
+
+    /// A copy of the database as it is now, beside it. Of one file alone.
+    pub async fn copy_database(&self) -> PathBuf {
+        let copy = self.database.folder.path().join("older.db");
+        self.database.execute(&format!("VACUUM INTO '{}'", copy.display())).await;
+        copy
+    }
+
+    /// Another server on such a copy, when this one has stopped: as if it had been put back.
+    pub async fn restarted_on(mut self, copy: PathBuf) -> Self {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.running.await.unwrap().unwrap();
+        self.database.url = format!("sqlite:{}", copy.display());
+        self.database.store = store::Store::open(&self.database.url).await.unwrap();
+        self.config.database_url = Secret::new(self.database.url.clone());
         Self::run(self.database, self.images, self.config).await
     }
 
@@ -248,6 +273,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         geo_database: None,
         captcha: CaptchaConfig { work: 50, recaptcha: None },
         stripe: None,
+        test_payments: true,
         payment_sweep_s: 1,
         renewal_grace_days: 3,
         media_cache_mb: 16,

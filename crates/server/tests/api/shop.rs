@@ -104,6 +104,11 @@ impl Shop {
         serde_json::from_str(&body).unwrap()
     }
 
+    /// What the server calls its account at the bank.
+    pub async fn account(&self) -> String {
+        format!("test {}", self.bank(Method::GET, "account", "").await["id"].as_str().unwrap())
+    }
+
     pub async fn chaos(&self, knobs: &str) {
         self.bank(Method::POST, "testbank/chaos", knobs).await;
     }

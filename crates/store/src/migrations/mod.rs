@@ -24,6 +24,7 @@ mod m0021_gaps;
 mod m0022_marks;
 mod m0025_clip_audience;
 mod m0026_checkout;
+mod m0027_payment_accounts;
 
 use sea_orm_migration::prelude::*;
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0022_marks::Migration),
             Box::new(m0025_clip_audience::Migration),
             Box::new(m0026_checkout::Migration),
+            Box::new(m0027_payment_accounts::Migration),
         ]
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod entitlement;
 pub(crate) mod event;
 pub(crate) mod form;
 pub(crate) mod job;
+pub(crate) mod installation;
 pub(crate) mod mail;
 pub(crate) mod media;
 pub(crate) mod operator;

@@ -44,6 +44,7 @@ pub(crate) mod orders {
         pub host: Option<String>,
         pub refund: Option<String>,
         pub wish: Option<String>,
+        pub provider_account: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -96,6 +97,7 @@ pub(crate) mod subscriptions {
         pub known: Json,
         pub version: i64,
         pub created_at: i64,
+        pub provider_account: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -113,6 +115,7 @@ pub(crate) mod customers {
         pub account_id: i64,
         pub customer_id: String,
         pub created_at: i64,
+        pub provider_account: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -132,6 +135,7 @@ pub(crate) mod unsaved_cards {
         pub card_id: String,
         pub order_id: Option<i64>,
         pub look_at: i64,
+        pub provider_account: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -205,6 +209,7 @@ pub(crate) fn stored(row: orders::Model, lines: &[lines::Model]) -> Result<Store
         trk: row.trk,
         host: row.host,
         wish: row.wish,
+        provider_account: row.provider_account,
         created_at: Timestamp(row.created_at),
         changed_at: Timestamp(row.changed_at),
         paid_at: row.paid_at.map(Timestamp),

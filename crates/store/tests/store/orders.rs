@@ -12,6 +12,8 @@ use store::{Applied, Begun, Errand, JobKind, NewOrder, Store, StoredOrder};
 use testkit::{TestDatabase, account, channel};
 
 pub(crate) const NOW: Timestamp = Timestamp(1_800_000_000_000);
+/// An account at the card provider.
+pub(crate) const AT: &str = "live acct_1";
 pub(crate) const PRICE: Cents = Cents(999);
 pub(crate) const PAID: Fact = Fact::Succeeded { amount: PRICE, currency: Currency::Usd };
 
@@ -46,6 +48,7 @@ pub(crate) fn order(parts: &[Part]) -> NewOrder {
         trial: None,
         idempotency_key: None,
         wish: parts.iter().map(Part::key).collect::<Vec<_>>().join(" "),
+        provider_account: AT.into(),
         trk: Some("newsletter".into()),
         card: None,
         host: Some("demo.test".into()),
@@ -226,7 +229,7 @@ async fn the_sweep_finds_what_is_undecided() {
     apply(store, demo, ids[1], Fact::Unanswered).await;
     apply(store, demo, ids[2], Fact::Failed).await;
     let found = async |before, limit| {
-        let found = store.undecided_orders(demo, before, limit).await.unwrap();
+        let found = store.undecided_orders(demo, AT, before, limit).await.unwrap();
         found.iter().map(|order| order.id).collect::<Vec<_>>()
     };
     assert_eq!(found(NOW.plus(1), 10).await, [ids[1], ids[3]]);
@@ -250,8 +253,8 @@ async fn orders_belong_to_their_buyer() {
     assert_eq!(test.store.order_by_payment(demo, "pi_1").await.unwrap().map(|order| order.id), Some(first));
     assert_eq!(test.store.apply_fact(other, first, PAID, None, NOW).await.unwrap(), Applied::NoOrder);
     assert!(test.store.begin_order(other, fan, order(&[whole(1)])).await.is_err());
-    let name = async |customer: &str| test.store.name_customer(demo, fan, customer.into(), NOW).await.unwrap();
+    let name = async |customer: &str| test.store.name_customer(demo, fan, customer.into(), AT.into(), NOW).await.unwrap();
     assert_eq!(name("cus_1").await.as_deref(), Some("cus_1"));
     assert_eq!(name("cus_2").await.as_deref(), Some("cus_1"), "the first name stays");
-    assert_eq!(test.store.customer(other, fan).await.unwrap(), None);
+    assert_eq!(test.store.customer(other, fan, AT).await.unwrap(), None);
 }

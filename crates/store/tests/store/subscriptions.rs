@@ -12,7 +12,7 @@ use store::{Begun, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews}
 use testkit::TestDatabase;
 
 use crate::coupons::trial;
-use crate::orders::{NOW, PAID, PRICE, apply, begun, errands, fan, order, whole};
+use crate::orders::{AT, NOW, PAID, PRICE, apply, begun, errands, fan, order, whole};
 
 const GRACE: Grace = Grace { days: 3 };
 const DAY: i64 = Timestamp::DAY;
@@ -118,9 +118,9 @@ async fn a_charge_is_told_of_once() {
         tokio::join!(tell(one), tell(&other), tell(one), tell(&other));
         assert_eq!(errands(one).await, std::slice::from_ref(&letter), "period {number}");
     }
-    assert_eq!(one.named_subscriptions(demo, SubscriptionId(0), 10).await.unwrap(), [], "the provider knows of none");
+    assert_eq!(one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap(), [], "the provider knows of none");
     one.name_subscription(demo, id, "sub_1".into()).await.unwrap();
-    assert_eq!(one.named_subscriptions(demo, SubscriptionId(0), 10).await.unwrap().len(), 1);
+    assert_eq!(one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
 }
 
 /// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
@@ -135,7 +135,7 @@ async fn nobody_is_charged_who_left() {
     let ticket = TicketKey::of_secret("leave");
     let new = NewTicket { account: Some(fan), ..NewTicket::new(Purpose::DeleteAccount, ticket, NOW) };
     store.add_ticket(demo, new, None, NOW).await.unwrap();
-    store.name_customer(demo, fan, "cus_1".into(), NOW).await.unwrap();
+    store.name_customer(demo, fan, "cus_1".into(), AT.into(), NOW).await.unwrap();
     errands(store).await;
     let last_mail = NewMail {
         account: None,
@@ -149,7 +149,7 @@ async fn nobody_is_charged_who_left() {
     let stop = Errand::Subscription { subscription: id, effect: Effect::AskToCancel };
     assert_eq!(errands(store).await, [stop, Errand::ForgetCustomer { customer: "cus_1".into() }]);
     // A purchase in that very moment: the provider has made them a customer, and nobody is there any more.
-    assert_eq!(store.name_customer(demo, fan, "cus_2".into(), NOW).await.unwrap(), None);
+    assert_eq!(store.name_customer(demo, fan, "cus_2".into(), AT.into(), NOW).await.unwrap(), None);
     assert_eq!(errands(store).await, [Errand::ForgetCustomer { customer: "cus_2".into() }]);
     let kept = store.order(demo, open).await.unwrap().unwrap();
     assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));

@@ -12,7 +12,7 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use crate::bank::Bank;
 use crate::error::ApiError;
 use crate::objects::{
-    charges, coupons, customers, disputes, events, invoices, payment_intents, payment_methods, portal, previews,
+    accounts, charges, coupons, customers, disputes, events, invoices, payment_intents, payment_methods, portal, previews,
     prices, products, refunds, setup_intents, subscriptions, test_clocks, webhook_endpoints,
 };
 use crate::{ledger, pages};
@@ -50,6 +50,7 @@ pub fn router(bank: Bank) -> Router {
 fn api() -> Router<Bank> {
     let (reading, writing) = (MethodFilter::GET, MethodFilter::POST);
     Router::new()
+        .route("/v1/account", get(accounts::own))
         .route("/v1/customers", get(customers::list).merge(post(customers::create)))
         .route(
             "/v1/customers/{id}",

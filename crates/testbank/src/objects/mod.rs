@@ -1,5 +1,6 @@
 //! The objects of the API: one file each, with its rows, its rules and its calls.
 
+pub mod accounts;
 pub mod billing;
 pub mod charges;
 pub mod coupons;

@@ -101,3 +101,37 @@ async fn the_doctor_tries_the_mail_server() {
     let said = examined(closed.address);
     assert!(said.contains("WRONG mail") && !said.contains("hunter2"), "{said}");
 }
+
+/// T53, T44: the doctor names keys of Stripe's that are missing, swapped, mixed or of another kind, and repeats none.
+#[test]
+fn the_doctor_looks_at_the_keys_of_payments() {
+    let folder = tempfile::tempdir().unwrap();
+    let examined = |keys: [&str; 3], others: &[(&str, &str)]| {
+        let names = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
+        let given = names.into_iter().zip(keys).filter(|(_, key)| !key.is_empty());
+        let output = command(folder.path()).arg("doctor").envs(given).envs(others.iter().copied()).output().unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(!said.contains("1x"), "{said}");
+        said
+    };
+    assert!(command(folder.path()).arg("migrate").status().unwrap().success());
+    for (keys, setting) in [
+        (["pk_live_1x", "sk_live_1x", "whsec_1x"], "STRIPE_SECRET_KEY"),
+        (["sk_live_1x", "pk_test_1x", "whsec_1x"], "STRIPE_PUBLISHABLE_KEY"),
+        (["sk_live_1x", "pk_live_1x", ""], "STRIPE_WEBHOOK_SECRET"),
+        (["sk_live_1x", "pk_live_1x", "1x"], "STRIPE_WEBHOOK_SECRET"),
+        (["1x", "pk_live_1x", "whsec_1x"], "STRIPE_SECRET_KEY"),
+    ] {
+        let said = examined(keys, &[]);
+        assert!(said.contains(&format!("WRONG settings: {setting}: ")), "{said}");
+    }
+    let none = examined(["", "", ""], &[]);
+    assert!(
+        none.contains("ok    payments (no STRIPE_SECRET_KEY and no TOUCHLINE_TEST_PAYMENTS: nothing is for sale)"),
+        "{none}"
+    );
+    let test = examined(["", "", ""], &[("TOUCHLINE_TEST_PAYMENTS", "true")]);
+    assert!(test.contains("ok    payments (the built-in test bank: no real money moves)"), "{test}");
+    let live = examined(["sk_live_1x", "pk_live_1x", "whsec_1x"], &[]);
+    assert!(live.contains("ok    payments (Stripe)"), "{live}");
+}

@@ -76,6 +76,6 @@ impl Order {
 
     fn keeps_money(&self) -> bool {
         let is_ours = !matches!(self.known.dispute, Some(Dispute::Open | Dispute::Lost));
-        self.known.captured && is_ours && !self.is_refunded()
+        self.known.captured && is_ours && !self.is_refunded() && !self.known.void
     }
 }

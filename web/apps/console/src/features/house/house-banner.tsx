@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { HardDrive, Radio } from 'lucide-react';
+import { HardDrive, Radio, Store } from 'lucide-react';
 import { sinceTime } from '../../app/local-time.ts';
 import { houseQuery } from './house-query.ts';
-import { gameNotices, storageNotice } from './notices.ts';
+import { gameNotices, shopNotice, storageNotice } from './notices.ts';
 
 /** What every operator is told on every page, for as long as it lasts. */
 export function HouseBanner() {
@@ -12,7 +12,8 @@ export function HouseBanner() {
   const { data: house, dataUpdatedAt } = useQuery(houseQuery);
   const storage = house && storageNotice(house);
   const games = house ? gameNotices(house) : [];
-  if (!storage && games.length === 0) return null;
+  const shop = house ? shopNotice(house) : null;
+  if (!storage && !shop && games.length === 0) return null;
   const time = (since: number) => sinceTime(since, new Date(dataUpdatedAt), locale);
   return (
     <section aria-label={t('house.label')} className="mb-8 grid gap-2">
@@ -20,6 +21,12 @@ export function HouseBanner() {
         <div role={storage.isUrgent ? 'alert' : 'status'} className={noteClass(storage.isUrgent)}>
           <HardDrive aria-hidden size={18} className="mt-px shrink-0" />
           {t(storage.name, { time: time(storage.since), free: gigabytes(storage.freeBytes, locale) })}
+        </div>
+      )}
+      {shop && (
+        <div role="status" className={noteClass(false)}>
+          <Store aria-hidden size={18} className="mt-px shrink-0" />
+          {t(shop)}
         </div>
       )}
       {games.length > 0 && (

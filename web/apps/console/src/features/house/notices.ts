@@ -15,6 +15,8 @@ const ENCODERS = {
   no_pictures: 'house.noPictures',
 } as const;
 
+const CLOSED = { no_keys: 'house.noKeys', real_before: 'house.realBefore' } as const;
+
 export interface StorageNotice {
   readonly name: (typeof STORAGE)[keyof typeof STORAGE];
   readonly since: number;
@@ -39,6 +41,11 @@ export function storageNotice({ storage }: House): StorageNotice | null {
     freeBytes: storage.free_bytes ?? 0,
     isUrgent: storage.state !== 'low',
   };
+}
+
+/** Why nothing is for sale; nothing while something is. */
+export function shopNotice({ not_for_sale: why }: House): (typeof CLOSED)[keyof typeof CLOSED] | null {
+  return why === null ? null : CLOSED[why];
 }
 
 /** What there is to say of encoders, of those alone that somebody has to see to. */

@@ -25,6 +25,7 @@ const REFUSALS = {
   twice_in_cart: { title: 'refused.twice', text: 'refused.twiceText', way: 'choose' },
   one_subscription: { title: 'refused.oneSubscription', text: 'refused.oneSubscriptionText', way: 'passes' },
   trial_not_offered: { title: 'refused.trialNone', text: 'refused.trialUsedText', way: 'passes' },
+  not_for_sale: { title: 'refused.closed', text: 'refused.closedText', way: 'passes' },
   trial_used: { title: 'refused.trialUsed', text: 'refused.trialUsedText', way: 'passes' },
 } as const satisfies Readonly<Record<string, { title: string; text: string; way: Way }>>;
 

@@ -2,6 +2,7 @@ import { useShopT } from '@touchline/i18n';
 import { useSearch } from '@tanstack/react-router';
 import { useChannel } from '../../app/channel.ts';
 import { usePageTitle } from '../../app/page-title.ts';
+import { usePayments } from '../../features/commerce/payments.ts';
 import { basketProblem, readBasket } from '../../features/commerce/basket.ts';
 import { CheckoutOrder } from './checkout-order.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
@@ -14,7 +15,8 @@ export function CheckoutScreen() {
   const { packages, subscriptions } = useChannel().bootstrap;
   const basket = readBasket({ ...useSearch({ from: '/buy' }) });
   usePageTitle(t('buy.title'));
-  const problem = basketProblem(basket, { packages, subscriptions });
+  const isClosed = usePayments().provider === 'none';
+  const problem = isClosed ? 'not_for_sale' : basketProblem(basket, { packages, subscriptions });
   return (
     <div className="shop-page">
       <h1 className="mb-6 text-[2.25rem] leading-10">{t('buy.title')}</h1>

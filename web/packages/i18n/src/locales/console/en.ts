@@ -41,6 +41,10 @@ export const en = {
     'The disk has not been writable since {time}. Games go on for viewers, but their recordings have a gap. Have a look at the disk of the data folder.',
   'house.slow':
     'The disk has been too slow since {time}. Games go on for viewers, but their recordings have a gap. Find out what else keeps the disk busy.',
+  'house.noKeys':
+    'Nothing is for sale: the server has no keys of Stripe’s. Set them, or TOUCHLINE_TEST_PAYMENTS=true to try it out.',
+  'house.realBefore':
+    'Nothing is for sale: real money was taken here, and the server has no live keys of Stripe’s any more. Set them, and start it again.',
   'house.lost': '{title}: the encoder has been away since {time}. The game goes on as soon as it is back.',
   'house.silent':
     '{title}: the encoder is connected, but has sent nothing since {time}. Check its picture and its line.',

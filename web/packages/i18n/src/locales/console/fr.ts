@@ -42,6 +42,10 @@ export const fr: ConsoleCatalogue = {
     'On ne peut plus écrire sur le disque depuis {time}. Les matchs continuent pour le public, mais leurs enregistrements ont un trou. Vérifiez le disque du dossier des données.',
   'house.slow':
     'Le disque est trop lent depuis {time}. Les matchs continuent pour le public, mais leurs enregistrements ont un trou. Cherchez ce qui l’occupe par ailleurs.',
+  'house.noKeys':
+    'Rien n’est en vente : le serveur n’a pas de clés Stripe. Indiquez-les, ou TOUCHLINE_TEST_PAYMENTS=true pour essayer.',
+  'house.realBefore':
+    'Rien n’est en vente : de l’argent réel a été encaissé ici, et le serveur n’a plus de clés Stripe réelles. Indiquez-les et redémarrez-le.',
   'house.lost': '{title} : l’encodeur est absent depuis {time}. Le match continue dès son retour.',
   'house.silent':
     '{title} : l’encodeur est connecté, mais n’envoie rien depuis {time}. Vérifiez son image et sa ligne.',

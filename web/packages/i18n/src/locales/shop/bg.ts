@@ -124,6 +124,8 @@ export const bg: ShopCatalogue = {
   'refused.oneSubscription': 'По един абонамент наведнъж',
   'refused.oneSubscriptionText': 'Купете втория след първия.',
   'refused.trialNone': 'За това няма безплатен пробен период',
+  'refused.closed': 'В момента нищо не се продава',
+  'refused.closedText': 'Магазинът е затворен засега. Купеното остава ваше.',
   'refused.trialUsed': 'Вече сте ползвали безплатния пробен период',
   'refused.trialUsedText': 'Можете да се абонирате на редовната цена.',
   'refused.seePasses': 'Вижте пропуските',

@@ -121,6 +121,8 @@ export const en = {
   'refused.oneSubscription': 'One subscription at a time',
   'refused.oneSubscriptionText': 'Buy the second one after the first.',
   'refused.trialNone': 'There is no free trial of this',
+  'refused.closed': 'Nothing is for sale at the moment',
+  'refused.closedText': 'The shop is closed for now. What you have bought stays yours.',
   'refused.trialUsed': 'You have had your free trial',
   'refused.trialUsedText': 'You can subscribe at the regular price.',
   'refused.seePasses': 'See the passes',

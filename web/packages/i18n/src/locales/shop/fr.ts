@@ -125,6 +125,8 @@ export const fr: ShopCatalogue = {
   'refused.oneSubscription': 'Un abonnement à la fois',
   'refused.oneSubscriptionText': 'Achetez le second après le premier.',
   'refused.trialNone': 'Il n’y a pas d’essai gratuit ici',
+  'refused.closed': 'Rien n’est en vente pour le moment',
+  'refused.closedText': 'La boutique est fermée pour l’instant. Ce que vous avez acheté reste à vous.',
   'refused.trialUsed': 'Vous avez déjà eu votre essai gratuit',
   'refused.trialUsedText': 'Vous pouvez vous abonner au prix normal.',
   'refused.seePasses': 'Voir les pass',

@@ -1,0 +1,33 @@
+//! Rows of `installation` and `payment_accounts`, which belong to no channel.
+
+pub(crate) mod installation {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "installation")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        pub name: String,
+        pub live_since: Option<i64>,
+        pub created_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod payment_accounts {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "payment_accounts")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub key_digest: String,
+        pub name: String,
+        pub used_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
