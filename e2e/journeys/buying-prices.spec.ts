@@ -58,6 +58,30 @@ test('PAY-06 PAY-09 VAL-09 a promo code makes it cheaper, in sight and before an
   ]);
 });
 
+test('PAY-04 PAY-09 nobody pays another price than the one that they saw', async ({ page, api, problems }) => {
+  problems.allow(/400 \(Bad Request\).*\/api\/stripe\/buy/);
+  const { id } = await passNamed(api, 'Season Pass');
+  // As if the price had been another when the page was opened.
+  let isOld = true;
+  await page.route('**/api/stripe/invoice-preview', async (route) => {
+    const answer = await route.fetch();
+    const quote = await answer.json();
+    if (isOld) quote.data.total = '34.99';
+    await route.fulfill({ response: answer, json: quote });
+  });
+  const buyer = await comeAsBuyer(page, api, `/buy?package_id=${id}`);
+  await typeCard(page, cards.good);
+  isOld = false;
+  await payButton(page, '34.99').click();
+  await expect(page.getByText('The price has changed, and nothing was charged.')).toBeVisible();
+  await expect(summary(page)).toContainText('Price nowUSD $84.99');
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await ordersOf(api, buyer)).toEqual([]);
+  await payButton(page, '84.99').click();
+  await expect(page.getByText('Season Pass is yours now.')).toBeVisible();
+  expect(await ordersOf(api, buyer)).toEqual(['Season Pass: paid']);
+});
+
 test('PAY-06 a code that takes all of it off asks for no card', async ({ page, api }) => {
   const game = await soldGame(api, 'upcoming');
   const buyer = await comeAsBuyer(page, api, buyGamePath(game));

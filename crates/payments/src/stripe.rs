@@ -45,7 +45,7 @@ pub use failure::{Doubt, Failure, NotDone, Refusal, RefusalKind};
 pub use ids::*;
 pub use invoices::{Invoice, InvoiceLine, NewPreview, Period, Preview};
 pub use key::{IdempotencyKey, Owner, Step, Subject};
-pub use metadata::Metadata;
+pub use metadata::{LONGEST_VALUE, Metadata};
 pub use page::{Created, Page};
 pub use payment_intents::{Confirm, NewPaymentIntent, PaymentIntent, PaymentIntentFilter};
 pub use payment_methods::{Card, PaymentMethod};

@@ -21,6 +21,8 @@ use crate::{Error, Result, Store, coupons, subscriptions};
 /// An order to be begun.
 #[derive(Clone, Debug)]
 pub struct NewOrder {
+    /// Random: what the card provider is told to call it.
+    pub name: String,
     pub quote: Quote,
     /// The pass that is renewed, where there is one, and for how long access goes on while that is tried.
     pub renewed: Option<(domain::ids::PassId, Grace)>,
@@ -96,7 +98,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
         Some((pass, _)) => Some(begin_subscription(tx, channel, account, new, pass).await?),
         None => None,
     };
-    let id = insert(tx, channel, account, new, cart, subscription).await?;
+    let id = insert(tx, channel, Some(account), new, cart, subscription).await?;
     if let Some(trial) = &new.trial
         && !remember_trial(tx, channel, account, trial, id, new.now).await?
     {
@@ -114,7 +116,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
 }
 
 /// What is sold to whom, at which price: the second tab asks for the same.
-fn cart_of(quote: &Quote) -> String {
+pub(crate) fn cart_of(quote: &Quote) -> String {
     let line = |line: &QuoteLine| format!("{}={}", line.part.key(), line.total().0);
     let mut lines: Vec<_> = quote.lines.iter().map(line).collect();
     lines.sort();
@@ -191,7 +193,7 @@ async fn take_coupon(
     coupons::take(tx, channel, coupon, account).await
 }
 
-async fn begin_subscription(
+pub(crate) async fn begin_subscription(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     account: AccountId,
@@ -205,10 +207,10 @@ async fn begin_subscription(
     subscriptions::insert(tx, channel, account, pass, next.amount, new.quote.currency, &begun, at, new.now).await
 }
 
-async fn insert(
+pub(crate) async fn insert(
     tx: &DatabaseTransaction,
     channel: ChannelId,
-    account: AccountId,
+    account: Option<AccountId>,
     new: &NewOrder,
     cart: String,
     subscription: Option<SubscriptionId>,
@@ -223,7 +225,8 @@ async fn insert(
     };
     let period = subscription.map(|_| new.now);
     let row = OrderRow {
-        account: Some(account),
+        name: new.name.clone(),
+        account,
         payment: &payment,
         cart,
         subscription,
@@ -246,6 +249,7 @@ async fn insert(
 
 /// What an order's row is made of.
 pub(crate) struct OrderRow<'a> {
+    pub(crate) name: String,
     /// Nobody, when their account is gone.
     pub(crate) account: Option<AccountId>,
     pub(crate) payment: &'a Order,
@@ -295,6 +299,8 @@ pub(crate) async fn insert_order(
         refund: Set(None),
         wish: Set(wish),
         provider_account: Set(new.provider_account),
+        name: Set(Some(new.name)),
+        recovered_at: Set(None),
     };
     Ok(OrderId(orders::Entity::insert(row).exec(tx).await?.last_insert_id))
 }
@@ -302,7 +308,7 @@ pub(crate) async fn insert_order(
 /// `grace` for what is renewed.
 fn line_row(
     channel: ChannelId,
-    account: AccountId,
+    account: Option<AccountId>,
     order: OrderId,
     line: &QuoteLine,
     grace: Option<Grace>,
@@ -315,7 +321,7 @@ fn line_row(
         id: NotSet,
         channel_id: Set(channel.0),
         order_id: Set(order.0),
-        account_id: Set(Some(account.0)),
+        account_id: Set(account.map(|id| id.0)),
         kind: Set(word(&line.kind)?),
         pass_id: Set(line.part.pass.0),
         category_id: Set(line.part.category.map(|id| id.0)),

@@ -50,6 +50,12 @@ pub struct PaidBy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredOrder {
     pub id: OrderId,
+    /// What it is called at the card provider: random, and never given again, unlike its number.
+    pub name: String,
+    /// What is sold in it at which prices.
+    pub cart: String,
+    /// Whether it was lost with a database, and made again from its payment.
+    pub is_recovered: bool,
     /// Nobody, when their account is gone.
     pub account: Option<AccountId>,
     pub payment: Order,
@@ -125,6 +131,11 @@ impl Store {
         one(self.read(), channel, by_payment).await
     }
 
+    /// The order of a name that is written on a payment.
+    pub async fn order_by_name(&self, channel: ChannelId, name: &str) -> Result<Option<StoredOrder>> {
+        one(self.read(), channel, named(channel, name)).await
+    }
+
     /// The order that the account began with a key.
     pub async fn order_by_key(&self, channel: ChannelId, account: AccountId, key: &str) -> Result<Option<StoredOrder>> {
         let by_key = of_channel(channel)
@@ -138,19 +149,26 @@ impl Store {
         one(self.read(), channel, this(channel, id)).await
     }
 
-    /// Orders at an account of the card provider of which nobody heard since a time, those that waited longest first.
+    /// Orders at an account of the card provider of which nobody heard since a time, those that waited longest
+    /// first, from the one after `after` on.
     pub async fn undecided_orders(
         &self,
         channel: ChannelId,
         at: &str,
+        after: Option<(Timestamp, OrderId)>,
         before: Timestamp,
         limit: u64,
     ) -> Result<Vec<StoredOrder>> {
+        let later = after.map(|(changed_at, id)| {
+            let same_time =
+                Condition::all().add(orders::Column::ChangedAt.eq(changed_at.0)).add(orders::Column::Id.gt(id.0));
+            Condition::any().add(orders::Column::ChangedAt.gt(changed_at.0)).add(same_time)
+        });
         let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
         let rows = orders::Entity::find()
             .filter(of_channel(channel).add(orders::Column::State.is_in(undecided)))
             .filter(is_at(orders::Column::ProviderAccount, at))
-            .filter(orders::Column::ChangedAt.lt(before.0))
+            .filter(Condition::all().add(orders::Column::ChangedAt.lt(before.0)).add_option(later))
             .order_by_asc(orders::Column::ChangedAt)
             .order_by_asc(orders::Column::Id)
             .limit(limit)
@@ -164,6 +182,7 @@ impl Store {
         &self,
         channel: ChannelId,
         at: &str,
+        after: OrderId,
         before: Timestamp,
         limit: u64,
     ) -> Result<Vec<StoredOrder>> {
@@ -178,6 +197,7 @@ impl Store {
             .filter(is_at(orders::Column::ProviderAccount, at))
             .filter(orders::Column::ChangedAt.lt(before.0))
             .filter(orders::Column::SubscriptionId.in_subquery(unnamed))
+            .filter(orders::Column::Id.gt(after.0))
             .order_by_asc(orders::Column::Id)
             .limit(limit)
             .all(self.read())
@@ -301,6 +321,15 @@ pub(crate) async fn lines_of(
         .filter(lines::Column::OrderId.is_in(ids))
         .order_by_asc(lines::Column::Id);
     Ok(found.all(db).await?)
+}
+
+/// By its name. Those of long ago have none, and were called by their number.
+pub(crate) fn named(channel: ChannelId, name: &str) -> Condition {
+    let mut any = Condition::any().add(orders::Column::Name.eq(name));
+    if let Ok(number) = name.parse::<i64>() {
+        any = any.add(Condition::all().add(orders::Column::Name.is_null()).add(orders::Column::Id.eq(number)));
+    }
+    of_channel(channel).add(any)
 }
 
 /// At this account of the card provider. What is from before accounts were noted is at the one that is used.

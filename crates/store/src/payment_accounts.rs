@@ -9,8 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::fulfilment::apply;
 use crate::orders::of_channel;
-use crate::rows::installation::{installation, payment_accounts};
 use crate::rows::order::orders;
+use crate::rows::payments::{installation, payment_accounts};
 use crate::words::word;
 use crate::{Result, Store};
 
@@ -19,53 +19,20 @@ const OWN: i64 = 1;
 /// What accounts are called in which no real money moves begins so.
 const TEST: &str = "test ";
 
-/// What the installation knows of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Installation {
-    /// Random, and its own for ever.
-    pub name: String,
-    /// Since when real money is taken here.
-    pub live_since: Option<Timestamp>,
-}
-
 impl Store {
-    /// The installation's own row. The first one who asks gives it its name.
-    pub async fn installation(&self, name: String, now: Timestamp) -> Result<Installation> {
-        self.write(move |tx| {
-            let name = name.clone();
-            Box::pin(async move {
-                let row = installation::ActiveModel {
-                    id: Set(OWN),
-                    name: Set(name),
-                    live_since: Set(None),
-                    created_at: Set(now.0),
-                };
-                let id = [installation::Column::Id];
-                installation::Entity::insert(row).on_conflict_do_nothing_on(id).exec_without_returning(tx).await?;
-                let row = installation::Entity::find_by_id(OWN).one(tx).await?;
-                let row = row.ok_or_else(|| crate::Error::Conflict("the installation has a row".into()))?;
-                Ok(Installation { name: row.name, live_since: row.live_since.map(Timestamp) })
-            })
-        })
-        .await
-    }
-
     /// Since when real money is taken here; nothing where it never was.
     pub async fn real_payments_since(&self) -> Result<Option<Timestamp>> {
         let row = installation::Entity::find_by_id(OWN).one(self.read()).await?;
-        Ok(row.and_then(|row| row.live_since).map(Timestamp))
+        Ok(row.map(|row| Timestamp(row.live_since)))
     }
 
     /// Real money is taken here from now on.
     pub async fn note_real_payments(&self, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
-                installation::Entity::update_many()
-                    .col_expr(installation::Column::LiveSince, Expr::value(now.0))
-                    .filter(installation::Column::Id.eq(OWN))
-                    .filter(installation::Column::LiveSince.is_null())
-                    .exec(tx)
-                    .await?;
+                let row = installation::ActiveModel { id: Set(OWN), live_since: Set(now.0) };
+                let id = [installation::Column::Id];
+                installation::Entity::insert(row).on_conflict_do_nothing_on(id).exec_without_returning(tx).await?;
                 Ok(())
             })
         })
@@ -88,6 +55,7 @@ impl Store {
                     key_digest: Set(key_digest),
                     name: Set(name.clone()),
                     used_at: Set(now.0),
+                    seen_until: Set(None),
                 };
                 let key = [payment_accounts::Column::KeyDigest];
                 payment_accounts::Entity::insert(row).on_conflict_do_nothing_on(key).exec_without_returning(tx).await?;
@@ -99,6 +67,31 @@ impl Store {
                         .to_owned();
                     tx.execute(&adopt).await?;
                 }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Until when the payments at an account were looked through for those that no order has. An older copy of the database
+    /// has an earlier time.
+    pub async fn payments_seen_until(&self, account: &str) -> Result<Option<Timestamp>> {
+        let found = payment_accounts::Entity::find()
+            .filter(payment_accounts::Column::Name.eq(account))
+            .filter(payment_accounts::Column::SeenUntil.is_not_null())
+            .order_by_desc(payment_accounts::Column::SeenUntil);
+        Ok(found.one(self.read()).await?.and_then(|row| row.seen_until).map(Timestamp))
+    }
+
+    pub async fn payments_are_seen_until(&self, account: String, until: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let account = account.clone();
+            Box::pin(async move {
+                payment_accounts::Entity::update_many()
+                    .col_expr(payment_accounts::Column::SeenUntil, Expr::value(until.0))
+                    .filter(payment_accounts::Column::Name.eq(account))
+                    .exec(tx)
+                    .await?;
                 Ok(())
             })
         })

@@ -287,6 +287,8 @@ async fn renew(
         known: Known::default(),
     };
     let row = OrderRow {
+        // The payment's own, which is as little given again.
+        name: invoice.payment_id.clone(),
         account: subscription.account,
         payment: &payment,
         cart: String::new(),

@@ -159,7 +159,5 @@ fn of(channel: ChannelId, account: AccountId) -> Condition {
 }
 
 fn this(channel: ChannelId, card: &str) -> Condition {
-    Condition::all()
-        .add(unsaved_cards::Column::ChannelId.eq(channel.0))
-        .add(unsaved_cards::Column::CardId.eq(card))
+    Condition::all().add(unsaved_cards::Column::ChannelId.eq(channel.0)).add(unsaved_cards::Column::CardId.eq(card))
 }

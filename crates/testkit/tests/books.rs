@@ -71,6 +71,7 @@ impl Whole {
     }
 
     async fn begin(&self, id: i64, new: NewOrder) {
+        let new = NewOrder { name: id.to_string(), ..new };
         let begun = self.test.store.begin_order(self.demo, self.fan, new).await.unwrap();
         assert!(matches!(&begun, Begun::New(order) if order.id == OrderId(id)), "{begun:?}");
     }
@@ -110,6 +111,7 @@ fn new(pass: i64, coupon: Option<CouponId>, price: Cents) -> NewOrder {
     };
     let quote = Quote { currency: Currency::Usd, lines: vec![line], next: None, rest: None, coupon, is_trial: false };
     NewOrder {
+        name: String::new(),
         quote,
         renewed: None,
         trial: None,

@@ -5,8 +5,8 @@ use std::process::Stdio;
 use anyhow::{Result, bail};
 use mail::Smtp;
 use media::objects::Objects;
-use server::{Closed, Countries};
 use server::config::{Config, ConfigError};
+use server::{Closed, Countries};
 use store::Store;
 
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]

@@ -8,6 +8,7 @@ pub mod ownership;
 pub mod period;
 pub mod price;
 pub mod renewal;
+pub mod sold;
 pub mod status;
 pub mod trial;
 

@@ -109,7 +109,6 @@ impl Client {
             Failure::Unknown(Doubt::Unreadable)
         })
     }
-
 }
 
 impl Parts {

@@ -12,8 +12,11 @@ pub struct Owner {
 
 /// What a request is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    Order(i64),
+pub enum Subject<'a> {
+    /// By its name, which is never given again: its number may be, from an older copy of the database.
+    Order(&'a str),
+    /// By the provider's own name.
+    Payment(&'a str),
     Account(AccountId),
     /// A product at the provider.
     Pass(PassId),
@@ -52,9 +55,10 @@ pub struct IdempotencyKey(String);
 impl IdempotencyKey {
     /// The number tells requests of one step apart that are meant to be different: another card, a second refund. A retry
     /// keeps it.
-    pub fn new(owner: &Owner, subject: Subject, step: Step, number: u32) -> Self {
+    pub fn new(owner: &Owner, subject: Subject<'_>, step: Step, number: u32) -> Self {
         let name = match subject {
-            Subject::Order(id) => format!("order-{id}"),
+            Subject::Order(name) => format!("order-{name}"),
+            Subject::Payment(name) => format!("payment-{name}"),
             Subject::Account(id) => format!("account-{id}"),
             Subject::Pass(id) => format!("pass-{id}"),
         };
@@ -86,9 +90,12 @@ mod tests {
         let make = || {
             let mut keys = Vec::new();
             for owner in [owner("a", 1), owner("a", 11), owner("b", 1), owner("", 1)] {
-                for subject in
-                    [Subject::Order(1), Subject::Order(11), Subject::Account(AccountId(1)), Subject::Pass(PassId(1))]
-                {
+                for subject in [
+                    Subject::Order("1"),
+                    Subject::Order("11"),
+                    Subject::Account(AccountId(1)),
+                    Subject::Pass(PassId(1)),
+                ] {
                     for step in [Step::CreatePayment, Step::ConfirmPayment, Step::Refund] {
                         keys.extend([1, 2, 11].map(|number| IdempotencyKey::new(&owner, subject, step, number)));
                     }

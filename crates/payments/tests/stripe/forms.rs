@@ -10,8 +10,8 @@ use payments::stripe::{
 use crate::fake::{Fake, Reply};
 use crate::support::{client, key, metadata};
 
-const TAGS: &str = "metadata[touchline_account]=5&metadata[touchline_channel]=3&metadata[touchline_installation]=tests\
-    &metadata[touchline_order]=7";
+const TAGS: &str = "metadata[touchline_account]=5&metadata[touchline_account_mark]=mark&metadata[touchline_channel]=3\
+    &metadata[touchline_installation]=tests&metadata[touchline_order]=order7&metadata[touchline_order_number]=7";
 
 /// Everything that one call sends, with the brackets made readable.
 async fn sent<T>(call: impl AsyncFnOnce(Client) -> Result<T, Failure>) -> String {

@@ -52,7 +52,7 @@ async fn subscriptions_come_with_and_without_their_parts() {
     assert_eq!((whole.status, whole.trial_end), (SubscriptionStatus::Trialing, Some(whole.current_period_end)));
     let invoice = whole.latest_invoice.as_ref().unwrap().object().unwrap();
     assert_eq!((&invoice.status, invoice.total(Currency::Usd)), (&Some(InvoiceStatus::Paid), Ok(Cents(0))));
-    assert_eq!((invoice.metadata().order(), invoice.payment_intent.is_none()), (Some(7), true));
+    assert_eq!((invoice.metadata().order(), invoice.payment_intent.is_none()), (Some("7"), true));
     let setup = whole.pending_setup_intent.as_ref().unwrap().object().unwrap();
     assert_eq!(setup.status, SetupIntentStatus::RequiresPaymentMethod);
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::ids::{AccountId, ChannelId};
+use domain::ids::{AccountId, ChannelId, OrderId};
 use domain::money::{Cents, Currency};
 use domain::secret::Secret;
 use payments::stripe::{
@@ -11,7 +11,7 @@ use payments::stripe::{
 };
 
 pub const KEY: &str = "sk_test_ofTheTestsAndNobodyElse";
-pub const ORDER: i64 = 7;
+pub const ORDER: &str = "order7";
 
 /// Without pauses to speak of, and with time enough on a busy machine.
 pub fn limits() -> Limits {
@@ -34,7 +34,7 @@ pub fn owner() -> Owner {
 }
 
 pub fn metadata() -> Metadata {
-    Metadata::new(&owner()).with_account(AccountId(5)).with_order(ORDER)
+    Metadata::new(&owner()).with_account(AccountId(5), "mark").with_order(ORDER, OrderId(7))
 }
 
 pub fn key(step: Step, number: u32) -> IdempotencyKey {

@@ -94,8 +94,11 @@ fn a_wrong_value_of_another_site_is_named() {
 /// PAY-18, T12: an account at Stripe is whole, or there is none.
 #[test]
 fn stripe_is_whole_or_not_there() {
-    let all =
-        ["stripe_secret_key = 'sk_test_1'", "stripe_publishable_key = 'pk_test_1'", "stripe_webhook_secret = 'whsec_a, whsec_b'"];
+    let all = [
+        "stripe_secret_key = 'sk_test_1'",
+        "stripe_publishable_key = 'pk_test_1'",
+        "stripe_webhook_secret = 'whsec_a, whsec_b'",
+    ];
     assert!(read("stripe_secret_key = ''").unwrap().stripe.is_none());
     assert!(read(&all.join("\n")).unwrap().stripe.is_some());
     for left_out in 0..3 {

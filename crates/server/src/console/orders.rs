@@ -53,6 +53,8 @@ pub(super) struct OrderSummary {
     email: Option<String>,
     created_at: i64,
     paid_at: Option<i64>,
+    /// Whether it was lost with a database, and made again from its payment at the provider.
+    is_recovered: bool,
 }
 
 impl From<SoldOrder> for OrderSummary {
@@ -71,6 +73,7 @@ impl From<SoldOrder> for OrderSummary {
             email,
             created_at: order.created_at.seconds(),
             paid_at: order.paid_at.map(Timestamp::seconds),
+            is_recovered: order.is_recovered,
         }
     }
 }

@@ -13,7 +13,8 @@ use store::{Applied, PaidBy, StoredOrder};
 
 use super::cards::face;
 use super::charge::{Tried, why};
-use super::{Till, Trouble, owner};
+use super::lost::is_written_on;
+use super::{Till, Trouble};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
 
@@ -114,9 +115,7 @@ impl Till {
             let filter = PaymentIntentFilter { customer: Some(&customer), created, after: after.as_ref() };
             let page = self.0.stripe.payment_intents(&filter).await?;
             let last = page.last().map(|last| last.id.clone());
-            let is_it = |payment: &PaymentIntent| {
-                payment.metadata.is_of(&owner(channel)) && payment.metadata.order() == Some(order.id.0)
-            };
+            let is_it = |payment: &PaymentIntent| is_written_on(&payment.metadata, channel, order);
             if let Some(found) = page.data.into_iter().find(is_it) {
                 return Ok(Some(found));
             }
@@ -147,9 +146,7 @@ impl Till {
         let created = Created::since(order.created_at.plus(-SKEW));
         let filter = SubscriptionFilter { customer: Some(&customer), created, after: None };
         let listed = self.0.stripe.subscriptions(&filter).await?.data;
-        let found = listed.into_iter().find(|subscription| {
-            subscription.metadata.is_of(&owner(channel)) && subscription.metadata.order() == Some(order.id.0)
-        });
+        let found = listed.into_iter().find(|subscription| is_written_on(&subscription.metadata, channel, order));
         let Some(found) = found else { return Ok(None) };
         self.0.store.name_subscription(id, own, found.id.to_string()).await?;
         Ok(Some(self.0.stripe.subscription(&found.id).await?))
@@ -170,7 +167,8 @@ impl Till {
         payment: &PaymentIntent,
     ) -> Result<(), Trouble> {
         let is_named = order.payment_id.as_deref().is_none_or(|named| named == payment.id.as_str());
-        let is_written = payment.metadata.is_of(&owner(channel)) && payment.metadata.order() == Some(order.id.0);
+        let costs_as_much = payment.amount(order.payment.currency).is_ok_and(|amount| amount == order.payment.total);
+        let is_written = is_written_on(&payment.metadata, channel, order) && costs_as_much;
         // What an invoice is paid by carries nothing of ours, and is known by its name alone.
         if !is_named || !(is_written || payment.invoice.is_some()) {
             tracing::error!(order = %order.id, payment = %payment.id, "a payment is not the order's");

@@ -19,6 +19,7 @@ use store::{Begun, NewOrder, PaidBy, StoredOrder, TrialKeys};
 use super::cards::face;
 use super::cart::{self, Buyer, Priced};
 use super::charge::{Means, Tried};
+use super::provider::order_name;
 use super::trial::trial_keys;
 use super::{NotSold, Till};
 use crate::error::{Error, Result};
@@ -165,6 +166,7 @@ impl Till {
     ) -> Result<StoredOrder> {
         let id = channel.identity.id;
         let new = NewOrder {
+            name: order_name(),
             quote: priced.quote.clone(),
             renewed: priced.renewed.map(|pass| (pass, self.0.grace)),
             trial,

@@ -73,7 +73,8 @@ impl Till {
         self.is_open()?;
         let customer = self.customer(channel, account).await?;
         let key = account_key(channel, account, Step::CreateSetup, number_of(&now().0.to_string()));
-        let made = self.0.stripe.create_setup_intent(&key, &customer, &metadata(channel, account)).await;
+        let buyer = self.buyer(channel, account).await?;
+        let made = self.0.stripe.create_setup_intent(&key, &customer, &metadata(channel, &buyer.account)).await;
         Ok(made.map_err(Trouble::from)?)
     }
 

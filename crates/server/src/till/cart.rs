@@ -34,7 +34,10 @@ pub(crate) struct Order {
 impl Order {
     /// All of it in one text, the same for the same wish. A promo code is spelled as it is kept.
     pub(super) fn spelled(&self) -> String {
-        let coupon = self.coupon.as_ref().map(|typed| CouponCode::of(typed).map_or(typed.clone(), |code| code.as_str().to_owned()));
+        let coupon = self
+            .coupon
+            .as_ref()
+            .map(|typed| CouponCode::of(typed).map_or(typed.clone(), |code| code.as_str().to_owned()));
         serde_json::json!([self.items, coupon, self.trial]).to_string()
     }
 }

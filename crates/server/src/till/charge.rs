@@ -9,12 +9,11 @@ use domain::secret::Secret;
 use payments::stripe::{
     Confirm, CouponId, CustomerId, Failure, IdempotencyKey, Interval, Metadata, NewCoupon, NewCustomer,
     NewPaymentIntent, NewSubscription, NextAction, OneOff, PaymentError, PaymentIntent, PaymentIntentStatus,
-    PaymentMethodId, ProductId, Recurring, RefusalKind, SetupIntent, SetupIntentStatus, Step, Subject,
-    Subscription,
+    PaymentMethodId, ProductId, Recurring, RefusalKind, SetupIntent, SetupIntentStatus, Step, Subject, Subscription,
 };
 use store::{OrderLine, StoredOrder};
 
-use super::{NotSold, Till, Trouble, account_key, metadata, number_of, order_key, owner};
+use super::{NotSold, Till, Trouble, account_key, mark_of, metadata, number_of, order_key, owner, sold_metadata};
 use crate::error::{Error, Result};
 use crate::extract::now;
 use crate::snapshot::Snapshot;
@@ -83,15 +82,17 @@ impl Till {
         if let Some(known) = self.0.store.customer(id, account, at).await?.and_then(|name| name.parse().ok()) {
             return Ok(known);
         }
-        let member = self.0.audience.members.of_account(id, account).await?;
         let gone = || store::Error::Conflict("the account is gone".into());
-        let member = member.ok_or_else(gone)?;
+        let member = self.buyer(channel, account).await?;
         let name = format!("{} {}", member.account.first_name, member.account.last_name);
-        let metadata = metadata(channel, account);
+        let metadata = metadata(channel, &member.account);
         let name = Some(name.trim()).filter(|name| !name.is_empty());
         let new = NewCustomer { email: &member.account.email, name, metadata: &metadata };
-        // By the address too: who changes theirs in between asks for something else.
-        let key = account_key(channel, account, Step::CreateCustomer, number_of(&format!("{} {name:?}", new.email)));
+        // By the address too: who changes theirs in between asks for something else. And by their mark: a number may have
+        // been somebody else's.
+        let mark = mark_of(&member.account);
+        let number = number_of(&format!("{} {name:?} {mark}", new.email));
+        let key = account_key(channel, account, Step::CreateCustomer, number);
         let made = self.0.stripe.create_customer(&key, &new).await?;
         let named = self.0.store.name_customer(id, account, made.id.to_string(), at.to_owned(), now()).await?;
         named.and_then(|name| name.parse().ok()).ok_or_else(|| gone().into())
@@ -105,7 +106,8 @@ impl Till {
         account: AccountId,
         means: &Means<'_>,
     ) -> Result<Tried> {
-        let metadata = metadata(channel, account).with_order(order.id.0);
+        let buyer = self.buyer(channel, account).await?;
+        let metadata = sold_metadata(channel, &buyer.account, order, None);
         let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
         let back = self.way_back(channel, order);
         let new = NewPaymentIntent {
@@ -118,7 +120,7 @@ impl Till {
             description: Some(&names.join(", ").chars().take(500).collect::<String>()),
             metadata: &metadata,
         };
-        let key = order_key(channel, order.id, Step::CreatePayment, 1);
+        let key = order_key(channel, &order.name, Step::CreatePayment, 1);
         let tried = self.0.stripe.create_payment_intent(&key, &new).await;
         self.tried(channel, order, tried).await
     }
@@ -161,7 +163,7 @@ impl Till {
         // By the page that is left too: who comes back to the first card asks for something else than before.
         let left = payment.next_action.as_ref().and_then(|action| action.url());
         let number = number_of(&format!("{card} {} {back}", left.map_or("", |url| url.expose().as_str())));
-        let key = order_key(channel, order.id, Step::ConfirmPayment, number);
+        let key = order_key(channel, &order.name, Step::ConfirmPayment, number);
         let confirm = Confirm::OnSession { return_url: Some(&back) };
         match self.0.stripe.confirm_payment_intent(&key, &payment.id, Some(card), confirm, save_card).await {
             Err(cause) => self.refused(channel, order, card, cause).await,
@@ -182,7 +184,8 @@ impl Till {
         let own = order.subscription.ok_or_else(gone)?;
         let stored = self.0.store.subscription(id, own).await?.ok_or_else(gone)?;
         let currency = stored.currency;
-        let metadata = metadata(channel, account).with_order(order.id.0);
+        let buyer = self.buyer(channel, account).await?;
+        let metadata = sold_metadata(channel, &buyer.account, order, Some(&stored));
         let gross = |line: &OrderLine| Cents(line.base.0 + line.service_fee.0);
         let mut one_off_products = Vec::new();
         for line in order.lines.iter().filter(|line| line.part.pass != stored.pass && gross(line).0 > 0) {
@@ -209,7 +212,7 @@ impl Till {
             default_payment_method: Some(means.card),
             metadata: &metadata,
         };
-        let key = order_key(channel, order.id, Step::CreateSubscription, 1);
+        let key = order_key(channel, &order.name, Step::CreateSubscription, 1);
         let made = self.0.stripe.create_subscription(&key, &new).await?;
         self.0.store.name_subscription(id, own, made.id.to_string()).await?;
         Ok(made)
@@ -226,10 +229,10 @@ impl Till {
         if off.0 == 0 {
             return Ok(None);
         }
-        let id = format!("touchline-{}-order-{}", owner(channel).installation, order.id);
+        let id = format!("touchline-{}-order-{}", owner(channel).installation, order.name);
         let id: CouponId = id.parse().expect("it is made of letters, digits and dashes");
         let new = NewCoupon { id: &id, amount_off: off, currency: order.payment.currency, metadata };
-        self.0.stripe.ensure_coupon(&order_key(channel, order.id, Step::CreateCoupon, 1), &new).await?;
+        self.0.stripe.ensure_coupon(&order_key(channel, &order.name, Step::CreateCoupon, 1), &new).await?;
         Ok(Some(id))
     }
 

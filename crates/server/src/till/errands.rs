@@ -118,7 +118,7 @@ impl Till {
     /// Nothing is paid any more for what was given up. When the money has moved all the same, that is noted.
     async fn cancel_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
         let Some(payment) = payment_of(order) else { return Ok(()) };
-        let key = order_key(channel, order.id, Step::CancelPayment, 1);
+        let key = order_key(channel, &order.name, Step::CancelPayment, 1);
         match self.0.stripe.cancel_payment_intent(&key, &payment).await {
             Ok(_) => Ok(()),
             Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
@@ -128,14 +128,14 @@ impl Till {
 
     async fn refund(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
         let Some(payment) = payment_of(order) else { return Ok(()) };
-        let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(order.id.0);
+        let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(&order.name, order.id);
         let new = NewRefund { payment_intent: &payment, amount: None, metadata: &metadata };
         // One that has failed, or is asked for again, is another request.
         let number = match (order.payment.refund_failed(), order.payment.refunds_asked()) {
             (Cents(0), 0) => 1,
             (Cents(failed), asked) => number_of(&format!("refund {asked} after {failed}")),
         };
-        let key = order_key(channel, order.id, Step::Refund, number);
+        let key = order_key(channel, &order.name, Step::Refund, number);
         match self.0.stripe.create_refund(&key, &new).await {
             Ok(_) => self.ask(channel, order).await.map(drop),
             Err(Failure::Refused(refusal)) => {
@@ -161,7 +161,7 @@ impl Till {
         let stored = self.0.store.subscription(channel.identity.id, own).await?;
         let name = stored.and_then(|stored| stored.provider_id).and_then(|name| name.parse().ok());
         let Some(name) = name else { return Ok(()) };
-        let key = order_key(channel, order.id, Step::CancelSubscription, 1);
+        let key = order_key(channel, &order.name, Step::CancelSubscription, 1);
         match self.0.stripe.cancel_subscription(&key, &name).await {
             Ok(_) => self.ask_subscription(channel, &name, None).await,
             Err(cause) if cause.is_not_found() => Ok(()),

@@ -9,6 +9,7 @@ mod cart;
 mod charge;
 mod errands;
 mod letters;
+mod lost;
 mod provider;
 mod refusal;
 mod renewal;
@@ -21,21 +22,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cache::Cache;
+use domain::account::{Account, Member};
+use domain::commerce::order::Occasion;
 use domain::commerce::renewal::Grace;
+use domain::commerce::sold::{self, SoldLine};
 use domain::ids::{AccountId, ChannelId, OrderId};
 use http::{HeaderMap, header};
-use payments::stripe::{Client, Failure, IdempotencyKey, Metadata, NoticeId, Owner, Step, Subject};
+use payments::stripe::{Client, Failure, IdempotencyKey, LONGEST_VALUE, Metadata, NoticeId, Owner, Step, Subject};
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
-use store::{Store, StoredOrder};
+use store::{OrderLine, Store, StoredOrder, StoredSubscription};
 use tokio::sync::OnceCell;
 
 pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
 pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
 pub(crate) use errands::Errands;
-pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
 pub use provider::{Closed, ProviderError};
+pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
 pub(crate) use refusal::NotSold;
 pub(crate) use sweep::Sweep;
 
@@ -151,6 +155,12 @@ impl Till {
         self.0.closed
     }
 
+    /// The account of a buyer, who may have left.
+    pub(super) async fn buyer(&self, channel: &Snapshot, account: AccountId) -> Result<Arc<Member>, Trouble> {
+        let found = self.0.audience.members.of_account(channel.identity.id, account).await?;
+        found.ok_or_else(|| store::Error::Conflict("the account is gone".into()).into())
+    }
+
     /// Refuses while nothing is for sale.
     pub(super) fn is_open(&self) -> Result<(), NotSold> {
         self.0.closed.map_or(Ok(()), |_| Err(NotSold::Closed))
@@ -228,16 +238,55 @@ fn owner(channel: &Snapshot) -> Owner {
     Owner { installation, channel: channel.identity.id }
 }
 
-fn order_key(channel: &Snapshot, order: OrderId, step: Step, number: u32) -> IdempotencyKey {
-    IdempotencyKey::new(&owner(channel), Subject::Order(order.0), step, number)
+/// By the order's name: its number may be given again, from an older copy of the database.
+fn order_key(channel: &Snapshot, name: &str, step: Step, number: u32) -> IdempotencyKey {
+    IdempotencyKey::new(&owner(channel), Subject::Order(name), step, number)
 }
 
 fn account_key(channel: &Snapshot, account: AccountId, step: Step, number: u32) -> IdempotencyKey {
     IdempotencyKey::new(&owner(channel), Subject::Account(account), step, number)
 }
 
-fn metadata(channel: &Snapshot, account: AccountId) -> Metadata {
-    Metadata::new(&owner(channel)).with_account(account)
+fn metadata(channel: &Snapshot, account: &Account) -> Metadata {
+    Metadata::new(&owner(channel)).with_account(account.id, &mark_of(account))
+}
+
+/// What tells an account from one that gets the same number, from an older copy of the database.
+fn mark_of(account: &Account) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"account ");
+    hash.update(account.calendar_secret.expose());
+    hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What an order is, on its payment: enough to make it again, should it be lost.
+fn sold_metadata(
+    channel: &Snapshot,
+    account: &Account,
+    order: &StoredOrder,
+    subscription: Option<&StoredSubscription>,
+) -> Metadata {
+    let line = |line: &OrderLine| SoldLine {
+        kind: line.kind,
+        part: line.part,
+        base: line.base,
+        service_fee: line.service_fee,
+        discount: line.discount,
+        starts_at: line.starts_at,
+        ends_at: line.paid_until(subscription),
+    };
+    let lines: Vec<_> = order.lines.iter().map(line).collect();
+    let written = metadata(channel, account).with_order(&order.name, order.id).with_cart(&digest_of(&order.cart));
+    let written = written.with_sold(&sold::spell(&lines, LONGEST_VALUE));
+    let written = match subscription {
+        Some(stored) => written.with_renewal(stored.pass, stored.amount, stored.known.current.ends_at),
+        None => written,
+    };
+    if order.payment.occasion == Occasion::Trial { written.with_trial() } else { written }
+}
+
+fn digest_of(text: &str) -> String {
+    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Tells requests of one step apart by what they are about.

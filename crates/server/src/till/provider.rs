@@ -212,7 +212,6 @@ impl Provider {
 
 /// Real money is taken from now on: what was bought with test money opens nothing any more, and can be bought.
 async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
-    store.installation(installation_name(), now).await?;
     store.note_real_payments(now).await?;
     for (channel, _) in store.channel_versions().await? {
         while store.void_test_orders(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}
@@ -220,9 +219,10 @@ async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderE
     Ok(())
 }
 
-/// A name for the installation, should it have none yet.
-pub(super) fn installation_name() -> String {
-    Alphanumeric.sample_string(&mut rand::rng(), NAME_LENGTH)
+/// A name that no order has, had or will have.
+pub(super) fn order_name() -> String {
+    // The letter tells it from the numbers that orders of long ago are called by.
+    format!("o{}", Alphanumeric.sample_string(&mut rand::rng(), NAME_LENGTH))
 }
 
 /// What browsers ask the bank for.

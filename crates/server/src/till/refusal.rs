@@ -54,9 +54,12 @@ impl NotSold {
     /// The field that the person has to mend.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
-            Self::Item(_) | Self::UnderWay | Self::Trial(_) | Self::NoRenewal | Self::PriceChanged { .. } | Self::Closed => {
-                None
-            }
+            Self::Item(_)
+            | Self::UnderWay
+            | Self::Trial(_)
+            | Self::NoRenewal
+            | Self::PriceChanged { .. }
+            | Self::Closed => None,
             Self::PromoCode(_) => Some("coupon"),
             Self::NoCard | Self::Declined(..) | Self::CardNumber => Some("payment_method"),
             Self::KeyTaken => Some("idempotency_key"),

@@ -3,13 +3,14 @@
 use domain::commerce::order::State;
 use domain::commerce::period::Window;
 use domain::commerce::renewal::{Cancellation, Fact, is_same_period};
-use domain::ids::{OrderId, SubscriptionId};
+use domain::ids::SubscriptionId;
 use payments::stripe::{
     self, BillingReason, Expandable, IdempotencyKey, InvoiceStatus, PaymentIntentId, Step, SubscriptionStatus,
 };
 use store::{PaidBy, StoredSubscription, SubscriptionNews};
 
 use super::cards::face;
+use super::lost::is_written_on;
 use super::{NotSold, Till, Trouble, order_key, owner};
 use crate::error::Result;
 use crate::extract::now;
@@ -27,10 +28,22 @@ impl Till {
         ends_soon: Option<String>,
     ) -> Result<(), Trouble> {
         let found = self.0.stripe.subscription(id).await?;
-        let order = found.metadata.order().filter(|_| found.metadata.is_of(&owner(channel))).map(OrderId);
-        let Some(order) = order else { return Ok(()) };
+        let name = found.metadata.order().filter(|_| found.metadata.is_of(&owner(channel)));
+        let Some(name) = name else { return Ok(()) };
         let channel_id = channel.identity.id;
-        let Some(first) = self.0.store.order(channel_id, order).await? else { return Ok(()) };
+        let known = match self.0.store.order_by_name(channel_id, name).await? {
+            None if self.settle_subscription(channel, &found).await? => {
+                self.0.store.order_by_name(channel_id, name).await?
+            }
+            known => known,
+        };
+        let Some(first) = known else { return Ok(()) };
+        // Another account's, or something else: it is not ours to be moved by.
+        if !is_written_on(&found.metadata, channel, &first) {
+            tracing::error!(order = %first.id, subscription = %found.id, "a subscription is not the order's");
+            return Ok(());
+        }
+        let order = first.id;
         let Some(own) = first.subscription else { return Ok(()) };
         self.0.store.name_subscription(channel_id, own, found.id.to_string()).await?;
         if first.state().is_undecided() {
@@ -40,7 +53,7 @@ impl Till {
         if !first.payment.is_captured() {
             // Begun for an order that was given up meanwhile: nothing may come of it.
             if first.state() == State::Failed && !has_ended(&found) {
-                let key = order_key(channel, order, Step::CancelSubscription, 1);
+                let key = order_key(channel, &first.name, Step::CancelSubscription, 1);
                 self.0.stripe.cancel_subscription(&key, &found.id).await?;
             }
             return Ok(());
@@ -51,7 +64,7 @@ impl Till {
         }
         let Some(stored) = self.0.store.subscription(channel_id, own).await? else { return Ok(()) };
         self.note_periods(channel, &stored, &found).await?;
-        self.note_standing(channel, order, own, found).await?;
+        self.note_standing(channel, &first.name, own, found).await?;
         self.tell_ahead(channel, own).await
     }
 
@@ -60,7 +73,7 @@ impl Till {
     async fn note_standing(
         &self,
         channel: &Snapshot,
-        order: OrderId,
+        name: &str,
         own: SubscriptionId,
         mut found: stripe::Subscription,
     ) -> Result<(), Trouble> {
@@ -70,7 +83,7 @@ impl Till {
                 return Ok(());
             }
             found = self.0.stripe.subscription(&found.id).await?;
-            found = self.stop_if_asked(channel, order, &stored, found).await?;
+            found = self.stop_if_asked(channel, name, &stored, found).await?;
             if let Some(fact) = standing(&stored, &found) {
                 let news = SubscriptionNews { asked_at: Some(stored.version), ..self.news(fact) };
                 self.note_subscription(channel, &stored, news).await?;
@@ -84,14 +97,14 @@ impl Till {
     async fn stop_if_asked(
         &self,
         channel: &Snapshot,
-        order: OrderId,
+        name: &str,
         stored: &StoredSubscription,
         found: stripe::Subscription,
     ) -> Result<stripe::Subscription, Trouble> {
         if !stored.known.is_stopping() || found.cancel_at_period_end || has_ended(&found) {
             return Ok(found);
         }
-        Ok(self.0.stripe.set_renewal(&renewal_key(channel, order, false), &found.id, false).await?)
+        Ok(self.0.stripe.set_renewal(&renewal_key(channel, name, false), &found.id, false).await?)
     }
 
     /// Has the owner told of the charge that comes, when it is time. Noted with the subscription, so that whichever server
@@ -215,15 +228,15 @@ impl Till {
         let found = self.0.stripe.subscription(&name).await?;
         let Some(order) = found.metadata.order() else { return Ok(()) };
         if !has_ended(&found) && found.cancel_at_period_end == renews {
-            self.0.stripe.set_renewal(&renewal_key(channel, OrderId(order), renews), &name, renews).await?;
+            self.0.stripe.set_renewal(&renewal_key(channel, order, renews), &name, renews).await?;
         }
         self.ask_subscription(channel, &name, None).await
     }
 }
 
 /// It may be stopped, resumed and stopped again: each time is a request of its own.
-fn renewal_key(channel: &Snapshot, order: OrderId, renews: bool) -> IdempotencyKey {
-    order_key(channel, order, Step::SetRenewal, super::number_of(&format!("{renews} {}", now().0)))
+fn renewal_key(channel: &Snapshot, name: &str, renews: bool) -> IdempotencyKey {
+    order_key(channel, name, Step::SetRenewal, super::number_of(&format!("{renews} {}", now().0)))
 }
 
 pub(super) fn has_ended(found: &stripe::Subscription) -> bool {
@@ -252,7 +265,7 @@ fn period(invoice: &stripe::Invoice) -> Option<Window> {
     Some(Window { starts_at: longest.start, ends_at: longest.end })
 }
 
-fn payment_id(invoice: &stripe::Invoice) -> Option<&PaymentIntentId> {
+pub(super) fn payment_id(invoice: &stripe::Invoice) -> Option<&PaymentIntentId> {
     Some(match invoice.payment_intent.as_ref()? {
         Expandable::Id(id) => id,
         Expandable::Object(payment) => &payment.id,

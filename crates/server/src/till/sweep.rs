@@ -1,13 +1,15 @@
 //! Looks every minute for what nobody told us of: orders that are not decided, subscriptions whose period is over or about
 //! to be charged, and messages that were lost.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use domain::commerce::order::{ABANDONED_AFTER, Fact, State};
-use domain::ids::SubscriptionId;
+use domain::ids::{AccountId, ChannelId, OrderId, SubscriptionId};
 use domain::time::Timestamp;
 use payments::notice::Notice;
 use payments::stripe::{Created, Failure, NoticeId};
+use store::StoredOrder;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
@@ -46,6 +48,16 @@ impl Hearing {
     }
 }
 
+/// Where a list of orders goes on: after this one.
+type Place = (Timestamp, OrderId);
+
+/// How far the lists have been gone through that are too long for one round.
+struct Progress {
+    hearing: Hearing,
+    undecided: HashMap<ChannelId, Place>,
+    unbegun: HashMap<ChannelId, OrderId>,
+}
+
 pub(crate) struct Sweep {
     pub(crate) till: Till,
     pub(crate) every: Duration,
@@ -59,7 +71,11 @@ impl Sweep {
         }
         let mut rounds = tokio::time::interval(self.every);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut hearing = Hearing::since(now().plus(-HEARD));
+        let mut progress = Progress {
+            hearing: Hearing::since(now().plus(-HEARD)),
+            undecided: HashMap::new(),
+            unbegun: HashMap::new(),
+        };
         loop {
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
@@ -68,11 +84,11 @@ impl Sweep {
             // The bank inside the program stops with it: a round that waits for it is given up, and done after the start.
             let swept = tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
-                swept = self.till.sweep(&mut hearing) => swept,
+                swept = self.till.sweep(&mut progress) => swept,
             };
             match swept {
-                Ok(()) if hearing.after.is_some() => rounds.reset_immediately(),
-                Ok(()) => {}
+                Ok(true) => rounds.reset_immediately(),
+                Ok(false) => {}
                 Err(cause) => {
                     tracing::warn!(%cause, "the payment provider or the database is away: orders are looked at later");
                 }
@@ -82,20 +98,32 @@ impl Sweep {
 }
 
 impl Till {
-    async fn sweep(&self, hearing: &mut Hearing) -> Result<(), Trouble> {
+    /// One round; whether another one has something to do at once.
+    async fn sweep(&self, progress: &mut Progress) -> Result<bool, Trouble> {
         for channel in self.0.channels.all() {
-            self.sweep_orders(&channel).await?;
-            self.begin_subscriptions(&channel).await?;
+            self.sweep_orders(&channel, &mut progress.undecided).await?;
+            self.begin_subscriptions(&channel, &mut progress.unbegun).await?;
             self.sweep_subscriptions(&channel).await?;
             passed_over(self.sweep_cards(&channel).await)?;
             self.0.store.drop_old_messages(channel.identity.id, now()).await?;
         }
-        self.hear_again(hearing).await
+        let is_behind = self.find_lost().await?;
+        self.hear_again(&mut progress.hearing).await?;
+        let is_midway = !progress.undecided.is_empty() || !progress.unbegun.is_empty();
+        Ok(is_behind || is_midway || progress.hearing.after.is_some())
     }
 
-    async fn sweep_orders(&self, channel: &Snapshot) -> Result<(), Trouble> {
+    /// Asks about orders that are not decided. Those that stay so do not keep the others from being asked about: a round
+    /// goes on where the last one ended.
+    async fn sweep_orders(&self, channel: &Snapshot, places: &mut HashMap<ChannelId, Place>) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        for order in self.0.store.undecided_orders(id, self.account().await?, now().plus(-AT_REST), MOST_ORDERS).await? {
+        let after = places.remove(&id);
+        let before = now().plus(-AT_REST);
+        let orders = self.0.store.undecided_orders(id, self.account().await?, after, before, MOST_ORDERS).await?;
+        if let Some(last) = orders.last().filter(|_| orders.len() as u64 == MOST_ORDERS) {
+            places.insert(id, (last.changed_at, last.id));
+        }
+        for order in orders {
             passed_over(self.ask(channel, &order).await.map(drop))?;
             let Some(order) = self.0.store.order(id, order.id).await? else { continue };
             let is_left = order.created_at.plus(ABANDONED_AFTER) < now();
@@ -107,24 +135,42 @@ impl Till {
     }
 
     /// Tells the provider of subscriptions that it has not heard of: their first period cost nothing, and it was away.
-    async fn begin_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
+    async fn begin_subscriptions(
+        &self,
+        channel: &Snapshot,
+        places: &mut HashMap<ChannelId, OrderId>,
+    ) -> Result<(), Trouble> {
         let id = channel.identity.id;
-        for order in self.0.store.orders_to_renew(id, self.account().await?, now().plus(-IN_SALE), MOST_ORDERS).await? {
+        let at = self.account().await?;
+        let after = places.remove(&id).unwrap_or(OrderId(0));
+        let orders = self.0.store.orders_to_renew(id, at, after, now().plus(-IN_SALE), MOST_ORDERS).await?;
+        if let Some(last) = orders.last().filter(|_| orders.len() as u64 == MOST_ORDERS) {
+            places.insert(id, last.id);
+        }
+        for order in orders {
             let Some(account) = order.account else { continue };
-            let customer = self.customer(channel, account).await?;
-            // The card that was made the customer's own before the order was begun.
-            let cards = self.0.stripe.payment_methods(&customer, None).await?.data;
-            let Some(card) = cards.first() else { continue };
-            let means = Means { customer: &customer, card: &card.id, save_card: false };
-            passed_over(self.make_subscription(channel, &order, account, &means).await.map(drop))?;
+            passed_over(self.begin_unheard(channel, &order, account).await)?;
         }
         Ok(())
+    }
+
+    async fn begin_unheard(&self, channel: &Snapshot, order: &StoredOrder, account: AccountId) -> Result<(), Trouble> {
+        let customer = self.customer(channel, account).await?;
+        // The card that was made the customer's own before the order was begun.
+        let taken = self.0.store.unsaved_cards(channel.identity.id, account, self.account().await?).await?;
+        let taken = taken.into_iter().find(|card| card.order == Some(order.id)).map(|card| card.card);
+        let cards = self.0.stripe.payment_methods(&customer, None).await?.data;
+        let own = cards.iter().find(|card| Some(card.id.as_str()) == taken.as_deref());
+        let Some(card) = own.or(cards.first()) else { return Ok(()) };
+        let means = Means { customer: &customer, card: &card.id, save_card: false };
+        self.make_subscription(channel, order, account, &means).await.map(drop)
     }
 
     async fn sweep_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
         let mut after = SubscriptionId(0);
         loop {
-            let page = self.0.store.named_subscriptions(channel.identity.id, self.account().await?, after, PAGE).await?;
+            let page =
+                self.0.store.named_subscriptions(channel.identity.id, self.account().await?, after, PAGE).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after = last.id;
             for stored in page {
@@ -183,7 +229,7 @@ impl Till {
 }
 
 /// One thing that the provider refuses to speak of does not keep the others from being asked about.
-fn passed_over(outcome: Result<(), Trouble>) -> Result<(), Trouble> {
+pub(super) fn passed_over(outcome: Result<(), Trouble>) -> Result<(), Trouble> {
     match outcome {
         Err(cause) if cause.is_of_one() => {
             tracing::warn!(%cause, "something was passed over while orders were looked after");

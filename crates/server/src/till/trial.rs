@@ -78,7 +78,7 @@ impl Till {
         card: &PaymentMethodId,
     ) -> Result<Tried> {
         let back = self.way_back(channel, order);
-        let key = order_key(channel, order.id, Step::ConfirmSetup, number_of(card.as_str()));
+        let key = order_key(channel, &order.name, Step::ConfirmSetup, number_of(card.as_str()));
         let confirmed = match self.0.stripe.confirm_setup_intent(&key, &setup.id, card, &back).await {
             Ok(confirmed) => confirmed,
             Err(cause) => return self.refused(channel, order, card, cause).await,

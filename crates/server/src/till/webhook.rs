@@ -135,10 +135,13 @@ impl Till {
         let order = match self.0.store.order_by_payment(id, payment.id.as_str()).await? {
             Some(order) => Some(order),
             None => match payment.metadata.order() {
-                Some(order) => self.0.store.order(id, domain::ids::OrderId(order)).await?,
+                Some(name) => self.0.store.order_by_name(id, name).await?,
                 None => None,
             },
         };
+        if order.is_none() && subscription.is_none() {
+            self.settle_payment(&payment).await?;
+        }
         if let Some(order) = order {
             if order.payment_id.is_none() {
                 self.0.store.name_payment(id, order.id, payment.id.to_string()).await?;

@@ -42,6 +42,7 @@ mod live;
 mod live_media;
 mod login;
 mod login_code;
+mod lost_orders;
 mod mail;
 mod origins;
 mod pages;

@@ -99,7 +99,13 @@ async fn a_renewal_is_told_of_ahead() {
     bought(&shop, &fan, monthly()).await;
     let order = bought(&shop, &left, monthly()).await["id"].clone();
     left.post("stripe/unsubscribe", json!({ "order_id": order })).await;
-    let known = shop.app.database.store.named_subscriptions(shop.demo, &shop.account().await, SubscriptionId(0), 10).await.unwrap();
+    let known = shop
+        .app
+        .database
+        .store
+        .named_subscriptions(shop.demo, &shop.account().await, SubscriptionId(0), 10)
+        .await
+        .unwrap();
     let ends_at = end_soon(&shop, SubscriptionId(0)).await;
     let written = async |to: &str| shop.app.last_mail(to, "renews_soon").await.is_some();
     shop.app.until(async || written("fan@demo.test").await).await;

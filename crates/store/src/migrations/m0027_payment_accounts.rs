@@ -13,12 +13,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, schema: &SchemaManager) -> Result<(), DbErr> {
         // One row: the installation's own.
         let mut installation = Table::create();
-        installation
-            .table("installation")
-            .col(big_integer("id").primary_key())
-            .col(string("name"))
-            .col(big_integer_null("live_since"))
-            .col(big_integer("created_at"));
+        installation.table("installation").col(big_integer("id").primary_key()).col(big_integer("live_since"));
         schema.create_table(installation).await?;
 
         let mut accounts = Table::create();
@@ -28,13 +23,21 @@ impl MigrationTrait for Migration {
             // Of the secret key, which is kept nowhere.
             .col(string("key_digest"))
             .col(string("name"))
-            .col(big_integer("used_at"));
+            .col(big_integer("used_at"))
+            // Payments there were looked through until then.
+            .col(big_integer_null("seen_until"));
         schema.create_table(accounts).await?;
         unique(schema, "payment_accounts_by_key", "payment_accounts", &["key_digest"]).await?;
 
         for table in ["orders", "subscriptions", "payment_customers", "unsaved_cards"] {
             add_column(schema, table, &mut string_null("provider_account")).await?;
         }
-        index(schema, "orders_at_provider", "orders", &["channel_id", "provider_account", "state"]).await
+        index(schema, "orders_at_provider", "orders", &["channel_id", "provider_account", "state"]).await?;
+
+        // Numbers may be given again from an older copy of the database; names are not.
+        add_column(schema, "orders", &mut string_null("name")).await?;
+        unique(schema, "orders_by_name", "orders", &["channel_id", "name"]).await?;
+        // When it was found at the provider, for those that were lost.
+        add_column(schema, "orders", &mut big_integer_null("recovered_at")).await
     }
 }

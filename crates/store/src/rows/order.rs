@@ -45,6 +45,8 @@ pub(crate) mod orders {
         pub refund: Option<String>,
         pub wish: Option<String>,
         pub provider_account: Option<String>,
+        pub name: Option<String>,
+        pub recovered_at: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -210,6 +212,10 @@ pub(crate) fn stored(row: orders::Model, lines: &[lines::Model]) -> Result<Store
         host: row.host,
         wish: row.wish,
         provider_account: row.provider_account,
+        // Those of long ago are called by their number at the provider.
+        name: row.name.unwrap_or_else(|| row.id.to_string()),
+        cart: row.cart,
+        is_recovered: row.recovered_at.is_some(),
         created_at: Timestamp(row.created_at),
         changed_at: Timestamp(row.changed_at),
         paid_at: row.paid_at.map(Timestamp),

@@ -41,8 +41,16 @@ pub(crate) fn quote(parts: &[Part], coupon: Option<CouponId>) -> Quote {
     Quote { currency: Currency::Usd, lines, next: None, rest: None, coupon, is_trial: false }
 }
 
+/// No two orders are called the same.
+pub(crate) fn fresh_name() -> String {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    format!("name{}", LAST.fetch_add(1, Ordering::Relaxed))
+}
+
 pub(crate) fn order(parts: &[Part]) -> NewOrder {
     NewOrder {
+        name: fresh_name(),
         quote: quote(parts, None),
         renewed: None,
         trial: None,
@@ -229,7 +237,7 @@ async fn the_sweep_finds_what_is_undecided() {
     apply(store, demo, ids[1], Fact::Unanswered).await;
     apply(store, demo, ids[2], Fact::Failed).await;
     let found = async |before, limit| {
-        let found = store.undecided_orders(demo, AT, before, limit).await.unwrap();
+        let found = store.undecided_orders(demo, AT, None, before, limit).await.unwrap();
         found.iter().map(|order| order.id).collect::<Vec<_>>()
     };
     assert_eq!(found(NOW.plus(1), 10).await, [ids[1], ids[3]]);
@@ -253,7 +261,8 @@ async fn orders_belong_to_their_buyer() {
     assert_eq!(test.store.order_by_payment(demo, "pi_1").await.unwrap().map(|order| order.id), Some(first));
     assert_eq!(test.store.apply_fact(other, first, PAID, None, NOW).await.unwrap(), Applied::NoOrder);
     assert!(test.store.begin_order(other, fan, order(&[whole(1)])).await.is_err());
-    let name = async |customer: &str| test.store.name_customer(demo, fan, customer.into(), AT.into(), NOW).await.unwrap();
+    let name =
+        async |customer: &str| test.store.name_customer(demo, fan, customer.into(), AT.into(), NOW).await.unwrap();
     assert_eq!(name("cus_1").await.as_deref(), Some("cus_1"));
     assert_eq!(name("cus_2").await.as_deref(), Some("cus_1"), "the first name stays");
     assert_eq!(test.store.customer(other, fan, AT).await.unwrap(), None);

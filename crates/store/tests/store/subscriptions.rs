@@ -118,7 +118,11 @@ async fn a_charge_is_told_of_once() {
         tokio::join!(tell(one), tell(&other), tell(one), tell(&other));
         assert_eq!(errands(one).await, std::slice::from_ref(&letter), "period {number}");
     }
-    assert_eq!(one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap(), [], "the provider knows of none");
+    assert_eq!(
+        one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap(),
+        [],
+        "the provider knows of none"
+    );
     one.name_subscription(demo, id, "sub_1".into()).await.unwrap();
     assert_eq!(one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
 }

@@ -12,8 +12,8 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 use crate::bank::Bank;
 use crate::error::ApiError;
 use crate::objects::{
-    accounts, charges, coupons, customers, disputes, events, invoices, payment_intents, payment_methods, portal, previews,
-    prices, products, refunds, setup_intents, subscriptions, test_clocks, webhook_endpoints,
+    accounts, charges, coupons, customers, disputes, events, invoices, payment_intents, payment_methods, portal,
+    previews, prices, products, refunds, setup_intents, subscriptions, test_clocks, webhook_endpoints,
 };
 use crate::{ledger, pages};
 pub use body::Readers;

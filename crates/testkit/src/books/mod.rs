@@ -69,6 +69,8 @@ pub struct Books {
 
 struct Order {
     id: i64,
+    /// What the provider is told to call it.
+    name: Option<String>,
     account: Option<i64>,
     state: String,
     version: i64,
@@ -139,7 +141,7 @@ struct Charge {
     id: String,
     payment: String,
     /// The order that is written on it: where an invoice was paid, on its subscription.
-    order: Option<i64>,
+    order: Option<String>,
     subscription: Option<String>,
     captured: i64,
     money: Money,
@@ -159,7 +161,7 @@ impl Charge {
     fn of(entry: &Value) -> Self {
         let text = |name: &str| entry[name].as_str().map(str::to_owned);
         let number = |name: &str| entry[name].as_i64().unwrap_or_default();
-        let order = |metadata: &Value| metadata["touchline_order"].as_str().and_then(|order| order.parse().ok());
+        let order = |metadata: &Value| metadata["touchline_order"].as_str().map(str::to_owned);
         let money = match entry["dispute_status"].as_str() {
             _ if number("refunded") >= number("captured") => Money::GivenBack,
             Some("needs_response" | "under_review" | "lost") => Money::Disputed,

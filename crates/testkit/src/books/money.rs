@@ -72,9 +72,10 @@ impl Books {
     }
 
     fn written(&self, charge: &Charge) -> String {
-        match charge.order.map(|id| (id, self.orders.get(&id))) {
-            Some((id, Some(order))) => format!("order {id}, which is written on it, is {}", order.state),
-            Some((id, None)) => format!("order {id}, which is written on it, is not there"),
+        let named = |name: &String| self.orders.values().find(|order| order.name.as_ref() == Some(name));
+        match charge.order.as_ref().map(|name| (name, named(name))) {
+            Some((_, Some(order))) => format!("order {}, which is written on it, is {}", order.id, order.state),
+            Some((name, None)) => format!("order {name}, which is written on it, is not there"),
             None => "no order is written on it".into(),
         }
     }
@@ -82,12 +83,12 @@ impl Books {
     /// One charge for an order, one order for a thing.
     pub(super) fn check_sold_once(&self, charges: &[Charge], now: Timestamp, found: &mut Found) {
         let mut by_payment = BTreeMap::<&str, Vec<&str>>::new();
-        let mut by_order = BTreeMap::<i64, Vec<&str>>::new();
+        let mut by_order = BTreeMap::<&str, Vec<&str>>::new();
         for charge in charges {
             by_payment.entry(&charge.payment).or_default().push(&charge.id);
             // The periods of a subscription are charged one by one; two subscriptions are one too many.
             let name = charge.subscription.as_deref().unwrap_or(&charge.payment);
-            let names = charge.order.map(|order| by_order.entry(order).or_default());
+            let names = charge.order.as_deref().map(|order| by_order.entry(order).or_default());
             if let Some(names) = names.filter(|names| !names.contains(&name)) {
                 names.push(name);
             }

@@ -68,6 +68,7 @@ fn part(row: &QueryResult) -> Result<Part, DbErr> {
 fn order(row: &QueryResult) -> Result<Order, DbErr> {
     Ok(Order {
         id: get(row, "id")?,
+        name: get(row, "name")?,
         account: get(row, "account_id")?,
         state: get(row, "state")?,
         version: get(row, "version")?,

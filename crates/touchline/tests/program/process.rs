@@ -26,7 +26,12 @@ fn start(folder: &Path, settings: &[(String, String)]) -> Child {
 fn start_plain(folder: &Path, settings: &[(String, String)]) -> Child {
     let log = File::options().create(true).append(true).open(folder.join(OUTPUT)).unwrap();
     let mut command = command(folder);
-    command.arg("serve").env("TOUCHLINE_TEST_PAYMENTS", "true").envs(settings.iter().cloned()).stdout(log.try_clone().unwrap()).stderr(log);
+    command
+        .arg("serve")
+        .env("TOUCHLINE_TEST_PAYMENTS", "true")
+        .envs(settings.iter().cloned())
+        .stdout(log.try_clone().unwrap())
+        .stderr(log);
     command.spawn().unwrap()
 }
 

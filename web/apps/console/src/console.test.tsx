@@ -84,9 +84,13 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/videos/event/2': () => ok(VIDEO),
 });
 
-const house = (storage: House['storage'], games: House['games'] = []): Answers => ({
+const house = (
+  storage: House['storage'],
+  games: House['games'] = [],
+  notForSale: House['not_for_sale'] = null,
+): Answers => ({
   ...outbox([]),
-  'GET house': () => ok({ storage, games }),
+  'GET house': () => ok({ storage, games, not_for_sale: notForSale }),
 });
 
 const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({
@@ -278,6 +282,14 @@ describe('state of the server', () => {
     open('/demo/outbox', house(AMPLE, [GAME]));
     expect(await screen.findByText('No mails yet')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'State of the server' })).toBeNull();
+  });
+
+  test('T53 operators are told why nothing is for sale', async () => {
+    open('/demo/outbox', house(AMPLE, [], 'real_before'));
+    expect(await screen.findByText(/real money was taken here/)).toBeTruthy();
+    cleanup();
+    open('/demo/outbox', house(AMPLE, [], 'no_keys'));
+    expect(await screen.findByText(/no keys of Stripe’s/)).toBeTruthy();
   });
 
   test('PLAY-05 little room is no alarm', async () => {

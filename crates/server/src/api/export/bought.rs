@@ -156,7 +156,8 @@ impl ExportedPass {
     fn of(channel: &Snapshot, kept: &KeptPass, bought: &Bought) -> Self {
         let order = kept.order.and_then(|id| bought.orders.iter().find(|order| order.id == id));
         let subscription = order.and_then(|order| order.subscription);
-        let renewed = bought.subscriptions.iter().find(|found| Some(found.id) == subscription && found.pass == kept.part.pass);
+        let renewed =
+            bought.subscriptions.iter().find(|found| Some(found.id) == subscription && found.pass == kept.part.pass);
         let ends_at = kept.ends_at.map(|end| renewed.map_or(end, |found| found.known.paid_until(end)));
         Self {
             product: product(channel, &kept.part),

@@ -90,7 +90,9 @@ impl Bank {
     pub async fn payment_of(&self, order: i64) -> Option<String> {
         let order = Value::from(order.to_string());
         let is_of = |entry: &&Value| {
-            [&entry["metadata"], &entry["subscription_metadata"]].iter().any(|data| data["touchline_order"] == order)
+            [&entry["metadata"], &entry["subscription_metadata"]]
+                .iter()
+                .any(|data| data["touchline_order_number"] == order)
         };
         let ledger = self.ledger().await;
         Some(ledger.iter().find(is_of)?["payment_intent"].as_str()?.to_owned())

@@ -17,6 +17,7 @@ const ORDER: OrderSummary = {
   email: 'fan@demo.test',
   created_at: 1_800_000_000,
   paid_at: 1_800_000_000,
+  is_recovered: false,
 };
 
 const orders = (
@@ -34,6 +35,13 @@ afterEach(() => {
 });
 
 describe('orders', () => {
+  test('T52 an order that was lost and found at the payment provider says so, and no other', async () => {
+    open('/demo/orders', orders([{ ...ORDER, is_recovered: true }, { ...ORDER, id: 11 }]));
+    const [found, other] = (await screen.findAllByText(/^Order \d+$/)).map((number) => number.closest('li'));
+    expect(found?.textContent).toContain('Found at the payment provider');
+    expect(other?.textContent).not.toContain('Found at the payment provider');
+  });
+
   test('PAY-16 an order is refunded once the question is answered, and watched until the bank has answered', async () => {
     const list = [ORDER, { ...ORDER, id: 11, email: null, status: 'failed' as const, can_be_refunded: false }];
     open('/demo/orders', {

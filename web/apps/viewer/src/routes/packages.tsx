@@ -11,6 +11,7 @@ import { useSession } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import type { PassKind } from '../features/commerce/pass-kind.ts';
 import { SINGLE_GAME } from '../features/commerce/pass-offers.ts';
+import { usePayments } from '../features/commerce/payments.ts';
 import { BasicPassForm } from './packages-basic-pass.tsx';
 import { PassCard, type ShownPass } from './packages-pass-card.tsx';
 import '../features/commerce/commerce.css';
@@ -26,6 +27,7 @@ export function PackagesScreen() {
   const tShop = useShopT();
   const user = useSession((session) => session.user);
   const known = useChannel().bootstrap;
+  const isClosed = usePayments().provider === 'none';
   const { data, failed, reload } = useLoaded(fetchPasses);
   // The page carries names and prices; the answer adds what each pass opens and whose it is.
   const { packages, subscriptions } = data ?? known;
@@ -38,6 +40,11 @@ export function PackagesScreen() {
   return (
     <div className="shop-page">
       <h1 className="mb-6 text-[2.25rem] leading-10">{t('packages.heading')}</h1>
+      {isClosed && sold.length > 0 && (
+        <p role="status" className="mb-6 text-pretty text-muted">
+          {tShop('refused.closed')}. {tShop('refused.closedText')}
+        </p>
+      )}
       <BasicPass user={user} />
       {failed && sold.length > 0 && (
         <div className="mt-8">

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
-import { CircleCheck, CircleX, Clock, Scale, Undo2 } from 'lucide-react';
+import { CircleCheck, CircleX, Clock, History, Scale, Undo2 } from 'lucide-react';
 
 const STATES = {
   created: { Icon: Clock, colour: 'text-warn', name: 'orders.state.created' },
@@ -16,10 +16,12 @@ const REFUNDS = {
   failed: { Icon: CircleX, colour: 'text-danger', name: 'orders.refundFailed' },
 } as const;
 
-/** Where an order stands, and the money of it that is to go back. */
-export function OrderState({ order: { status, refund } }: { readonly order: OrderSummary }) {
+const RECOVERED = { Icon: History, colour: 'text-warn', name: 'orders.recovered' } as const;
+
+/** Where an order stands, the money of it that is to go back, and whether it was lost. */
+export function OrderState({ order: { status, refund, is_recovered: isRecovered } }: { readonly order: OrderSummary }) {
   const t = useConsoleT();
-  const shown = [STATES[status], ...(refund ? [REFUNDS[refund]] : [])];
+  const shown = [STATES[status], ...(refund ? [REFUNDS[refund]] : []), ...(isRecovered ? [RECOVERED] : [])];
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1" aria-live="polite">
       {shown.map(({ Icon, colour, name }) => (

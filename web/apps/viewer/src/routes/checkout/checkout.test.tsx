@@ -114,6 +114,40 @@ describe('CheckoutScreen', () => {
     expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/profile');
   });
 
+  it('PAY-04 PAY-09 says what was shown; a price that has changed is shown, and asked about again', async () => {
+    let price = '34.99';
+    const { bodies } = await open('/buy?package_id=3', {
+      'POST stripe/invoice-preview': () => makeQuote({ total: price }),
+      'POST stripe/buy': async (request: Request) => {
+        const { expected_total: expected } = await request.clone().json();
+        return expected === price ? PURCHASE : refuse(400, 'price_changed');
+      },
+    });
+    await typeCard();
+    price = '84.99';
+    await press('Pay USD $34.99');
+    expect(await screen.findByText(/The price has changed, and nothing was charged/)).toBeTruthy();
+    expect(screen.queryByText('Season Pass is yours now.')).toBeNull();
+    await screen.findByRole('button', { name: 'Pay USD $84.99' });
+    await press('Pay USD $84.99');
+    expect(await screen.findByText('Season Pass is yours now.')).toBeTruthy();
+    const [first, second] = bodies;
+    expect(bodies).toMatchObject([{ expected_total: '34.99' }, { expected_total: '84.99' }]);
+    expect(first?.idempotency_key).not.toBe(second?.idempotency_key);
+  });
+
+  it('T53 says kindly that nothing is for sale, and asks for no card', async () => {
+    useSession.getState().setUser(makeProfile());
+    const boot = makeBoot();
+    boot.bootstrap.packages = [makePass({ id: 3 })];
+    boot.bootstrap.settings.payments = { provider: 'none', publishable_key: null, is_test: false };
+    const app = await openApp('/buy?package_id=3', { 'GET profile': () => makeProfile() }, { boot });
+    ({ close } = app);
+    expect(await screen.findByText('Nothing is for sale at the moment')).toBeTruthy();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(app.calls).not.toContain('POST stripe/invoice-preview');
+  });
+
   it('PAY-20 a purchase from a game leads back to it, and asks for it again', async () => {
     let event = makeEvent({ id: 5, type: 'paid', access_type: 'paid', has_access: false, single_event_package_id: 6 });
     const { router } = await open('/watch/5', {

@@ -235,6 +235,7 @@ export const bg: ConsoleCatalogue = {
   'orders.state.refunded': 'Върната',
   'orders.state.disputed': 'Оспорена',
   'orders.refundUnderWay': 'Парите се връщат',
+  'orders.recovered': 'Намерена при доставчика на плащания',
   'orders.refundFailed': 'Връщането е неуспешно',
   'orders.refund': 'Върнете парите',
   'orders.refundOf': 'Върнете парите по поръчка {number}',

@@ -235,6 +235,7 @@ export const en = {
   'orders.state.refunded': 'Refunded',
   'orders.state.disputed': 'Disputed',
   'orders.refundUnderWay': 'Refund under way',
+  'orders.recovered': 'Found at the payment provider',
   'orders.refundFailed': 'Refund failed',
   'orders.refund': 'Refund',
   'orders.refundOf': 'Refund order {number}',

@@ -239,6 +239,7 @@ export const fr: ConsoleCatalogue = {
   'orders.state.refunded': 'Remboursée',
   'orders.state.disputed': 'Contestée',
   'orders.refundUnderWay': 'Remboursement en cours',
+  'orders.recovered': 'Retrouvée chez le prestataire de paiement',
   'orders.refundFailed': 'Remboursement échoué',
   'orders.refund': 'Rembourser',
   'orders.refundOf': 'Rembourser la commande {number}',

@@ -9,9 +9,7 @@ pub(crate) mod installation {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: i64,
-        pub name: String,
-        pub live_since: Option<i64>,
-        pub created_at: i64,
+        pub live_since: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -28,6 +26,7 @@ pub(crate) mod payment_accounts {
         pub key_digest: String,
         pub name: String,
         pub used_at: i64,
+        pub seen_until: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
