@@ -101,13 +101,19 @@ impl Store {
         .await
     }
 
-    /// Those of the account are needed: they are looked at again then, or when something changes.
-    pub async fn look_at_unsaved_cards(&self, channel: ChannelId, account: AccountId, at: Timestamp) -> Result<()> {
+    /// Those of the account that are due are needed: they are looked at again then, or when something changes.
+    pub async fn look_at_unsaved_cards(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        at: Timestamp,
+        now: Timestamp,
+    ) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 unsaved_cards::Entity::update_many()
                     .col_expr(unsaved_cards::Column::LookAt, Expr::value(at.0))
-                    .filter(of(channel, account))
+                    .filter(of(channel, account).add(unsaved_cards::Column::LookAt.lte(now.0)))
                     .exec(tx)
                     .await?;
                 Ok(())

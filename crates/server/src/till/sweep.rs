@@ -104,7 +104,7 @@ impl Till {
             self.sweep_orders(&channel, &mut progress.undecided).await?;
             self.begin_subscriptions(&channel, &mut progress.unbegun).await?;
             self.sweep_subscriptions(&channel).await?;
-            passed_over(self.sweep_cards(&channel).await)?;
+            self.sweep_cards(&channel).await?;
             self.0.store.drop_old_messages(channel.identity.id, now()).await?;
         }
         let is_behind = self.find_lost().await?;

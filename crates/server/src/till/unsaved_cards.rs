@@ -10,6 +10,7 @@ use store::{StoredOrder, StoredSubscription, UnsavedCard};
 
 use super::charge::refused_card;
 use super::renewal::has_ended;
+use super::sweep::passed_over;
 use super::{Till, Trouble, account_key, number_of};
 use crate::error::Result;
 use crate::extract::now;
@@ -137,8 +138,8 @@ impl Till {
         let due = self.0.store.due_unsaved_cards(id, self.account().await?, now(), MOST).await?;
         let accounts: BTreeSet<_> = due.iter().map(|card| card.account).collect();
         for account in accounts {
-            self.let_go(channel, account, None).await?;
-            self.0.store.look_at_unsaved_cards(id, account, now().plus(LATER)).await?;
+            passed_over(self.let_go(channel, account, None).await)?;
+            self.0.store.look_at_unsaved_cards(id, account, now().plus(LATER), now()).await?;
         }
         Ok(())
     }

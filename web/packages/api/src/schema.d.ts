@@ -1801,6 +1801,10 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             coupon?: string | null;
+            /** @description What the buyer saw that later periods cost, a decimal string. */
+            expected_next?: string | null;
+            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            expected_total?: string | null;
             /** @description The same for the same purchase, however often it is sent. */
             idempotency_key?: string | null;
             items: components["schemas"]["WantedRequest"][];
@@ -1813,6 +1817,10 @@ export interface components {
         };
         BuyRequest: components["schemas"]["WantedRequest"] & {
             coupon?: string | null;
+            /** @description What the buyer saw that later periods cost, a decimal string. */
+            expected_next?: string | null;
+            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            expected_total?: string | null;
             /** @description The same for the same purchase, however often it is sent. */
             idempotency_key?: string | null;
             /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
@@ -2478,10 +2486,18 @@ export interface components {
                 created_at: number;
                 currency: components["schemas"]["Currency"];
                 discount: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Until when it is paid; nothing for what has no end.
+                 */
                 ends_at: number | null;
                 /** @description Why it failed, for people. */
                 failure: string | null;
+                /**
+                 * Format: int64
+                 * @description Until when it can be watched while the charge for its next period is tried again.
+                 */
+                grace_until: number | null;
                 id: components["schemas"]["OrderId"];
                 /** @description Whether the charge for its next period failed, and is tried again. */
                 is_past_due: boolean;
@@ -2962,10 +2978,18 @@ export interface components {
                 created_at: number;
                 currency: components["schemas"]["Currency"];
                 discount: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Until when it is paid; nothing for what has no end.
+                 */
                 ends_at: number | null;
                 /** @description Why it failed, for people. */
                 failure: string | null;
+                /**
+                 * Format: int64
+                 * @description Until when it can be watched while the charge for its next period is tried again.
+                 */
+                grace_until: number | null;
                 id: components["schemas"]["OrderId"];
                 /** @description Whether the charge for its next period failed, and is tried again. */
                 is_past_due: boolean;
@@ -3424,6 +3448,7 @@ export interface components {
             };
             /** @description A sentence for people. */
             message: string;
+            new_price?: components["schemas"]["NewPrice"] | null;
         };
         /** @description A question with its answer. */
         FaqEntry: {
@@ -3763,6 +3788,11 @@ export interface components {
             tags: components["schemas"]["TagCount"][];
             total: number;
         };
+        /** @description What something costs that had another price before. The total is a decimal string. */
+        NewPrice: {
+            currency: components["schemas"]["Currency"];
+            total: string;
+        };
         /** @description A page of the buyer's bank to go to; it leads back to `/buy?order={id}`. */
         NextAction: {
             type: components["schemas"]["NextActionType"];
@@ -3805,10 +3835,18 @@ export interface components {
             created_at: number;
             currency: components["schemas"]["Currency"];
             discount: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Until when it is paid; nothing for what has no end.
+             */
             ends_at: number | null;
             /** @description Why it failed, for people. */
             failure: string | null;
+            /**
+             * Format: int64
+             * @description Until when it can be watched while the charge for its next period is tried again.
+             */
+            grace_until: number | null;
             id: components["schemas"]["OrderId"];
             /** @description Whether the charge for its next period failed, and is tried again. */
             is_past_due: boolean;
@@ -4118,7 +4156,7 @@ export interface components {
          */
         Provider: "google" | "facebook";
         /** @enum {string} */
-        ProviderName: "stripe" | "testbank";
+        ProviderName: "stripe" | "testbank" | "none";
         /** @description What became of a purchase so far. */
         Purchased: {
             /** @description Lets the browser go on with the payment. */
@@ -4402,10 +4440,16 @@ export interface components {
         TrialRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
+            /** @description What the buyer saw that later periods cost, a decimal string. */
+            expected_next?: string | null;
+            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            expected_total?: string | null;
             /** @description The same for the same purchase, however often it is sent. */
             idempotency_key?: string | null;
             /** @description The provider's id of the card that is charged when the trial is over. */
             payment_method?: string | null;
+            /** @description Keeps the card for the next purchase. */
+            save_card?: boolean;
             subscription_id: components["schemas"]["PassId"];
             /** @description The outer tracking value that the buyer came with. */
             trk?: string | null;

@@ -406,6 +406,11 @@ export interface components {
             views: number;
         };
         /**
+         * @description Why nothing is for sale.
+         * @enum {string}
+         */
+        Closed: "no_keys" | "real_before";
+        /**
          * @description A currency with two decimals.
          * @enum {string}
          */
@@ -433,6 +438,7 @@ export interface components {
             /** @description How the server's disk does, and the live games of the operator's channels. */
             data: {
                 games: components["schemas"]["LiveGame"][];
+                not_for_sale: components["schemas"]["Closed"] | null;
                 storage: components["schemas"]["Storage"];
             };
             meta: components["schemas"]["Meta"];
@@ -501,6 +507,8 @@ export interface components {
                 /** @description Nothing when the buyer's account is gone. */
                 email: string | null;
                 id: components["schemas"]["OrderId"];
+                /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+                is_recovered: boolean;
                 /** @description Whether it is charged again and again. */
                 is_subscription: boolean;
                 /** @description What was bought. */
@@ -656,6 +664,8 @@ export interface components {
                 /** @description Nothing when the buyer's account is gone. */
                 email: string | null;
                 id: components["schemas"]["OrderId"];
+                /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+                is_recovered: boolean;
                 /** @description Whether it is charged again and again. */
                 is_subscription: boolean;
                 /** @description What was bought. */
@@ -776,10 +786,12 @@ export interface components {
             };
             /** @description A sentence for people. */
             message: string;
+            new_price?: components["schemas"]["NewPrice"] | null;
         };
         /** @description How the server's disk does, and the live games of the operator's channels. */
         House: {
             games: components["schemas"]["LiveGame"][];
+            not_for_sale: components["schemas"]["Closed"] | null;
             storage: components["schemas"]["Storage"];
         };
         /**
@@ -868,6 +880,11 @@ export interface components {
             offset?: number;
             total?: number;
         };
+        /** @description What something costs that had another price before. The total is a decimal string. */
+        NewPrice: {
+            currency: components["schemas"]["Currency"];
+            total: string;
+        };
         /** @description A channel that the operator runs. */
         OperatorChannel: {
             alias: string;
@@ -904,6 +921,8 @@ export interface components {
             /** @description Nothing when the buyer's account is gone. */
             email: string | null;
             id: components["schemas"]["OrderId"];
+            /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+            is_recovered: boolean;
             /** @description Whether it is charged again and again. */
             is_subscription: boolean;
             /** @description What was bought. */
