@@ -181,24 +181,49 @@ fn is_reserved(path: &str) -> bool {
 pub fn is_page_url(url: &str) -> bool {
     let Some(path) = url.strip_prefix('/') else { return false };
     (1..=120).contains(&path.len())
-        && path
-            .split('/')
-            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')))
+        && path.split('/').all(|part| !part.is_empty() && part.bytes().all(is_plain))
         && !is_reserved(path)
 }
 
-/// Whether somebody may be led back to this path after logging in: one of this site's screens and no other site, however
-/// a browser reads it.
+/// Whether somebody may be led back to this path after logging in, from a bank's page or from their billing: one of this
+/// site's screens and no other site, however a browser reads it. Screens stand at plain paths, so there is no need for dots
+/// and escapes, which browsers fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
 pub fn is_return(path: &str) -> bool {
-    let own = path.strip_prefix('/').is_some_and(|rest| !rest.starts_with('/'));
-    let plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#'));
-    let first = path.split(['/', '?']).nth(1).unwrap_or_default();
-    own && plain && path.len() <= 512 && !SERVER.contains(&first) && first != "auth"
+    let (place, query) = path.split_once('?').unwrap_or((path, ""));
+    let rest = place.strip_prefix('/').map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(is_plain);
+    let own = place == "/" || rest.is_some_and(|rest| rest.split('/').all(is_part));
+    let queried = query.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#'));
+    own && queried && path.len() <= 512 && screen(place) != Screen::NotFound
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// T30: whatever is made of what browsers read in their own ways, a path to lead back to is a plain one of a screen.
+        #[test]
+        fn ways_back_are_plain_paths_of_screens(
+            pieces in prop::collection::vec(prop::sample::select(&[
+                "/", "//", "\\", ".", "..", "%2f", "%2e", "%5c", "@", ":", "evil.test", "watch", "17", "api", "console", "auth",
+                "testbank", "?", "#", "\t", "\r\n", "x", "é",
+            ][..]), 0..9)
+        ) {
+            let path = pieces.concat();
+            if is_return(&path) {
+                let place = path.split('?').next().unwrap();
+                prop_assert!(place.bytes().all(|b| b == b'/' || is_plain(b)) && !place.contains("//"), "{path}");
+                prop_assert!(place.starts_with('/') && screen(place) != Screen::NotFound, "{path}");
+                prop_assert!(!path.contains(['\\', '#']) && !path.chars().any(char::is_control), "{path}");
+            }
+        }
+    }
 
     /// ROUTE-26: ids are numeric, unknown paths are not found.
     #[test]
@@ -286,6 +311,21 @@ mod tests {
             "/api/profile",
             "/storage/x",
             "/auth/login/google/callback?code=x",
+            "/./api/profile",
+            "/.//evil.test",
+            "/watch/17/..//evil.test",
+            "/watch/17//evil.test",
+            "/%2e//evil.test",
+            "/%2fevil.test",
+            "/%5cevil.test",
+            "/%61pi/profile",
+            "/watch/17@evil.test",
+            "/console",
+            "/console/login",
+            "/testbank/portal/x",
+            "/404",
+            "/watch/seventeen",
+            "/?x=\\evil",
             &long,
         ] {
             assert!(!is_return(wrong), "{wrong:?}");

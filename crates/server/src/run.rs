@@ -130,7 +130,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
 
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone()));
-    let bank = provider.open_bank(config, address.port()).await?;
+    let bank = provider.open_bank(config, address.port(), &channels).await?;
     let own_news: Arc<OwnNews> = Arc::default();
     let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
     let grace = Grace { days: config.renewal_grace_days };

@@ -48,6 +48,20 @@ impl Site {
     }
 }
 
+/// Whether an address is one of the channel's screens, at a host where it is served, as somebody at the host `here` may be
+/// led to it. Compared letter by letter with what [`Site`] makes, so that it does not matter how a browser reads the rest.
+pub(crate) fn is_own_page(identity: &Identity, here: &str, port: u16, address: &str) -> bool {
+    // A proxy may listen at another port, which is the same at every host; what is sent to people has ours.
+    let port_here = here.rsplit_once(':').map(|(_, port)| port).filter(|port| port.parse::<u16>().is_ok());
+    let at_hosts = identity.hosts.iter().flat_map(|host| {
+        let with_port = port_here.map(|port| origin(&format!("{host}:{port}")));
+        let plain = (port_here.is_none() || !is_local(host)).then(|| origin(host));
+        with_port.into_iter().chain(plain)
+    });
+    let mut origins = at_hosts.chain([Site::own(identity, port).origin]);
+    origins.any(|origin| address.strip_prefix(origin.as_str()).is_some_and(domain::paths::is_return))
+}
+
 /// Public names are served with encryption by what stands in front; this machine's own are not.
 fn origin(host: &str) -> String {
     let scheme = if is_local(host) { "http" } else { "https" };
@@ -88,6 +102,83 @@ mod tests {
             assert_eq!(at(elsewhere), "https://demo.test/buy", "{elsewhere:?}");
         }
         assert_eq!(Site::at(&identity, Some("www.demo.test"), 8080).host(), "www.demo.test");
+    }
+
+    fn demo() -> Identity {
+        Identity {
+            id: domain::ids::ChannelId(1),
+            alias: "demo".into(),
+            hosts: vec!["demo.test".into(), "www.demo.test".into(), "localhost".into()],
+            channel_key: String::new(),
+            key_secret: domain::secret::Secret::new([0; 32]),
+        }
+    }
+
+    /// T30: the pages of a bank lead back to the channel's own screens.
+    #[test]
+    fn own_pages_are_screens_at_hosts_of_the_channel() {
+        let is_own = |here, address| is_own_page(&demo(), here, 8080, address);
+        for (here, address) in [
+            ("demo.test", "https://demo.test/buy?order=7"),
+            ("demo.test", "https://www.demo.test/profile?tab=transactions"),
+            ("demo.test:8443", "https://demo.test:8443/buy?order=7"),
+            ("demo.test:8443", "https://demo.test/"),
+            ("localhost:8080", "http://localhost:8080/buy?order=7"),
+            ("localhost:9090", "http://localhost:9090/buy?order=7"),
+        ] {
+            assert!(is_own(here, address), "{address} at {here}");
+        }
+        for address in [
+            "https://evil.test/buy",
+            "https://other.test/buy",
+            "https://demo.test.evil.test/buy",
+            "https://demo.testevil/buy",
+            "https://demo.test@evil.test/buy",
+            "https://demo.test:x@evil.test/buy",
+            "https://evil.test/https://demo.test/buy",
+            "https://demo.test:444/buy",
+            "http://demo.test/buy",
+            "HTTPS://demo.test/buy",
+            "https:demo.test/buy",
+            "https:\\\\demo.test/buy",
+            "https://demo.test\\@evil.test/",
+            "https://demo.test//evil.test",
+            "https://demo.test/.//evil.test",
+            "https://demo.test/%2fevil.test",
+            "https://demo.test/api/profile",
+            "https://demo.test/testbank/portal/x",
+            "https://demo.test/console",
+            "https://demo.test",
+            "https://demo.test#/buy",
+            "//demo.test/buy",
+            "/buy",
+            "javascript:alert(1)//https://demo.test/buy",
+            "",
+        ] {
+            assert!(!is_own("demo.test", address), "{address}");
+        }
+    }
+
+    proptest::proptest! {
+        /// T30: whatever an address is made of, one that is taken for the channel's own is that to a browser too.
+        #[test]
+        fn browsers_agree_about_own_pages(
+            pieces in proptest::collection::vec(proptest::sample::select(&[
+                "https://", "http://", "demo.test", "www.", "other.test", "evil.test", "localhost", ":8080", ":444", "@", "/",
+                "\\", "//", ".", "..", "%2f", "%40", "?", "#", "buy", "api", "watch/17", "\t", ":", "x",
+            ][..]), 0..9),
+            start in proptest::sample::select(&["", "https://demo.test", "https://demo.test/"][..]),
+        ) {
+            let address = format!("{start}{}", pieces.concat());
+            if is_own_page(&demo(), "demo.test", 8080, &address) {
+                let url = url::Url::parse(&address).unwrap();
+                proptest::prop_assert!(url.username().is_empty() && url.password().is_none(), "{}", address);
+                let (host, port) = (url.host_str().unwrap(), url.port());
+                let is_public = ["demo.test", "www.demo.test"].contains(&host) && port.is_none() && url.scheme() == "https";
+                proptest::prop_assert!(is_public || host == "localhost", "{}", address);
+                proptest::prop_assert!(domain::paths::is_return(url.path()), "{}", address);
+            }
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::chaos::Chaos;
 use crate::deliver;
-use crate::disk::{Batch, Disk, DiskError};
+use crate::disk::{Batch, Disk, DiskError, Progress};
 use crate::http::Readers;
 use crate::objects::{billing, webhook_endpoints};
 use crate::state::{Origin, State};
@@ -27,7 +27,13 @@ pub struct Options {
     pub publishable_key: String,
     /// Where people find the bank's pages, such as `http://localhost:8080/testbank`.
     pub public_url: String,
+    /// Where the bank's pages may lead people back to.
+    pub returns: Returns,
 }
+
+/// Whether a page that is shown at a host may lead to an address: a browser's key names the address, and a page of ours must
+/// not send people wherever anybody likes.
+pub type Returns = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -37,10 +43,16 @@ pub enum OpenError {
     Keys,
 }
 
-/// The bank cannot write any more, or a rule of it broke: it answers nothing until it is opened again.
+/// Why the bank answers nothing.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the test bank has stopped")]
-pub struct Stopped;
+pub enum Stopped {
+    /// It is closed, or a rule of it broke: until it is opened again.
+    #[error("the test bank has stopped")]
+    ForGood,
+    /// Its disk takes nothing: until it does.
+    #[error("the test bank cannot write to its disk")]
+    DiskFails,
+}
 
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 pub enum HookError {
@@ -57,10 +69,11 @@ pub struct Bank {
 
 pub(crate) struct Inner {
     books: Mutex<Books>,
-    written: watch::Receiver<u64>,
+    progress: watch::Receiver<Progress>,
     pub chaos: Mutex<Chaos>,
     pub secret_key: String,
     pub publishable_key: String,
+    pub returns: Returns,
     /// Idempotency keys of calls that are not answered yet.
     pub busy_keys: Mutex<HashSet<String>>,
     pub places: Semaphore,
@@ -92,14 +105,15 @@ impl Bank {
             state.settings.put(settings);
         }
         billing::restore_due(&mut state);
-        let written = disk.written();
+        let progress = disk.progress();
         Ok(Self {
             inner: Arc::new(Inner {
                 books: Mutex::new(Books { state, batches: 0, disk: Some(disk) }),
-                written,
+                progress,
                 chaos: Mutex::default(),
                 secret_key: options.secret_key,
                 publishable_key: options.publishable_key,
+                returns: options.returns,
                 busy_keys: Mutex::default(),
                 places: Semaphore::new(AT_ONCE),
                 public_places: Semaphore::new(PUBLIC_AT_ONCE),
@@ -152,21 +166,45 @@ impl Bank {
         origin: Origin,
         work: impl FnOnce(&mut State) -> T + Send + 'static,
     ) -> Result<T, Stopped> {
+        if self.inner.progress.borrow().is_behind() {
+            // Nothing new is done before the disk has taken what it did not take before.
+            let inner = self.inner.clone();
+            self.until_written(blocking(move || inner.try_disk()).await?).await?;
+        }
         let inner = self.inner.clone();
-        let (result, batch) =
-            tokio::task::spawn_blocking(move || inner.act_now(origin, work)).await.map_err(|_| Stopped)??;
-        let mut written = self.inner.written.clone();
-        written.wait_for(|done| *done >= batch).await.map_err(|_| Stopped)?;
+        let (result, batch) = blocking(move || inner.act_now(origin, work)).await?;
+        self.until_written(batch).await?;
         Ok(result)
+    }
+
+    async fn until_written(&self, batch: u64) -> Result<(), Stopped> {
+        let mut progress = self.inner.progress.clone();
+        let reached = progress.wait_for(|now| now.written >= batch || now.failed >= batch).await;
+        let reached = reached.map_err(|_| Stopped::ForGood)?;
+        if reached.written >= batch { Ok(()) } else { Err(Stopped::DiskFails) }
     }
 }
 
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Stopped> + Send + 'static) -> Result<T, Stopped> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Stopped::ForGood)?
+}
+
 impl Inner {
+    /// Has what was not written tried again; gives the number by which that is known.
+    fn try_disk(&self) -> Result<u64, Stopped> {
+        let mut books = self.books.lock().map_err(|_| Stopped::ForGood)?;
+        let books = &mut *books;
+        let Some(disk) = &books.disk else { return Err(Stopped::ForGood) };
+        books.batches += 1;
+        disk.push(Batch { number: books.batches, changes: Vec::new() });
+        Ok(books.batches)
+    }
+
     fn act_now<T>(&self, origin: Origin, work: impl FnOnce(&mut State) -> T) -> Result<(T, u64), Stopped> {
         // A rule that panicked half-way has poisoned the lock; nothing of it was written.
-        let mut books = self.books.lock().map_err(|_| Stopped)?;
+        let mut books = self.books.lock().map_err(|_| Stopped::ForGood)?;
         let books = &mut *books;
-        let Some(disk) = &books.disk else { return Err(Stopped) };
+        let Some(disk) = &books.disk else { return Err(Stopped::ForGood) };
         books.state.set_time(now_ms());
         books.state.origin = Origin::default();
         billing::run_due(&mut books.state);

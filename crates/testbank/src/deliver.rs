@@ -43,9 +43,10 @@ pub async fn run(bank: Bank, mut stop: watch::Receiver<bool>) {
             sent = round(&bank, &client) => sent,
         };
         match sent {
-            Ok(0) => {}
+            // A disk that takes nothing is asked again with the next tick.
+            Ok(0) | Err(Stopped::DiskFails) => {}
             Ok(_) => continue,
-            Err(Stopped) => return,
+            Err(Stopped::ForGood) => return,
         }
         tokio::select! {
             _ = stop.wait_for(|stop| *stop) => return,

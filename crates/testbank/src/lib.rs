@@ -17,7 +17,7 @@ mod replay;
 pub mod signature;
 mod state;
 
-pub use bank::{Bank, HookError, OpenError, Options, Stopped};
+pub use bank::{Bank, HookError, OpenError, Options, Returns, Stopped};
 pub use disk::DiskError;
 
 /// The version of Stripe's API that the bank speaks.

@@ -355,6 +355,7 @@ async fn it_can_be_mounted_below_a_path() {
         secret_key: support::SECRET.into(),
         publishable_key: PUBLISHABLE.into(),
         public_url: format!("{base}/testbank/"),
+        returns: support::own_shop(),
     };
     let bank = testbank::Bank::open(folder.path(), options).unwrap();
     let router = axum::Router::new().nest("/testbank", bank.router());
@@ -384,6 +385,7 @@ async fn a_bank_opens_once_and_for_tests_only() {
             secret_key: secret.into(),
             publishable_key: PUBLISHABLE.into(),
             public_url: "http://127.0.0.1:1".into(),
+            returns: support::own_shop(),
         };
         testbank::Bank::open(folder.path(), options)
     };

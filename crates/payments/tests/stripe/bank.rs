@@ -39,8 +39,10 @@ impl TestBank {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}/testbank", listener.local_addr().unwrap());
         let (secret_key, publishable_key) = (KEY.to_owned(), "pk_test_ofTheTests".to_owned());
+        let returns = std::sync::Arc::new(|_: &str, address: &str| address.starts_with("https://a.test/"));
         let bank =
-            Bank::open(folder.path(), Options { secret_key, publishable_key, public_url: base.clone() }).unwrap();
+            Bank::open(folder.path(), Options { secret_key, publishable_key, public_url: base.clone(), returns })
+                .unwrap();
         let app = axum::Router::new().nest("/testbank", bank.router());
         let server = tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         Self { client: client(&base), base, browser: reqwest::Client::new(), bank, server, _folder: folder }

@@ -79,8 +79,7 @@ pub(super) async fn open_portal(
     Query(PortalQuery { back }): Query<PortalQuery>,
 ) -> Result<Data<Portal>> {
     let back = back.unwrap_or_else(|| "/".to_owned());
-    // A path of ours and nothing that a browser takes for another site.
-    if !back.starts_with('/') || back.starts_with("//") || back.contains(['\\', '\n', '\r', '\t']) {
+    if !domain::paths::is_return(&back) {
         return Err(Error::invalid("return", "return must be a path of this site"));
     }
     let site = app.till.site(&channel, &headers);

@@ -4,10 +4,12 @@
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::map_request;
+use domain::channel::normal_host;
 use domain::network::Network;
 use domain::secret::Secret;
 use domain::time::Timestamp;
@@ -22,6 +24,8 @@ use utoipa::ToSchema;
 
 use crate::config::{Config, StripeConfig};
 use crate::listen::Peer;
+use crate::site;
+use crate::snapshot::Channels;
 
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";
@@ -195,12 +199,18 @@ impl Provider {
     }
 
     /// Opens the bank, and has it tell us of everything.
-    pub(crate) async fn open_bank(&self, config: &Config, port: u16) -> Result<Option<Bank>, ProviderError> {
+    pub(crate) async fn open_bank(
+        &self,
+        config: &Config,
+        port: u16,
+        channels: &Arc<Channels>,
+    ) -> Result<Option<Bank>, ProviderError> {
         let (Self::TestBank { keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
         let options = testbank::Options {
             secret_key: keys.secret_key.expose().clone(),
             publishable_key: keys.publishable_key.clone(),
             public_url: format!("{own}{MOUNTED_AT}"),
+            returns: to_own_pages(channels.clone(), port),
         };
         let folder = config.data_dir.join("testbank");
         let opened = tokio::task::spawn_blocking(move || Bank::open(&folder, options)).await;
@@ -223,6 +233,14 @@ async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderE
 pub(super) fn order_name() -> String {
     // The letter tells it from the numbers that orders of long ago are called by.
     format!("o{}", Alphanumeric.sample_string(&mut rand::rng(), NAME_LENGTH))
+}
+
+/// The bank's pages are shown at every channel's hosts, and lead back to the screens of that very channel.
+fn to_own_pages(channels: Arc<Channels>, port: u16) -> testbank::Returns {
+    Arc::new(move |host, address| {
+        let channel = normal_host(host).and_then(|name| channels.by_host(&name));
+        channel.is_some_and(|channel| site::is_own_page(&channel.identity, host, port, address))
+    })
 }
 
 /// What browsers ask the bank for.

@@ -120,7 +120,7 @@ async fn cards_are_saved_listed_and_removed() {
     assert_eq!(fan.get("stripe/list-cards").await.body["data"].as_array().unwrap().len(), 1);
 }
 
-/// PAY-11: the provider's page opens at the channel's own host, and leads back to a path of it alone.
+/// PAY-11, T30: the provider's page opens at the channel's own host, and leads back to a path of it alone.
 #[tokio::test]
 async fn the_portal_opens() {
     let shop = Shop::open().await;
@@ -131,7 +131,22 @@ async fn the_portal_opens() {
     let page = shop.app.demo().raw(path).await;
     assert_eq!(page.status(), StatusCode::OK);
     assert!(page.text().await.unwrap().contains("https://demo.test/profile/edit"));
-    for elsewhere in ["https://evil.test", "//evil.test", "/\\evil.test"] {
+    for elsewhere in [
+        "https://evil.test",
+        "//evil.test",
+        "/\\evil.test",
+        "/.//evil.test",
+        "/%2e//evil.test",
+        "/watch/17/..//evil.test",
+        "/%252fevil.test",
+        "/api/profile",
+        "/testbank/portal/x",
+        "/auth/login/google/callback",
+        "/console",
+        "/profile%23x",
+        "/profile%00",
+        "/watch/17@evil.test",
+    ] {
         let refused = fan.get(&format!("stripe/customer-portal?return={elsewhere}")).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{elsewhere}");
     }

@@ -1,7 +1,7 @@
 //! A channel with two hosts: who buys at one of them comes back there, where they are logged in.
 
 use reqwest::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::app::{Client, Member};
 use crate::shop::{ASKING, Shop, season, sold};
@@ -71,4 +71,53 @@ async fn another_card_is_taken_where_the_buyer_is() {
     assert!(back.starts_with(&format!("https://{SECOND}/buy?order={order}")), "{back}");
     shop.order_is(&fan, &order, "paid").await;
     assert_eq!(shop.kept().await.len(), 1);
+}
+
+/// T30: a browser's key may name any way back, and the bank's page, which is one of the channel's own host, leads to screens
+/// of that channel alone; whoever was sent elsewhere is told that it is done.
+#[tokio::test]
+async fn the_banks_page_leads_to_screens_of_the_channel_alone() {
+    let shop = Shop::open().await;
+    let fan = shop.app.member("fan@demo.test").await;
+    for (back, leads) in [
+        ("https://demo.test/buy?order=7", true),
+        ("https://demo.test/profile/edit", true),
+        ("https://evil.test/buy", false),
+        ("https://other.test/buy", false),
+        ("https://demo.test.evil.test/buy", false),
+        ("https://demo.test@evil.test/buy", false),
+        ("https://demo.test:444/buy", false),
+        ("http://demo.test/buy", false),
+        ("https://demo.test//evil.test", false),
+        ("https://demo.test/api/profile", false),
+    ] {
+        let setup = fan.post("stripe/setup-intent", json!({})).await.body["data"].clone();
+        let (id, secret) = (setup["id"].as_str().unwrap(), setup["client_secret"].as_str().unwrap());
+        let card = shop.card(ASKING).await;
+        let form = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs([("client_secret", secret), ("payment_method", &card), ("return_url", back)])
+            .finish();
+        let confirm = shop.app.demo().request(Method::POST, &format!("/testbank/v1/setup_intents/{id}/confirm"));
+        let confirm = confirm.bearer_auth(&shop.publishable_key).body(form);
+        let confirm = confirm.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
+        let asked: Value = confirm.json().await.unwrap();
+        let url = asked["next_action"]["redirect_to_url"]["url"].as_str().unwrap_or_else(|| panic!("{asked}"));
+        let page = format!("/testbank/{}", url.split_once("/testbank/").unwrap().1);
+        let shown = shop.app.demo().raw(&page).await;
+        let policy = shown.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert_eq!(policy.contains("form-action 'self' https://demo.test;"), leads, "{back}: {policy}");
+        assert!(!policy.contains("evil") && !policy.contains("other.test"), "{policy}");
+        let answer = shop.app.demo().request(Method::POST, &page).header("origin", "https://demo.test");
+        let answer = answer.header("content-type", "application/x-www-form-urlencoded").body("action=approve");
+        let answer = answer.send().await.unwrap();
+        let to = answer.headers().get("location").map(|to| to.to_str().unwrap().to_owned());
+        match to {
+            Some(to) => assert!(leads && to.starts_with(back), "{back}: {to}"),
+            None => {
+                assert!(!leads && answer.status() == StatusCode::OK, "{back}");
+                assert!(!answer.text().await.unwrap().contains(back), "{back}");
+            }
+        }
+    }
+    assert_eq!(fan.get("stripe/list-cards").await.body["data"].as_array().unwrap().len(), 10, "all were saved");
 }

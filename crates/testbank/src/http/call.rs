@@ -54,7 +54,10 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
         Ok((call, key)) => run(&bank, call, key, &request_id, work).await,
         Err(error) => Ok(Answered::error(&error)),
     };
-    let Ok(answered) = answered else { return stopped(&request_id) };
+    let answered = match answered {
+        Ok(answered) => answered,
+        Err(cause) => return stopped(cause, &request_id),
+    };
     // Lost only once everything is done and on disk, which is the moment that hurts.
     if allowed != For::Operators && is_write && answered.status == 200 && bank.inner.chaos().loses_answer() {
         return lost();
@@ -119,8 +122,8 @@ pub fn lost() -> Response {
     Response::new(Body::from_stream(broken))
 }
 
-fn stopped(request_id: &str) -> Response {
-    let error = ApiError::new(503, "api_error", "The test bank has stopped.");
+fn stopped(cause: Stopped, request_id: &str) -> Response {
+    let error = ApiError::new(503, "api_error", cause.to_string());
     Answered::error(&error).into_response(request_id)
 }
 

@@ -29,9 +29,8 @@ impl Page {
         Self { title, body, leads_to: None }
     }
 
-    pub fn leading_to(mut self, address: Option<&str>) -> Self {
-        self.leads_to =
-            address.and_then(|address| url::Url::parse(address).ok()).map(|url| url.origin().ascii_serialization());
+    pub fn leading_to(mut self, address: Option<&url::Url>) -> Self {
+        self.leads_to = address.map(|url| url.origin().ascii_serialization());
         self
     }
 }

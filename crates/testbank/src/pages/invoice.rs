@@ -1,22 +1,22 @@
 //! An invoice for people, with a way to pay it.
 
 use super::html::{Page, button, day, money, text};
-use super::{Paths, Result, Shown};
+use super::{Result, Shown, Visit};
 use crate::error::ApiError;
 use crate::objects::invoices::{self, Invoice};
 use crate::objects::subscriptions;
 use crate::params::Params;
 use crate::state::State;
 
-fn find(state: &State, paths: &Paths) -> std::result::Result<Invoice, ApiError> {
-    let [id, page] = paths.as_slice() else { return Err(ApiError::no_such("page", "", "id")) };
+fn find(state: &State, visit: &Visit) -> std::result::Result<Invoice, ApiError> {
+    let [id, page] = visit.names.as_slice() else { return Err(ApiError::no_such("page", "", "id")) };
     let invoice = state.invoices.need(id, "id")?;
     if invoice.bank.page == *page { Ok(invoice) } else { Err(ApiError::no_such("page", "", "id")) }
 }
 
 /// `GET /invoice/:id/:page`
-pub fn show(state: &mut State, paths: &Paths, _: &Params) -> Result {
-    let invoice = find(state, paths)?;
+pub fn show(state: &mut State, visit: &Visit, _: &Params) -> Result {
+    let invoice = find(state, visit)?;
     Ok(Shown::Page(shown(state, &invoice, "")))
 }
 
@@ -49,18 +49,18 @@ fn shown(state: &State, invoice: &Invoice, alert: &str) -> Page {
 }
 
 /// `POST /invoice/:id/:page`: the holder is there, so the card may ask for authentication.
-pub fn pay(state: &mut State, paths: &Paths, _: &Params) -> Result {
-    let invoice = find(state, paths)?;
+pub fn pay(state: &mut State, visit: &Visit, _: &Params) -> Result {
+    let invoice = find(state, visit)?;
     state.at_clock_of(&invoice.customer);
     let method = subscriptions::method_of(state, &invoice);
-    let Some(method) = method.filter(|_| invoice.is_open()) else { return show(state, paths, &Params::default()) };
+    let Some(method) = method.filter(|_| invoice.is_open()) else { return show(state, visit, &Params::default()) };
     match invoices::attempt(state, &invoice, &method, true) {
         Ok(intent) if intent.status == "requires_action" => {
             Ok(Shown::Redirect(format!("{}/3ds/{}/{}", state.public_url, intent.id, intent.bank.page)))
         }
-        Ok(_) => show(state, paths, &Params::default()),
+        Ok(_) => show(state, visit, &Params::default()),
         Err(_) => {
-            let invoice = find(state, paths)?;
+            let invoice = find(state, visit)?;
             Ok(Shown::Page(shown(state, &invoice, r#"<p role="alert">Your card was refused.</p>"#)))
         }
     }

@@ -10,8 +10,9 @@ use axum::extract::{Path, Request, State as Shared};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use url::Url;
 
-use crate::bank::Bank;
+use crate::bank::{Bank, Returns};
 use crate::error::ApiError;
 use crate::http::lost;
 use crate::params::Params;
@@ -25,9 +26,26 @@ pub enum Shown {
     Redirect(String),
 }
 
-type Paths = Vec<String>;
+/// Somebody who asks for a page.
+pub struct Visit {
+    /// What the page's address names.
+    names: Vec<String>,
+    /// Where they are.
+    host: String,
+    returns: Returns,
+}
+
+impl Visit {
+    /// The way back that was named when the page was made, if it leads to the shop that they are at. Looked at here, since
+    /// only the page knows at whose host it is shown.
+    fn way_back(&self, named: Option<&str>) -> Option<Url> {
+        let named = named.filter(|named| (self.returns)(&self.host, named))?;
+        Url::parse(named).ok()
+    }
+}
+
 type Result = std::result::Result<Shown, ApiError>;
-type Show = fn(&mut State, &Paths, &Params) -> Result;
+type Show = fn(&mut State, &Visit, &Params) -> Result;
 
 const LARGEST_FORM: usize = 16 * 1_024;
 
@@ -54,6 +72,9 @@ async fn serve(
     if bank.inner.chaos().knobs.down {
         return lost();
     }
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned();
+    let names = paths.into_iter().map(|(_, value)| value).collect();
+    let visit = Visit { names, host, returns: bank.inner.returns.clone() };
     let (parts, body) = request.into_parts();
     let form = match bank.inner.readers.read(&parts, body, LARGEST_FORM).await {
         Ok(form) => form,
@@ -61,8 +82,7 @@ async fn serve(
     };
     let Ok(params) = Params::parse(&form) else { return failed(400) };
     let Ok(_place) = bank.inner.public_places.acquire().await else { return lost() };
-    let paths = paths.into_iter().map(|(_, value)| value).collect::<Paths>();
-    match bank.act(Origin::default(), move |state| show(state, &paths, &params)).await {
+    match bank.act(Origin::default(), move |state| show(state, &visit, &params)).await {
         Ok(Ok(Shown::Page(shown))) => page(200, &shown),
         Ok(Ok(Shown::Redirect(to))) => (axum::http::StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response(),
         Ok(Err(error)) => failed(error.status),

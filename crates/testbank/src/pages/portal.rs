@@ -1,7 +1,7 @@
 //! The portal: cards, subscriptions and invoices of one customer.
 
 use super::html::{Page, button, day, money, text};
-use super::{Paths, Result, Shown};
+use super::{Result, Shown, Visit};
 use crate::cards::Outcome;
 use crate::error::ApiError;
 use crate::objects::payment_methods::{self, PaymentMethod};
@@ -13,19 +13,19 @@ use crate::state::State;
 /// As many invoices as a page shows.
 const INVOICES: usize = 24;
 
-fn session(state: &State, paths: &Paths) -> std::result::Result<PortalSession, ApiError> {
-    portal::open(state, paths.first().map(String::as_str).unwrap_or_default())
+fn session(state: &State, visit: &Visit) -> std::result::Result<PortalSession, ApiError> {
+    portal::open(state, visit.names.first().map(String::as_str).unwrap_or_default())
 }
 
 /// `GET /portal/:session`
-pub fn show(state: &mut State, paths: &Paths, _: &Params) -> Result {
-    let session = session(state, paths)?;
-    Ok(Shown::Page(shown(state, &session, None)))
+pub fn show(state: &mut State, visit: &Visit, _: &Params) -> Result {
+    let session = session(state, visit)?;
+    Ok(Shown::Page(shown(state, visit, &session, None)))
 }
 
 /// `POST /portal/:session`: one form, one change, then the page again.
-pub fn change(state: &mut State, paths: &Paths, params: &Params) -> Result {
-    let session = session(state, paths)?;
+pub fn change(state: &mut State, visit: &Visit, params: &Params) -> Result {
+    let session = session(state, visit)?;
     state.at_clock_of(&session.customer);
     match apply(state, &session.customer, params) {
         Ok(()) => Ok(Shown::Redirect(session.url)),
@@ -36,7 +36,7 @@ pub fn change(state: &mut State, paths: &Paths, params: &Params) -> Result {
                 .and_then(|message| message.as_str())
                 .unwrap_or("This did not work.")
                 .to_owned();
-            Ok(Shown::Page(shown(state, &session, Some(&said))))
+            Ok(Shown::Page(shown(state, visit, &session, Some(&said))))
         }
     }
 }
@@ -94,10 +94,10 @@ fn make_default(state: &mut State, customer: &str, card: String) -> std::result:
     Ok(())
 }
 
-fn shown(state: &State, session: &PortalSession, alert: Option<&str>) -> Page {
+fn shown(state: &State, visit: &Visit, session: &PortalSession, alert: Option<&str>) -> Page {
     let alert = alert.map(|said| format!(r#"<p role="alert">{}</p>"#, text(said))).unwrap_or_default();
-    let back =
-        session.return_url.as_ref().map(|back| format!(r#"<p><a href="{}">Back to the shop</a></p>"#, text(back)));
+    let back = visit.way_back(session.return_url.as_deref());
+    let back = back.map(|back| format!(r#"<p><a href="{}">Back to the shop</a></p>"#, text(back.as_str())));
     let body = format!(
         "{alert}{}<h2>Subscriptions</h2><ul>{}</ul><h2>Cards</h2><ul>{}</ul>{ADD_CARD}<h2>Invoices</h2><ul>{}</ul>",
         back.unwrap_or_default(),

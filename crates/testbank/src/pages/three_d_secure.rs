@@ -1,7 +1,7 @@
 //! The page on which a card's holder says that it is them.
 
 use super::html::{Page, button, money};
-use super::{Paths, Result, Shown};
+use super::{Result, Shown, Visit};
 use crate::error::ApiError;
 use crate::objects::payment_intents::PaymentIntent;
 use crate::objects::payments;
@@ -15,8 +15,8 @@ enum Intent {
 }
 
 impl Intent {
-    fn find(state: &State, paths: &Paths) -> std::result::Result<Self, ApiError> {
-        let [id, page] = paths.as_slice() else { return Err(ApiError::no_such("page", "", "id")) };
+    fn find(state: &State, visit: &Visit) -> std::result::Result<Self, ApiError> {
+        let [id, page] = visit.names.as_slice() else { return Err(ApiError::no_such("page", "", "id")) };
         let (intent, own) = if id.starts_with("seti_") {
             let intent = state.setup_intents.need(id, "id")?;
             let own = intent.bank.page.clone();
@@ -37,12 +37,12 @@ impl Intent {
     }
 
     /// Back to the shop, with what Stripe appends; without a way back there is a page that says it is done.
-    fn leave(&self) -> Shown {
+    fn leave(&self, visit: &Visit) -> Shown {
         let (kind, id, secret, back) = match self {
             Self::Payment(intent) => ("payment_intent", &intent.id, &intent.client_secret, &intent.bank.return_url),
             Self::Setup(intent) => ("setup_intent", &intent.id, &intent.client_secret, &intent.bank.return_url),
         };
-        let Some(mut url) = back.as_ref().and_then(|back| url::Url::parse(back).ok()) else {
+        let Some(mut url) = visit.way_back(back.as_deref()) else {
             return Shown::Page(Page::new("Done", "<p>You can close this page and go back to the shop.</p>".into()));
         };
         let word = if matches!(self.status(), "succeeded" | "processing") { "succeeded" } else { "failed" };
@@ -55,10 +55,10 @@ impl Intent {
 }
 
 /// `GET /3ds/:intent/:page`
-pub fn ask(state: &mut State, paths: &Paths, _: &Params) -> Result {
-    let intent = Intent::find(state, paths)?;
+pub fn ask(state: &mut State, visit: &Visit, _: &Params) -> Result {
+    let intent = Intent::find(state, visit)?;
     if intent.status() != "requires_action" {
-        return Ok(intent.leave());
+        return Ok(intent.leave(visit));
     }
     let (about, back) = match &intent {
         Intent::Payment(payment) => {
@@ -71,12 +71,12 @@ pub fn ask(state: &mut State, paths: &Paths, _: &Params) -> Result {
         button("approve", "", "Approve", "main"),
         button("fail", "", "Fail", "")
     );
-    Ok(Shown::Page(Page::new("3-D Secure", body).leading_to(back.as_deref())))
+    Ok(Shown::Page(Page::new("3-D Secure", body).leading_to(visit.way_back(back.as_deref()).as_ref())))
 }
 
 /// `POST /3ds/:intent/:page`. A second answer changes nothing.
-pub fn answer(state: &mut State, paths: &Paths, params: &Params) -> Result {
-    let intent = Intent::find(state, paths)?;
+pub fn answer(state: &mut State, visit: &Visit, params: &Params) -> Result {
+    let intent = Intent::find(state, visit)?;
     let action = params.word("action", &["approve", "fail"])?.ok_or_else(|| ApiError::missing_param("action"))?;
     if intent.status() == "requires_action" {
         match intent {
@@ -89,5 +89,5 @@ pub fn answer(state: &mut State, paths: &Paths, params: &Params) -> Result {
             Intent::Setup(setup) => setup_intents::authenticated(state, *setup, action == "approve"),
         }
     }
-    Ok(Intent::find(state, paths)?.leave())
+    Ok(Intent::find(state, visit)?.leave(visit))
 }

@@ -4,9 +4,10 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::Value;
-use testbank::{Bank, Options};
+use testbank::{Bank, Options, Returns};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -42,12 +43,24 @@ impl Answer {
     }
 }
 
+/// Where the shop of these tests is, whichever host the bank's pages are shown at.
+pub const SHOP: &str = "http://127.0.0.1:9/";
+
+pub fn own_shop() -> Returns {
+    Arc::new(|_, address| address.starts_with(SHOP))
+}
+
 pub async fn serve(folder: &Path) -> Served {
     // Others in the workspace build the client with TLS, which wants to know by whom.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let options = Options { secret_key: SECRET.into(), publishable_key: PUBLISHABLE.into(), public_url: base.clone() };
+    let options = Options {
+        secret_key: SECRET.into(),
+        publishable_key: PUBLISHABLE.into(),
+        public_url: base.clone(),
+        returns: own_shop(),
+    };
     let bank = Bank::open(folder, options).unwrap();
     let (stop, stopped) = watch::channel(false);
     let mut end = stopped.clone();
