@@ -36,7 +36,7 @@ enum Place {
 impl Objects {
     /// Opens the storage that `MEDIA_URL` names, and makes its folder where it is missing.
     pub fn open(url: &str) -> Result<Self, MediaError> {
-        if url.get(..3).is_some_and(|scheme| scheme.eq_ignore_ascii_case("s3:")) {
+        if is_bucket(url) {
             return Self::open_bucket(url, BucketKeys::from_environment()?);
         }
         let folder = folder_of(url)?;
@@ -51,6 +51,15 @@ impl Objects {
     pub fn open_bucket(url: &str, keys: BucketKeys) -> Result<Self, MediaError> {
         let Bucket { store, prefix } = bucket::open(url, keys)?;
         Ok(Self(Place::Bucket { store: Arc::new(store), prefix }))
+    }
+
+    /// Whether the storage answers, which a bucket that was merely opened need not do.
+    pub async fn probe(&self) -> Result<(), MediaError> {
+        match &self.0 {
+            Place::Folder { .. } => Ok(()),
+            // A list and not an object: where the bucket is gone, an object in it is only not found.
+            Place::Bucket { .. } => self.list("probe").await.map(drop),
+        }
     }
 
     /// The folder that the objects are files of, where they are.
@@ -143,6 +152,15 @@ impl Objects {
             Place::Bucket { prefix, .. } => prefix.parts().chain(location.parts()).collect(),
         })
     }
+}
+
+/// The folder that `MEDIA_URL` names, whether it is there or not; nothing where it names a bucket.
+pub fn folder_named(url: &str) -> Result<Option<PathBuf>, MediaError> {
+    if is_bucket(url) { Ok(None) } else { folder_of(url).map(Some) }
+}
+
+fn is_bucket(url: &str) -> bool {
+    url.get(..3).is_some_and(|scheme| scheme.eq_ignore_ascii_case("s3:"))
 }
 
 /// The folder that `MEDIA_URL` names. Read by hand: a URL parser would turn `file:./data` into `/data`.

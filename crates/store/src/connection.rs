@@ -1,8 +1,8 @@
 //! Connections to the database, and when one is not to be used again.
 
 use std::fs::OpenOptions;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,9 +37,15 @@ pub(crate) async fn postgres(url: &str) -> Result<DatabaseConnection> {
     Ok(Database::connect(options(url, 20)).await?)
 }
 
+/// The file of a database that is one.
+pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+    url.strip_prefix("sqlite:").map(|path| PathBuf::from(path.trim_start_matches("//")))
+}
+
 /// Opens a file, and makes one where there is none.
 pub(crate) async fn sqlite(file: &Path, connections: u32, faults: &Faults) -> Result<DatabaseConnection> {
     create_private(file)?;
+    close_to_others(file);
     let mut options = options(&format!("sqlite:{}", file.display()), connections);
     options.map_sqlx_sqlite_opts(|sqlite| {
         sqlite
@@ -84,6 +90,19 @@ fn create_private(file: &Path) -> Result<()> {
     let open = OpenOptions::new().create(true).append(true).mode(0o600).open(file);
     open.map(drop)
         .map_err(|cause| Error::Unavailable(format!("cannot open the database file {}: {cause}", file.display())))
+}
+
+/// Closes files that were made with wider rights, those of the log too.
+fn close_to_others(file: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        let is_open = std::fs::metadata(&name).is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
+        if is_open {
+            // It fails for somebody else's file alone, which they let us use: theirs to close.
+            let _ = std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600));
+        }
+    }
 }
 
 async fn check_sqlite_version(connection: &DatabaseConnection) -> Result<()> {

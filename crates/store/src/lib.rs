@@ -45,6 +45,7 @@ mod rows;
 mod rungs;
 mod sessions;
 mod subscriptions;
+mod tables;
 mod tickets;
 mod trials;
 mod unsaved_cards;
@@ -59,8 +60,10 @@ pub use captions::NewCaptions;
 pub use channels::{Channel, Version};
 pub use checkout::{Begun, NewOrder};
 pub use clips::{ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, NewClip, SharedSoFar};
+pub use connection::sqlite_file;
 pub use coupons::NewCoupon;
 pub use deletion::Deleted;
+pub use devices::{Approval, AskingDevice};
 pub use downloads::Downloaded;
 pub use embedded::Embedded;
 pub use entitlements::NewEntitlement;
@@ -78,7 +81,7 @@ pub use media::OpenStream;
 pub use operators::{NewOperator, NewOperatorSession, OperatorSession, StoredOperator};
 pub use order_book::{OrderFilter, SoldOrder};
 pub use orders::{OrderLine, PaidBy, StoredOrder};
-pub use outbox::{MailFilter, MailHead};
+pub use outbox::{MailFilter, MailHead, ShownMail};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use prerolls::Watcher;
 pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};
@@ -86,6 +89,7 @@ pub use proofs::{Confirmed, LoggedOut, PasswordReset};
 pub use recovery::Recovered;
 pub use sessions::{NewSession, OpenSession, Session};
 pub use subscriptions::{Invoice, StoredSubscription, SubscriptionNews};
+pub use tables::{Tables, newer_tables};
 pub use tickets::{NewTicket, Ticket};
 pub use trials::TrialKeys;
 pub use unsaved_cards::UnsavedCard;
@@ -126,8 +130,11 @@ impl Store {
         Ok(Self { read, writer: writer::Writer::single(write, faults) })
     }
 
-    /// Brings the tables up to date; safe to call again.
+    /// Brings the tables up to date; safe to call again. Tables of a newer program are left alone.
     pub async fn migrate(&self) -> Result<()> {
+        if let Tables::Newer(steps) = self.tables().await? {
+            return Err(Error::Unavailable(newer_tables(&steps)));
+        }
         Ok(migrations::Migrator::up(self.writer.connection(), None).await?)
     }
 

@@ -9,7 +9,7 @@ use server::config::Config;
 use store::Store;
 
 use crate::promo_code::{self, PromoCode};
-use crate::{doctor, log, owner, serve, stream};
+use crate::{data_folder, doctor, log, owner, serve, stream};
 
 /// White-label sports streaming and pay-per-view.
 #[derive(Parser)]
@@ -98,18 +98,8 @@ fn print_openapi(console: bool) -> Result<()> {
 
 /// Opens the database in its own private folder and brings it up to date.
 pub(crate) async fn open_store(config: &Config) -> Result<Store> {
-    create_data_folder(config)?;
+    data_folder::create(&config.data_dir)?;
     let store = Store::open(config.database_url.expose()).await.context("DATABASE_URL")?;
     store.migrate().await.context("cannot bring the tables up to date")?;
     Ok(store)
-}
-
-fn create_data_folder(config: &Config) -> Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    let folder = &config.data_dir;
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)
-        .with_context(|| format!("TOUCHLINE_DATA_DIR: cannot create {}", folder.display()))
 }

@@ -1,23 +1,28 @@
 //! `touchline doctor`: looks at everything the program needs, and says what is wrong and what to do.
 
+use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use mail::Smtp;
-use media::objects::Objects;
+use media::objects::{Objects, folder_named};
+use rustix::fs::Access;
 use server::config::{Config, ConfigError};
 use server::{Closed, Countries};
-use store::Store;
+use store::{Store, Tables};
+
+/// How long a bucket has to answer; the storage's own library would go on trying for minutes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const LONGEST_PROBLEM: usize = 300;
 
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]
 pub(crate) async fn examine(config: &Config) -> Result<()> {
     let findings = [
         ("settings".to_owned(), Ok(())),
-        ("database".to_owned(), database(config).await),
-        (
-            "media storage".to_owned(),
-            Objects::open(config.media_url.expose()).map(drop).map_err(|cause| cause.to_string()),
-        ),
+        named("database", database(config).await),
+        named("media storage", media(config).await),
         ("country database".to_owned(), countries(config)),
         mail(config).await,
         payments(config).await,
@@ -46,10 +51,70 @@ pub(crate) fn settings_are_wrong(wrong: &ConfigError) -> Result<()> {
     bail!("the settings need attention")
 }
 
-async fn database(config: &Config) -> Result<(), String> {
-    let store = Store::open(config.database_url.expose()).await.map_err(|cause| cause.to_string())?;
-    store.ping().await.map_err(|cause| cause.to_string())?;
-    store.channels().await.map(drop).map_err(|_| "the tables are missing or old: run `touchline migrate`".to_owned())
+/// What is well, if there is more to say of it than that.
+type Note = Option<&'static str>;
+
+/// A finding whose name says what is to be known though it is well.
+fn named(what: &str, finding: Result<Note, String>) -> (String, Result<(), String>) {
+    match finding {
+        Ok(Some(note)) => (format!("{what} ({note})"), Ok(())),
+        Ok(None) => (what.to_owned(), Ok(())),
+        Err(problem) => (what.to_owned(), Err(problem)),
+    }
+}
+
+/// A server that was never started has nothing yet, and that is well; nothing is made by looking.
+async fn database(config: &Config) -> Result<Note, String> {
+    let url = config.database_url.expose();
+    if let Some(file) = store::sqlite_file(url).filter(|file| !file.exists()) {
+        return can_be_made(&file).map(|()| Some("none yet: the first start makes it"));
+    }
+    let store = Store::open(url).await.map_err(|cause| cause.to_string())?;
+    match store.tables().await.map_err(|cause| cause.to_string())? {
+        Tables::Missing => Ok(Some("empty: the first start makes the tables")),
+        Tables::Old { .. } => {
+            Ok(Some("of an older version: the next start, or `touchline migrate`, brings it up to date"))
+        }
+        Tables::Newer(steps) => Err(store::newer_tables(&steps)),
+        Tables::Current => {
+            let read = store.channels().await;
+            read.map(|_| None).map_err(|_| "the tables are damaged: restore a backup".to_owned())
+        }
+    }
+}
+
+async fn media(config: &Config) -> Result<Note, String> {
+    let url = config.media_url.expose();
+    let folder = folder_named(url).map_err(|cause| cause.to_string())?;
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        return can_be_made(&folder).map(|()| Some("none yet: the first start makes it"));
+    }
+    let objects = Objects::open(url).map_err(|cause| cause.to_string())?;
+    match tokio::time::timeout(PATIENCE, objects.probe()).await {
+        Ok(probed) => probed.map(|()| None).map_err(|cause| one_line(&cause.to_string())),
+        Err(_) => {
+            let seconds = PATIENCE.as_secs();
+            Err(format!("the bucket does not answer within {seconds} seconds: check MEDIA_URL and the way to it"))
+        }
+    }
+}
+
+/// Whether a file or folder can be made where there is none: the nearest folder above it has to let us.
+fn can_be_made(path: &Path) -> Result<(), String> {
+    let path = std::path::absolute(path).map_err(|cause| cause.to_string())?;
+    let above = path.ancestors().skip(1).find(|above| above.exists()).unwrap_or(Path::new("/"));
+    let may_write = rustix::fs::access(above, Access::WRITE_OK | Access::EXEC_OK).is_ok();
+    if above.is_dir() && may_write {
+        Ok(())
+    } else {
+        Err(format!("cannot be made: {} is not writable", above.display()))
+    }
+}
+
+/// What a storage says of itself can be a whole page.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST_PROBLEM).collect()
 }
 
 fn countries(config: &Config) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The one program: its command line, its start and its stop.
 
 mod cli;
+mod data_folder;
 mod demo;
 mod doctor;
 mod log;
@@ -14,6 +15,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    // Whatever is written, by this program or by one that it starts, is for its owner alone.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     // One provider for every encrypted connection. It can only be there already, and then it is the same one.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli::Command::parse().run() {

@@ -1,5 +1,7 @@
 //! `touchline serve`: from settings to a running server, and its clean end.
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
 use media::images::Images;
 use media::objects::Objects;
@@ -9,6 +11,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 
 use crate::cli::open_store;
+use crate::data_folder;
 use crate::demo;
 use crate::demo::footage::Footage;
 use crate::demo::on_air::OnAir;
@@ -19,6 +22,7 @@ const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
 
 pub(crate) async fn serve(config: &Config) -> Result<()> {
     raise_file_limit(config);
+    let _lock = take_data_folder(&config.data_dir).await?;
     let store = open_store(config).await?;
     let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
     let footage = if config.demo { open_footage(config).await } else { None };
@@ -44,6 +48,19 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     running.until(stop).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Makes the data folder this server's until it ends, and closes it to everybody else.
+async fn take_data_folder(folder: &Path) -> Result<data_folder::Lock> {
+    let folder = folder.to_owned();
+    tokio::task::spawn_blocking(move || {
+        let lock = data_folder::lock(&folder)?;
+        if let Err(cause) = data_folder::close_to_others(&folder) {
+            tracing::warn!(%cause, folder = %folder.display(), "files of the data folder may be open to others");
+        }
+        Ok(lock)
+    })
+    .await?
 }
 
 /// The demo's moving pictures, where they can be made and sent.

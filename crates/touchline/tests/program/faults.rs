@@ -154,6 +154,55 @@ impl Ballast {
     }
 }
 
+/// PAY-18, I3: a full disk under the test bank costs the calls that need it and nothing else: they are answered with an
+/// error, the program goes on, and with room again the bank has everything that it ever said yes to.
+#[tokio::test]
+async fn a_full_disk_under_the_test_bank_ends_nothing() {
+    let Some(mut program) = Program::serve_demo_with_disk_at("testbank", "6m", &[]).await else { return };
+    let other = Program::serve_demo(&[]).await;
+    let client = reqwest::Client::new();
+    let bank = program.data("testbank");
+    let keys: Value = serde_json::from_slice(&std::fs::read(bank.join("keys.json")).unwrap()).unwrap();
+    let secret = keys["secret_key"].as_str().unwrap();
+    let customers = program.url("/testbank/v1/customers");
+    let make = async |number: usize| {
+        let form = format!("email=fan{number}@demo.test&description={}", "x".repeat(300));
+        let request = client.post(&customers).bearer_auth(secret).body(form);
+        let answer = request.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
+        let (status, body) = (answer.status().as_u16(), answer.json::<Value>().await.unwrap());
+        (status == 200).then(|| body["id"].as_str().unwrap().to_owned()).ok_or(status)
+    };
+    let mut made = vec![make(0).await.unwrap()];
+    let mut ballast = File::create(bank.join("ballast")).unwrap();
+    while ballast.write_all(&[7; 4096]).is_ok() {}
+    let mut refused = None;
+    for number in 1..5_000 {
+        match make(number).await {
+            Ok(id) => made.push(id),
+            Err(status) => {
+                refused = Some(status);
+                break;
+            }
+        }
+    }
+    assert_eq!(refused, Some(503), "after {}", made.len());
+    assert_eq!(make(0).await, Err(503), "still full");
+    for program in [&program, &other] {
+        assert_eq!(reqwest::get(program.url("/readyz")).await.unwrap().status(), 200);
+    }
+    std::fs::remove_file(bank.join("ballast")).unwrap();
+    made.push(make(0).await.expect("there is room again"));
+    for id in &made {
+        let kept = client.get(format!("{customers}/{id}")).bearer_auth(secret).send().await.unwrap();
+        assert_eq!(kept.status(), 200, "{id}");
+    }
+    assert!(program.is_running());
+    let (status, log) = program.stop();
+    assert!(status.success() && log.contains("the test bank can write again"), "{log}");
+    assert_eq!(log.matches("the test bank cannot write").count(), 1, "{log}");
+    other.stop();
+}
+
 /// The state of the house, as soon as its disk is in this state.
 async fn told(owner: &Owner, program: &Program, state: &str) -> Value {
     let mut last = Value::Null;

@@ -22,6 +22,13 @@ fn start(folder: &Path, settings: &[(String, String)]) -> Child {
     command(folder).args(["serve", "--demo"]).envs(settings.iter().cloned()).spawn().unwrap()
 }
 
+fn start_carelessly(folder: &Path, settings: &[(String, String)]) -> Child {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "umask 022 && exec \"$1\" serve --demo", "sh", env!("CARGO_BIN_EXE_touchline")]);
+    shell.current_dir(folder).env_clear().env("PATH", std::env::var("PATH").unwrap_or_default());
+    shell.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
 /// Without the demo; what it says is in a file, all of it across its crashes.
 fn start_plain(folder: &Path, settings: &[(String, String)]) -> Child {
     let log = File::options().create(true).append(true).open(folder.join(OUTPUT)).unwrap();
@@ -37,8 +44,12 @@ fn start_plain(folder: &Path, settings: &[(String, String)]) -> Child {
 
 const OUTPUT: &str = "output.log";
 
-/// The same process becomes the program once it has a disk of its own below the folder of recordings.
-const ON_SMALL_DISK: &str = "mkdir -p data/media/video && mount -t tmpfs -o size=\"$1\" recordings data/media/video && exec \"$2\" serve --demo";
+/// The same process becomes the program once it has a disk of its own below a folder of its data.
+const ON_SMALL_DISK: &str =
+    "mkdir -p \"data/$3\" && mount -t tmpfs -o size=\"$1\" small \"data/$3\" && exec \"$2\" serve --demo";
+
+/// Where recordings are, in the data folder.
+const RECORDINGS: &str = "media/video";
 
 fn unshare() -> Command {
     let mut unshare = Command::new("unshare");
@@ -70,6 +81,13 @@ impl Program {
         Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await
     }
 
+    /// Started as by somebody whose new files everybody may read.
+    pub async fn serve_demo_carelessly() -> Self {
+        let mut program = Self::serve_by(tempfile::tempdir().unwrap(), &[], start_carelessly).await;
+        program.start = start_carelessly;
+        program
+    }
+
     /// Serves what is in the database that the settings name, without the demo.
     pub async fn serve_in(folder: TempDir, settings: &[(&str, &str)]) -> Self {
         let mut program = Self::serve_by(folder, settings, start_plain).await;
@@ -79,23 +97,36 @@ impl Program {
 
     /// With a disk of that size for recordings, and whether it has one: not every kernel lets us.
     pub async fn serve_demo_on_small_disk(size: &str, settings: &[(&str, &str)]) -> (Self, bool) {
+        match Self::serve_demo_with_disk_at(RECORDINGS, size, settings).await {
+            Some(program) => (program, true),
+            None => (Self::serve_demo(settings).await, false),
+        }
+    }
+
+    /// With a disk of that size for a folder of its data; nothing where the kernel does not let us.
+    pub async fn serve_demo_with_disk_at(folder: &str, size: &str, settings: &[(&str, &str)]) -> Option<Self> {
         let tried = unshare().args(["sh", "-c", "mount -t tmpfs -o size=1m try /mnt"]).output();
         if !tried.is_ok_and(|tried| tried.status.success()) {
-            return (Self::serve_demo(settings).await, false);
+            return None;
         }
-        let start = |folder: &Path, settings: &[(String, String)]| {
+        let start = |own: &Path, settings: &[(String, String)]| {
             let mut command = unshare();
-            command.args(["sh", "-c", ON_SMALL_DISK, "sh", size, env!("CARGO_BIN_EXE_touchline")]);
-            command.current_dir(folder).env_clear().env("PATH", std::env::var("PATH").unwrap_or_default());
+            command.args(["sh", "-c", ON_SMALL_DISK, "sh", size, env!("CARGO_BIN_EXE_touchline"), folder]);
+            command.current_dir(own).env_clear().env("PATH", std::env::var("PATH").unwrap_or_default());
             command.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn().unwrap()
         };
-        (Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await, true)
+        Some(Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await)
     }
 
     /// The folder of recordings as the program sees it.
     pub fn recordings(&self) -> PathBuf {
-        let inside = self.folder.path().canonicalize().unwrap().join("data/media/video");
+        self.data(RECORDINGS)
+    }
+
+    /// A folder of its data as the program sees it.
+    pub fn data(&self, folder: &str) -> PathBuf {
+        let inside = self.folder.path().canonicalize().unwrap().join("data").join(folder);
         Path::new("/proc")
             .join(self.child.as_ref().unwrap().id().to_string())
             .join("root")
@@ -140,6 +171,10 @@ impl Program {
         let ended = tokio::task::spawn_blocking(move || child.wait().unwrap()).await.unwrap();
         assert!(ended.success(), "{ended}");
         self.start_again().await;
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| child.try_wait().unwrap().is_none())
     }
 
     pub fn crash(&mut self) {

@@ -1,10 +1,11 @@
 //! The demo, served by the real program.
 
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::process::Program;
+use crate::process::{Program, finish};
 
 async fn json(url: String) -> Value {
     reqwest::get(url).await.unwrap().json().await.unwrap()
@@ -72,6 +73,70 @@ async fn passwords_and_sessions_never_reach_the_log() {
     for secret in ["correct horse battery", "touchline-demo", "$argon2id", &anonymous, &session] {
         assert!(!log.iter().any(|line| line.contains(secret)), "{secret} is in the log");
     }
+}
+
+/// Every file and folder below a folder whose rights are wider than its owner's.
+fn open_to_others(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        // What is of the moment only may be gone.
+        let Ok(about) = entry.metadata() else { continue };
+        if about.permissions().mode() & 0o077 != 0 {
+            found.push(entry.path());
+        }
+        if about.is_dir() {
+            found.extend(open_to_others(&entry.path()));
+        }
+    }
+    found
+}
+
+/// T48, T44: whatever the program writes is for its owner alone under a careless umask too, and what was left open to
+/// others is closed at the next start; a folder beside it is left alone.
+#[tokio::test]
+async fn everything_in_the_data_folder_is_private() {
+    let mut program = Program::serve_demo_carelessly().await;
+    let data = program.folder.path().join("data");
+    assert!(data.join("testbank/bank.redb").exists());
+    assert_eq!(open_to_others(&data), [""; 0].map(PathBuf::from), "new");
+    let beside = program.folder.path().join("beside");
+    std::fs::write(&beside, "").unwrap();
+    let widened = ["testbank/bank.redb", "testbank/keys.json", "server-id", "testbank", "media", ""];
+    for path in widened.map(|path| data.join(path)).iter().chain([&beside]) {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    program.stop_and_start_again().await;
+    assert_eq!(open_to_others(&data), [""; 0].map(PathBuf::from), "closed");
+    assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(std::fs::metadata(&beside).unwrap().permissions().mode() & 0o777, 0o755);
+    program.stop();
+}
+
+/// A folder has one server: a second one says so and ends, and the first goes on; commands that only look at the data work
+/// beside it, a server in another folder too, and after the end of the first, even by a crash, the folder is free.
+#[tokio::test]
+async fn two_servers_do_not_share_a_folder() {
+    let mut first = Program::serve_demo(&[]).await;
+    let other = Program::serve_demo(&[]).await;
+    let mut second = first.command();
+    second.args(["serve", "--demo"]).env("PORT", "0").env("RTMP_PORT", "0");
+    let (status, said) = finish(second.spawn().unwrap());
+    assert!(!status.success(), "{said}");
+    let folder = first.folder.path().canonicalize().unwrap().join("data");
+    for part in [folder.to_str().unwrap(), "another touchline (process ", "TOUCHLINE_DATA_DIR"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    for command in [&["doctor"][..], &["migrate"], &["promo-code", "BESIDE", "--percent", "5", "--channel", "demo"]] {
+        let output = first.command().args(command).output().unwrap();
+        assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    for program in [&first, &other] {
+        assert_eq!(reqwest::get(program.url("/readyz")).await.unwrap().status(), 200);
+    }
+    first.crash_and_start_again().await;
+    first.stop();
+    other.stop();
 }
 
 /// The demo's fixed points: people to log in as, who are still themselves after a restart.

@@ -1,6 +1,7 @@
 //! Wrong settings stop the program at its start, and say which one it is.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use testkit::{MailSink, Manner};
 
@@ -82,6 +83,70 @@ fn the_doctor_says_what_is_wrong() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("ok    database"), "{said}");
     assert!(said.contains("ok    mail (no SMTP_URL: mails are kept, not sent)"), "{said}");
+}
+
+fn doctor(folder: &Path, settings: &[(&str, &str)]) -> (bool, String) {
+    let output = command(folder).arg("doctor").envs(settings.iter().copied()).output().unwrap();
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A server that was never started is well, and looking at it makes nothing; a folder that nothing can be made in is
+/// not.
+#[test]
+fn the_doctor_finds_an_empty_folder_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let (is_well, said) = doctor(folder.path(), &[]);
+    assert!(is_well && !said.contains("WRONG"), "{said}");
+    for part in ["ok    database (none yet", "ok    media storage (none yet"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let (is_well, said) = doctor(folder.path(), &[("TOUCHLINE_DATA_DIR", "file/data")]);
+    assert!(!is_well && said.contains("WRONG database: cannot be made"), "{said}");
+    assert!(said.contains("WRONG media storage: cannot be made"), "{said}");
+}
+
+/// Tables of a newer program are neither well nor touched, whichever command looks at them; another database is.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_knows_newer_tables() {
+    let (newer, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for folder in [&newer, &own] {
+        assert!(command(folder.path()).arg("migrate").status().unwrap().success());
+    }
+    let url = format!("sqlite:{}", newer.path().join("data/touchline.db").display());
+    testkit::execute(&url, "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m9999_future', 1)").await;
+    let (is_well, said) = doctor(newer.path(), &[]);
+    assert!(!is_well && said.contains("WRONG database: a newer version"), "{said}");
+    assert!(said.contains("m9999_future"), "{said}");
+    for arguments in [&["migrate"][..], &["serve"]] {
+        let (status, said) = finish(command(newer.path()).args(arguments).spawn().unwrap());
+        assert!(!status.success() && said.contains("a newer version of touchline"), "{said}");
+    }
+    assert!(doctor(own.path(), &[]).1.contains("ok    database\n"));
+}
+
+/// A bucket that does not answer, or is not there, is found within seconds; one that answers is well.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_tries_the_bucket() {
+    let folder = tempfile::tempdir().unwrap();
+    let examined = async |url: String| {
+        let folder = folder.path().to_owned();
+        let keys = [("AWS_ACCESS_KEY_ID", "of-the-test"), ("AWS_SECRET_ACCESS_KEY", "hunter2")];
+        let examining = move || doctor(&folder, &[&keys[..], &[("MEDIA_URL", &url)]].concat());
+        tokio::task::spawn_blocking(examining).await.unwrap()
+    };
+    let s3 = testkit::S3::start().await;
+    let (is_well, said) = examined(s3.url()).await;
+    assert!(is_well && said.contains("ok    media storage\n"), "{said}");
+    let (is_well, said) = examined(s3.url().replace("s3://games/", "s3://nowhere/")).await;
+    assert!(!is_well && said.contains("WRONG media storage: "), "{said}");
+    // It takes connections, and says nothing.
+    let dead = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = dead.local_addr().unwrap();
+    let (is_well, said) = examined(format!("s3://games?endpoint=http://{address}&region=eu-west-1")).await;
+    assert!(!is_well && said.contains("WRONG media storage: the bucket does not answer"), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
 }
 
 /// T44: the doctor tries the mail server, and repeats no password.
