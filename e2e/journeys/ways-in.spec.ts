@@ -139,7 +139,12 @@ test('AUTH-05 a TV shows a code, a phone types it, and the TV is in', async ({ p
   await fillLogin(page, email, newPassword);
   await expect(page).toHaveURL('/activate');
   await main(page).getByLabel('Code').fill(code.toLowerCase().replace('-', ''));
-  await main(page).getByRole('button', { name: 'Log in the TV' }).click();
+  await main(page).getByRole('button', { name: 'Continue' }).click();
+  const question = main(page).getByRole('region', { name: 'Is this your device?' });
+  await expect(question).toContainText('127.0.0.1');
+  expect(await axeViolations(page)).toEqual([]);
+  await expect(tv.getByText(code)).toBeVisible();
+  await question.getByRole('button', { name: 'Log in the TV' }).click();
   await expect(main(page).getByText(/is logged in\.$/)).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await expect(accountButton(tv, email)).toBeVisible();

@@ -30,6 +30,8 @@ pub enum Purpose {
     DeviceCode,
     /// What that TV asks with whether it was let in.
     DeviceSession,
+    /// Somebody has seen which device shows a code, and may let it in.
+    DeviceConfirmation,
     PasskeyRegistration,
     PasskeyLogin,
     /// A solved proof of work, kept so that it is taken once.
@@ -48,6 +50,7 @@ impl Purpose {
             | Self::SocialCode
             | Self::DeviceCode
             | Self::DeviceSession
+            | Self::DeviceConfirmation
             | Self::Captcha => 10 * Timestamp::MINUTE,
             Self::PasskeyRegistration | Self::PasskeyLogin => 5 * Timestamp::MINUTE,
         }

@@ -64,6 +64,13 @@ pub enum Letter {
         country: Option<String>,
         devices: String,
     },
+    /// A device that somebody let in by the code that it showed. Without a country, its network address says from where.
+    DeviceConnected {
+        device: String,
+        country: Option<String>,
+        address: String,
+        devices: String,
+    },
     DeleteAccount {
         link: String,
     },
@@ -132,7 +139,10 @@ impl SaleNews {
     }
 }
 
-/// A letter as it is sent.
+/// What stands in a letter in place of a link or a code where others than its recipient read it.
+pub const BLANK: &str = "••••••";
+
+/// A letter in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
     pub subject: String,
@@ -153,6 +163,7 @@ impl Letter {
             Self::EmailChange { .. } => "email_change",
             Self::PasswordChanged { .. } => "password_changed",
             Self::NewDevice { .. } => "new_device",
+            Self::DeviceConnected { .. } => "device_connected",
             Self::DeleteAccount { .. } => "delete_account",
             Self::AccountDeleted => "account_deleted",
             Self::Sale(sale) => sale.news.kind(),
@@ -161,11 +172,23 @@ impl Letter {
 
     /// Puts the letter into words.
     pub fn render(&self, brand: &Brand, language: Language, name: &str) -> Rendered {
-        let words = words(language);
-        let draft = Draft::of(self, words, brand, language, name);
+        let draft = Draft::of(self, words(language), brand, language, name);
         Rendered {
             text: draft.fill("letter.txt", |url| url.into()),
             html: draft.fill("letter.html", safe_link),
+            subject: draft.subject,
+        }
+    }
+
+    /// The same for others to read: every link and every code is left out, whatever the letter is about, so that a new
+    /// kind of letter cannot forget it.
+    pub fn render_blank(&self, brand: &Brand, language: Language, name: &str) -> Rendered {
+        let mut draft = Draft::of(self, words(language), brand, language, name);
+        draft.code = draft.code.map(|_| BLANK.to_owned());
+        let no_link = |_: &str| Value::from(());
+        Rendered {
+            text: draft.fill("letter.txt", no_link),
+            html: draft.fill("letter.html", no_link),
             subject: draft.subject,
         }
     }
@@ -181,6 +204,7 @@ impl Letter {
             Self::EmailChange { .. } => &words.email_change,
             Self::PasswordChanged { .. } => &words.password_changed,
             Self::NewDevice { .. } => &words.new_device,
+            Self::DeviceConnected { .. } => &words.device_connected,
             Self::DeleteAccount { .. } => &words.delete_account,
             Self::AccountDeleted => &words.account_deleted,
             Self::Sale(sale) => sale.news.words(words),
@@ -198,7 +222,7 @@ impl Letter {
             Self::AlreadyRegistered { login, reset } => vec![login, reset],
             Self::EmailChange { undo, .. } => vec![undo],
             Self::PasswordChanged { reset } => vec![reset],
-            Self::NewDevice { devices, .. } => vec![devices],
+            Self::NewDevice { devices, .. } | Self::DeviceConnected { devices, .. } => vec![devices],
             Self::Sale(sale) => vec![&sale.link],
             Self::LoginCode { .. } | Self::AccountDeleted => vec![],
         }
@@ -211,6 +235,13 @@ impl Letter {
             Self::NewDevice { device, country, .. } => {
                 let country = country.as_deref().map(|country| (words.country.as_str(), country));
                 [(words.device.as_str(), device.as_str())].into_iter().chain(country).collect()
+            }
+            Self::DeviceConnected { device, country, address, .. } => {
+                let place = match country {
+                    Some(country) => (words.country.as_str(), country.as_str()),
+                    None => (words.address.as_str(), address.as_str()),
+                };
+                vec![(words.device.as_str(), device.as_str()), place]
             }
             Self::Sale(sale) => {
                 let facts = [
@@ -292,6 +323,7 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// `link` gives what stands where a link does; nothing where it is left out.
     fn fill(&self, template: &str, link: impl Fn(&str) -> Value) -> String {
         let links: Vec<Value> =
             self.links.iter().map(|(label, url)| context! { label => label.as_str(), url => link(url) }).collect();
@@ -317,6 +349,7 @@ impl<'a> Draft<'a> {
             note => self.note.as_deref(),
             not_you => self.not_you.as_deref(),
             why => self.why.as_str(),
+            blank => BLANK,
         };
         let filled = TEMPLATES.get_template(template).and_then(|template| template.render(values));
         filled.expect("every letter is rendered by a test")
@@ -384,10 +417,67 @@ mod tests {
             Letter::NewDevice { device: "Firefox on Linux".into(), country: None, devices: link() },
             Letter::DeleteAccount { link: link() },
             Letter::AccountDeleted,
+            connected(Some("Canada")),
+            connected(None),
         ]
         .into_iter()
         .chain(SALES.map(|news| Letter::Sale(sale(news))))
         .collect()
+    }
+
+    fn connected(country: Option<&str>) -> Letter {
+        Letter::DeviceConnected {
+            device: "Samsung TV".into(),
+            country: country.map(Into::into),
+            address: "203.0.113.7".into(),
+            devices: LINK.into(),
+        }
+    }
+
+    /// Every kind of letter once: a new one does not compile before it has a place here.
+    fn place_of(letter: &Letter) -> usize {
+        match letter {
+            Letter::Welcome { .. } => 0,
+            Letter::VerifyEmail { .. } => 1,
+            Letter::AlreadyRegistered { .. } => 2,
+            Letter::ResetPassword { .. } => 3,
+            Letter::LoginCode { .. } => 4,
+            Letter::ChangeEmail { .. } => 5,
+            Letter::EmailChange { .. } => 6,
+            Letter::PasswordChanged { .. } => 7,
+            Letter::NewDevice { .. } => 8,
+            Letter::DeviceConnected { .. } => 9,
+            Letter::DeleteAccount { .. } => 10,
+            Letter::AccountDeleted => 11,
+            Letter::Sale(_) => 12,
+        }
+    }
+
+    /// T57: whoever reads a letter that is not theirs finds no link and no code in it, in no kind and no language, but the
+    /// rest of the words.
+    #[test]
+    fn letters_for_others_to_read_let_nobody_in() {
+        let places: std::collections::BTreeSet<usize> = letters().iter().map(place_of).collect();
+        assert_eq!(places, (0..=12).collect(), "all kinds");
+        for (letter, language) in letters().iter().flat_map(|letter| Language::ALL.map(|language| (letter, language))) {
+            let what = format!("{} in {language:?}", letter.kind());
+            let (sent, shown) =
+                (letter.render(&brand(), language, "Frankie"), letter.render_blank(&brand(), language, "Frankie"));
+            assert_eq!(sent.subject, shown.subject, "{what}");
+            let is_secret = |line: &str| line.contains("://") || line.trim() == "482913";
+            for (sent, shown) in [(&sent.text, &shown.text), (&sent.html, &shown.html)] {
+                for secret in ["482913", "signature", "a-b_c", "verify-email?", "password-reset", "href", "https://"] {
+                    assert!(!shown.contains(secret), "{what}: {secret} in {shown}");
+                }
+                assert!(shown.contains("Frankie"), "{what}");
+                let blanks = letter.links().len() + usize::from(matches!(letter, Letter::LoginCode { .. }));
+                assert_eq!(count(shown, BLANK), blanks, "{what}: {shown}");
+                assert_eq!(count(sent, BLANK), 0, "{what}");
+            }
+            let kept = sent.text.lines().map(|line| if is_secret(line) { BLANK } else { line.trim() });
+            let read = shown.text.lines().map(str::trim);
+            assert!(kept.eq(read), "{what}: {}", shown.text);
+        }
     }
 
     const SALES: [SaleNews; 9] = [
@@ -463,6 +553,8 @@ mod tests {
                 (&letters()[4], vec!["482913"]),
                 (&letters()[6], vec!["new@demo.test"]),
                 (&letters()[8], vec!["Firefox on Linux", "Canada"]),
+                (&letters()[12], vec!["Samsung TV", "Canada"]),
+                (&letters()[13], vec!["Samsung TV", "203.0.113.7"]),
             ] {
                 let rendered = letter.render(&brand(), language, "");
                 for fact in facts {

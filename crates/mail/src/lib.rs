@@ -5,5 +5,6 @@ mod line;
 mod smtp;
 mod words;
 
-pub use letter::{Brand, Letter, Rendered, Sale, SaleNews, letter_style};
+pub use letter::{BLANK, Brand, Letter, Rendered, Sale, SaleNews, letter_style};
+pub use line::without_secrets_of;
 pub use smtp::{Outgoing, SendError, Smtp, SmtpUrlError, is_address};

@@ -16,6 +16,7 @@ pub(crate) struct Words {
     pub(crate) hints: String,
     pub(crate) device: String,
     pub(crate) country: String,
+    pub(crate) address: String,
     pub(crate) new_email: String,
     pub(crate) product: String,
     pub(crate) amount: String,
@@ -31,6 +32,7 @@ pub(crate) struct Words {
     pub(crate) email_change: LetterWords,
     pub(crate) password_changed: LetterWords,
     pub(crate) new_device: LetterWords,
+    pub(crate) device_connected: LetterWords,
     pub(crate) delete_account: LetterWords,
     pub(crate) account_deleted: LetterWords,
     pub(crate) receipt: LetterWords,
@@ -83,7 +85,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 20] {
+    fn all(words: &Words) -> [&LetterWords; 21] {
         [
             &words.welcome,
             &words.verify_email,
@@ -94,6 +96,7 @@ mod tests {
             &words.email_change,
             &words.password_changed,
             &words.new_device,
+            &words.device_connected,
             &words.delete_account,
             &words.account_deleted,
             &words.receipt,

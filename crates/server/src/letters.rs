@@ -42,7 +42,9 @@ impl AppParts {
         let profile = &channel.profile;
         let accent = profile.colours.accent.as_ref().map_or_else(|| ACCENT.to_owned(), ToString::to_string);
         let brand = Brand { name: profile.name.clone(), accent, site: self.site(channel).url("/") };
-        let rendered = letter.render(&brand, to.language.unwrap_or(profile.language), to.name);
+        let language = to.language.unwrap_or(profile.language);
+        let (rendered, shown) =
+            (letter.render(&brand, language, to.name), letter.render_blank(&brand, language, to.name));
         NewMail {
             account: to.account,
             kind: letter.kind(),
@@ -50,6 +52,8 @@ impl AppParts {
             subject: rendered.subject,
             text: rendered.text,
             html: rendered.html,
+            shown_text: shown.text,
+            shown_html: shown.html,
         }
     }
 }

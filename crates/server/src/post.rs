@@ -90,6 +90,7 @@ impl Post {
             return self.store.drop_job(job).await;
         };
         let (id, kind) = (mail.id, mail.kind.clone());
+        let (text, shown) = (mail.text.clone(), mail.shown_text.clone());
         let sent = if job.attempts > TRIES {
             Err(SendError { permanent: true, problem: "the server ended during every try".into() })
         } else {
@@ -103,7 +104,8 @@ impl Post {
             tracing::info!(mail = id, kind, "sent a mail");
             return self.store.mail_was_sent(job, now()).await;
         };
-        let problem = failed.problem;
+        // It is logged and shown to operators, and some servers repeat what they were sent.
+        let problem = mail::without_secrets_of(&failed.problem, &text, &shown);
         match self.store.mail_was_not_sent(job, problem.clone(), failed.permanent, now()).await? {
             Failed::Again(at) => {
                 let seconds = (at.0 - now().0) / Timestamp::SECOND;

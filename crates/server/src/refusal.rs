@@ -35,6 +35,8 @@ pub(crate) enum Refusal {
     ProofNeeded,
     #[error("The code is wrong or has expired")]
     WrongCode,
+    #[error("Look at the device first, and confirm that it is yours")]
+    ConfirmationNeeded,
     #[error("Wrong password")]
     WrongPassword,
     #[error("The passkey was not accepted")]
@@ -154,6 +156,7 @@ impl Refusal {
             Self::NotRegistered => "not_registered",
             Self::ProofNeeded => "proof_needed",
             Self::WrongCode => "wrong_code",
+            Self::ConfirmationNeeded => "confirmation_needed",
             Self::WrongPassword => "wrong_password",
             Self::PasskeyFailed => "passkey_failed",
             Self::BasicPassRequired => "basic_pass_required",
@@ -199,7 +202,7 @@ impl Refusal {
             Self::WrongAuthData | Self::EmailTaken | Self::UserNotFound => Some("email"),
             Self::CaptchaRequired | Self::CaptchaInvalid => Some("recaptcha_token"),
             Self::ProofNeeded => Some("password"),
-            Self::WrongCode => Some("code"),
+            Self::WrongCode | Self::ConfirmationNeeded => Some("code"),
             Self::WrongPassword => Some("current_password"),
             Self::ClipTag | Self::ClipTags => Some("tags"),
             Self::ClipName | Self::ClipNameLength => Some("name"),

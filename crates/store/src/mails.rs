@@ -24,8 +24,12 @@ pub struct NewMail {
     pub kind: &'static str,
     pub recipient: String,
     pub subject: String,
+    /// With the links and codes that are for the recipient alone.
     pub text: String,
     pub html: String,
+    /// The same without them, for operators.
+    pub shown_text: String,
+    pub shown_html: String,
 }
 
 /// How far a mail has come.
@@ -41,7 +45,7 @@ pub enum MailState {
     Kept,
 }
 
-/// A mail as it is stored.
+/// A mail as it is sent, with its links and codes: for the mail server, and for nobody's eyes but the recipient's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
     pub id: i64,
@@ -50,6 +54,8 @@ pub struct Mail {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Without what lets somebody in.
+    pub shown_text: String,
     pub state: MailState,
     pub problem: Option<String>,
     pub created_at: Timestamp,
@@ -117,6 +123,8 @@ impl Store {
                     .col_expr(mails::Column::Problem, Expr::value(None::<String>))
                     .col_expr(mails::Column::Text, Expr::value(""))
                     .col_expr(mails::Column::Html, Expr::value(""))
+                    .col_expr(mails::Column::ShownText, Expr::value(""))
+                    .col_expr(mails::Column::ShownHtml, Expr::value(""))
                     .filter(this(job.channel, mail_id(&job)?))
                     .exec(transaction)
                     .await?;
@@ -194,6 +202,8 @@ pub(crate) async fn queue(tx: &DatabaseTransaction, channel: ChannelId, mail: &N
         subject: Set(mail.subject.clone()),
         text: Set(mail.text.clone()),
         html: Set(mail.html.clone()),
+        shown_text: Set(mail.shown_text.clone()),
+        shown_html: Set(mail.shown_html.clone()),
         state: Set(word(&MailState::Waiting)?),
         problem: Set(None),
         created_at: Set(now.0),
@@ -222,6 +232,7 @@ impl TryFrom<mails::Model> for Mail {
             subject: row.subject,
             text: row.text,
             html: row.html,
+            shown_text: row.shown_text,
             state: from_word(row.state)?,
             problem: row.problem,
             created_at: Timestamp(row.created_at),

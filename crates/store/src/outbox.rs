@@ -34,6 +34,23 @@ pub struct MailHead {
     pub created_at: Timestamp,
 }
 
+/// A mail as operators read it. What lets somebody in is not among what is read of the table for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownMail {
+    pub head: MailHead,
+    /// Empty once it was sent.
+    pub text: String,
+    pub html: String,
+    pub sent_at: Option<Timestamp>,
+}
+
+#[derive(FromQueryResult)]
+struct ShownRow {
+    shown_text: String,
+    shown_html: String,
+    sent_at: Option<i64>,
+}
+
 #[derive(FromQueryResult)]
 struct HeadRow {
     id: i64,
@@ -44,6 +61,17 @@ struct HeadRow {
     problem: Option<String>,
     created_at: i64,
 }
+
+/// What a mail is listed by.
+const HEAD: [mails::Column; 7] = [
+    mails::Column::Id,
+    mails::Column::Kind,
+    mails::Column::Recipient,
+    mails::Column::Subject,
+    mails::Column::State,
+    mails::Column::Problem,
+    mails::Column::CreatedAt,
+];
 
 impl Store {
     /// A part of the channel's mails, the newest first, and how many there are of them.
@@ -58,15 +86,7 @@ impl Store {
         let total = found.clone().count(self.read()).await?;
         let rows = found
             .select_only()
-            .columns([
-                mails::Column::Id,
-                mails::Column::Kind,
-                mails::Column::Recipient,
-                mails::Column::Subject,
-                mails::Column::State,
-                mails::Column::Problem,
-                mails::Column::CreatedAt,
-            ])
+            .columns(HEAD)
             .order_by_desc(mails::Column::Id)
             .offset(offset)
             .limit(limit)
@@ -74,6 +94,26 @@ impl Store {
             .all(self.read())
             .await?;
         Ok((rows.into_iter().map(MailHead::try_from).collect::<Result<_>>()?, total))
+    }
+
+    /// A mail of the channel without what it says.
+    pub async fn mail_head(&self, channel: ChannelId, id: i64) -> Result<Option<MailHead>> {
+        let found = mails::Entity::find().filter(this(channel, id)).select_only().columns(HEAD);
+        found.into_model::<HeadRow>().one(self.read()).await?.map(MailHead::try_from).transpose()
+    }
+
+    /// A mail of the channel as operators read it.
+    pub async fn shown_mail(&self, channel: ChannelId, id: i64) -> Result<Option<ShownMail>> {
+        let Some(head) = self.mail_head(channel, id).await? else { return Ok(None) };
+        let columns = [mails::Column::ShownText, mails::Column::ShownHtml, mails::Column::SentAt];
+        let found = mails::Entity::find().filter(this(channel, id)).select_only().columns(columns);
+        let row = found.into_model::<ShownRow>().one(self.read()).await?;
+        Ok(row.map(|row| ShownMail {
+            head,
+            text: row.shown_text,
+            html: row.shown_html,
+            sent_at: row.sent_at.map(Timestamp),
+        }))
     }
 
     /// Has a mail sent again that was given up; false when there is none of that id, or it was not.

@@ -137,7 +137,7 @@ async fn change_password(
         ended.push(change.session);
     }
     // Whatever would still let in somebody who knew the old password, or a device that they let in.
-    let ways_in = [Purpose::ResetPassword, Purpose::LoginCode, Purpose::DeviceSession];
+    let ways_in = [Purpose::ResetPassword, Purpose::LoginCode, Purpose::DeviceSession, Purpose::DeviceConfirmation];
     tickets::drop_of_account(tx, channel, id, &ways_in).await?;
     mails::queue(tx, channel, &change.mail, now).await?;
     Ok(ended)

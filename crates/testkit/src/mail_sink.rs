@@ -22,6 +22,8 @@ pub enum Manner {
     HangsAfterwards,
     /// Lets nobody in.
     RefusesLogin,
+    /// Refuses every mail for good, and says which line of it is to blame: the one with a code.
+    RepeatsCode,
 }
 
 /// A mail that was taken.
@@ -149,6 +151,13 @@ async fn converse(mut stream: TcpStream, state: &State) -> std::io::Result<()> {
                     data.push(line.strip_prefix('.').map_or(line.clone(), str::to_owned));
                 }
                 mail.data = data.join("\r\n");
+                if state.manner == Manner::RepeatsCode {
+                    let is_code =
+                        |line: &&String| line.trim().len() == 6 && line.trim().bytes().all(|b| b.is_ascii_digit());
+                    let code = data.iter().find(is_code).map_or("nothing", |line| line.trim());
+                    writing.write_all(format!("550 spam: {code} is a code\r\n").as_bytes()).await?;
+                    continue;
+                }
                 state.received.send_modify(|received| received.push(mail.clone()));
                 "250 taken"
             }

@@ -2,9 +2,12 @@
 
 use axum::extract::State;
 use domain::device_code::DeviceCode;
+use domain::geo::Code;
 use domain::ticket::{self, Purpose, TicketKey};
+use mail::Letter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
+use store::Approval;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -12,6 +15,7 @@ use crate::answer::Data;
 use crate::arrival::{Arrival, RememberDevice};
 use crate::error::{Failure, Result};
 use crate::extract::{Keyed, Member, Visitor, now};
+use crate::letters::Recipient;
 use crate::refusal::Refusal;
 
 use super::account::Profile;
@@ -63,7 +67,9 @@ pub(super) async fn create_device_code(
     let code = DeviceCode::new(rand::rng().random());
     let device_token = ticket::secret(rand::rng().random());
     let session = TicketKey::of_secret(&device_token);
-    app.store.ask_for_device(identity.id, code.key(&identity.key_secret), session, arrival.device, now).await?;
+    let country = app.countries.of(arrival.from);
+    let device = store::AskingDevice { name: arrival.device, country, address: arrival.from };
+    app.store.ask_for_device(identity.id, code.key(&identity.key_secret), session, device, now).await?;
     Ok(Data::new(ShownCode {
         code: code.shown(),
         device_token,
@@ -128,18 +134,83 @@ pub(super) async fn get_device_session(
     let taken = app.store.take_ticket(id, Purpose::DeviceSession, key, now).await?;
     let Some(account) = taken.and_then(|taken| taken.account) else { return expired() };
     let Some(account) = app.store.account(id, account).await? else { return expired() };
-    let (device, LoggedIn { api_key, user }) = session::open(&app, &channel, &account, session, &arrival).await?;
+    let (device, LoggedIn { api_key, user }) =
+        session::open_announced(&app, &channel, &account, session, &arrival).await?;
     let answer = DeviceSession { status: DeviceStatus::Approved, api_key: Some(api_key), user: Some(user) };
     Ok((Some(device), Data::new(answer)))
 }
 
-/// Lets in the device that shows a code, as this member; the answer is the device's name.
-pub(super) async fn approve(app: &App, member: &Member, code: &str) -> Result<String> {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DeviceLookupRequest {
+    /// As the device shows it.
+    code: String,
+}
+
+/// A device that asks to be let in, for its owner to recognise.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AskingDevice {
+    /// Such as "Samsung TV".
+    device: String,
+    /// The English name of where it asked from; nothing where that is not known.
+    country: Option<&'static str>,
+    /// The network address that it asked from.
+    address: String,
+    /// To be sent with the code to let this device in, within minutes and by the same member.
+    confirmation: String,
+}
+
+/// Which device shows a code, and where it is. It is let in only with the confirmation of this answer, so that nobody lets a
+/// device in without having been told which.
+#[utoipa::path(
+    post,
+    path = "/api/auth/device-lookup",
+    tag = "account",
+    request_body = DeviceLookupRequest,
+    responses(
+        (status = 200, description = "The device", body = Data<AskingDevice>),
+        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
+        (status = "default", description = "A wrong code, not logged in, or a wrong key", body = Failure)
+    )
+)]
+pub(super) async fn look_up_device(
+    State(app): State<App>,
+    Keyed(member, request): Keyed<Member, DeviceLookupRequest>,
+) -> Result<Data<AskingDevice>> {
+    let (id, account, now) = (member.channel.identity.id, member.member.account.id, now());
+    let (code, device) = find(&app, &member, &request.code).await?;
+    let confirmation = ticket::secret(rand::rng().random());
+    app.store.show_device(id, account, code, TicketKey::of_secret(&confirmation), now).await?;
+    Ok(Data::new(AskingDevice {
+        device: device.name,
+        country: device.country.and_then(Code::name),
+        address: device.address.to_string(),
+        confirmation,
+    }))
+}
+
+/// The device that shows a code. A wrong one costs a try.
+async fn find(app: &App, member: &Member, code: &str) -> Result<(TicketKey, store::AskingDevice)> {
     let (identity, account, now) = (&member.channel.identity, member.member.account.id, now());
     app.device_codes.try_one(identity.id, account, now).await?;
-    let code = DeviceCode::typed(code).ok_or(Refusal::WrongCode)?;
-    let device = app.store.let_device_in(identity.id, code.key(&identity.key_secret), account, now).await?;
-    let device = device.ok_or(Refusal::WrongCode)?;
+    let code = DeviceCode::typed(code).ok_or(Refusal::WrongCode)?.key(&identity.key_secret);
+    let device = app.store.asking_device(identity.id, code, now).await?.ok_or(Refusal::WrongCode)?;
     app.device_codes.was_right(identity.id, account).await;
-    Ok(device)
+    Ok((code, device))
+}
+
+/// Lets in the device that shows a code, as this member, who was shown which it is; the answer is the device's name.
+pub(super) async fn approve(app: &App, member: &Member, code: &str, confirmation: Option<&str>) -> Result<String> {
+    let confirmation = TicketKey::of_secret(confirmation.ok_or(Refusal::ConfirmationNeeded)?);
+    let (channel, account) = (&member.channel, &member.member.account);
+    let (code, device) = find(app, member, code).await?;
+    let letter = Letter::DeviceConnected {
+        device: device.name.clone(),
+        country: device.country.and_then(Code::name).map(str::to_owned),
+        address: device.address.to_string(),
+        devices: app.site(channel).url("/profile/edit"),
+    };
+    let notice = app.write_letter(channel, Recipient::of(account), &letter);
+    let approval = Approval { account: account.id, code, confirmation, notice };
+    let is_in = app.store.let_device_in(channel.identity.id, approval, now()).await?;
+    if is_in { Ok(device.name) } else { Err(Refusal::ConfirmationNeeded.into()) }
 }

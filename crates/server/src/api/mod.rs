@@ -157,6 +157,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(sessions::end_other_sessions))
         .routes(routes!(devices::create_device_code))
         .routes(routes!(devices::get_device_session))
+        .routes(routes!(devices::look_up_device))
         .routes(routes!(user_access::get_user_access))
         .routes(routes!(favorites::list_favorites))
         .routes(routes!(favorites::get_favorites_calendar))

@@ -1,11 +1,13 @@
 //! How a session begins, whichever way somebody proved who they are: with a new key, and an end to the one before.
 
 use domain::account::Account;
+use domain::geo::Code;
 use domain::session_key::{self, KeyHash};
+use domain::time::Timestamp;
 use mail::Letter;
 use rand::RngExt;
 use serde::Serialize;
-use store::NewSession;
+use store::{NewMail, NewSession};
 use utoipa::ToSchema;
 
 use crate::App;
@@ -32,6 +34,29 @@ pub(super) async fn open(
     replaces: Option<KeyHash>,
     arrival: &Arrival,
 ) -> Result<(RememberDevice, LoggedIn)> {
+    let notice = new_device_notice(app, channel, account, arrival, now());
+    open_with(app, channel, account, replaces, arrival, notice).await
+}
+
+/// The same for a device whose owner was told of it when they let it in.
+pub(super) async fn open_announced(
+    app: &App,
+    channel: &Snapshot,
+    account: &Account,
+    replaces: Option<KeyHash>,
+    arrival: &Arrival,
+) -> Result<(RememberDevice, LoggedIn)> {
+    open_with(app, channel, account, replaces, arrival, None).await
+}
+
+async fn open_with(
+    app: &App,
+    channel: &Snapshot,
+    account: &Account,
+    replaces: Option<KeyHash>,
+    arrival: &Arrival,
+    notice: Option<NewMail>,
+) -> Result<(RememberDevice, LoggedIn)> {
     let (id, now) = (channel.identity.id, now());
     let api_key = session_key::issue(rand::rng().random());
     let new = NewSession {
@@ -41,7 +66,6 @@ pub(super) async fn open(
         country: app.countries.of(arrival.from),
         now,
     };
-    let notice = new_device_notice(app, channel, account, arrival, &new);
     app.store.open_session(id, new, replaces, notice).await?;
     if let Some(replaced) = replaces {
         app.members.session_ended(id, replaced).await;
@@ -57,15 +81,15 @@ fn new_device_notice(
     channel: &Snapshot,
     account: &Account,
     arrival: &Arrival,
-    new: &NewSession,
-) -> Option<store::NewMail> {
-    let is_known = arrival.known_device(channel, new.now).is_some_and(|device| device.account == account.id);
+    now: Timestamp,
+) -> Option<NewMail> {
+    let is_known = arrival.known_device(channel, now).is_some_and(|device| device.account == account.id);
     // An account that was made a moment ago has no other device that this one could be told apart from.
-    let is_fresh = new.now.0 - account.created_at.0 < domain::time::Timestamp::HOUR;
+    let is_fresh = now.0 - account.created_at.0 < Timestamp::HOUR;
     (!is_known && !is_fresh).then(|| {
         let letter = Letter::NewDevice {
-            device: new.device.clone(),
-            country: new.country.and_then(|code| code.name()).map(str::to_owned),
+            device: arrival.device.clone(),
+            country: app.countries.of(arrival.from).and_then(Code::name).map(str::to_owned),
             devices: app.site(channel).url("/profile/edit"),
         };
         app.write_letter(channel, Recipient::of(account), &letter)

@@ -91,6 +91,8 @@ const SOCIAL_CODE: usize = 40;
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AddSessionRequest {
     code: String,
+    /// For the code of another device: what says that the member was shown which device it is.
+    confirmation: Option<String>,
     /// Of the account that the address has, to connect the two.
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<Secret<String>>,
@@ -114,7 +116,7 @@ impl From<LoggedIn> for AddedSession {
 }
 
 /// Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
-/// with; the one that another device shows logs that device in, as the member who types it.
+/// with; the one that another device shows logs that device in, as the member who types it and was shown the device.
 #[utoipa::path(
     post,
     path = "/api/auth/add_session",
@@ -135,7 +137,8 @@ pub(super) async fn add_session(
         if request.code.len() >= SOCIAL_CODE {
             return Err(Refusal::AlreadyLoggedIn.into());
         }
-        let device = devices::approve(&app, &Member::admit(visitor)?, &request.code).await?;
+        let device =
+            devices::approve(&app, &Member::admit(visitor)?, &request.code, request.confirmation.as_deref()).await?;
         return Ok((None, Data::new(AddedSession { device: Some(device), ..AddedSession::default() })));
     }
     if DeviceCode::typed(&request.code).is_some() {

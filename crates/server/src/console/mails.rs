@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, State};
 use domain::operator::{Action, May};
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
-use store::{Mail, MailFilter, MailHead};
+use store::{MailFilter, MailHead, ShownMail};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RetryMails, SeeMails};
@@ -89,32 +89,19 @@ impl From<MailHead> for MailSummary {
     }
 }
 
-impl From<Mail> for MailSummary {
-    fn from(mail: Mail) -> Self {
-        Self {
-            id: mail.id,
-            to: mail.recipient,
-            kind: mail.kind,
-            subject: mail.subject,
-            state: mail.state.into(),
-            created_at: mail.created_at.seconds(),
-            problem: mail.problem,
-        }
-    }
-}
-
 /// What can be read of a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Letter {
+    /// Without its links and codes, which let their recipient in.
     Shown,
-    /// It was sent, and its links are kept nowhere.
+    /// It was sent, and what it said is kept nowhere.
     Forgotten,
-    /// Its links are not for the operator's role.
+    /// It is not for the operator's role.
     Withheld,
 }
 
-/// A mail with what it says.
+/// A mail with what it says. Where a link or a code stood there is a blank.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MailDetail {
     id: i64,
@@ -132,22 +119,23 @@ pub(super) struct MailDetail {
 }
 
 impl MailDetail {
-    fn of(mail: Mail, may_read: bool) -> Self {
+    fn of(mail: ShownMail, may_read: bool) -> Self {
         let letter = match may_read {
             false => Letter::Withheld,
             true if mail.text.is_empty() && mail.html.is_empty() => Letter::Forgotten,
             true => Letter::Shown,
         };
         let shown = |part: String| (letter == Letter::Shown).then_some(part);
+        let head = mail.head;
         Self {
-            id: mail.id,
-            to: mail.recipient,
-            kind: mail.kind,
-            subject: mail.subject,
-            state: mail.state.into(),
-            created_at: mail.created_at.seconds(),
+            id: head.id,
+            to: head.recipient,
+            kind: head.kind,
+            subject: head.subject,
+            state: head.state.into(),
+            created_at: head.created_at.seconds(),
             sent_at: mail.sent_at.map(|at| at.seconds()),
-            problem: mail.problem,
+            problem: head.problem,
             letter,
             text: shown(mail.text),
             html: shown(mail.html),
@@ -208,7 +196,7 @@ pub(super) async fn get_mail(
     allowed: Allowed<SeeMails>,
     MailId(id): MailId,
 ) -> Result<Data<MailDetail>> {
-    let mail = app.store.mail(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("mail"))?;
+    let mail = app.store.shown_mail(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("mail"))?;
     let may_read = allowed.role.may(May::ReadLetters);
     let action = if may_read { Action::ReadMail } else { Action::SeeMail };
     app.store.record(allowed.entry(action, id)).await?;
@@ -237,10 +225,10 @@ pub(super) async fn retry_mail(
     Write(RetryMailRequest {}): Write<RetryMailRequest>,
 ) -> Result<Data<MailSummary>> {
     let channel = allowed.channel.identity.id;
-    app.store.mail(channel, id).await?.ok_or(Error::NotFound("mail"))?;
+    app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;
     if !app.store.retry_mail(channel, id, allowed.entry(Action::RetryMail, id), now()).await? {
         return Err(Refusal::MailNotFailed.into());
     }
-    let mail = app.store.mail(channel, id).await?.ok_or(Error::NotFound("mail"))?;
+    let mail = app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;
     Ok(Data::new(mail.into()))
 }

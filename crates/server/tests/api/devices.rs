@@ -17,9 +17,16 @@ struct Television {
 
 impl Television {
     async fn start(app: &TestApp) -> Self {
+        Self::start_at(app, "127.0.0.1").await
+    }
+
+    /// One whose requests come from that address, where the server believes what is in front of it.
+    async fn start_at(app: &TestApp, address: &str) -> Self {
         let client = app.demo();
         let key = client.api_key().await;
-        let shown = call(&client, "auth/device-code", json!({ "api_key": key })).await;
+        let request = client.request(Method::POST, "/api/auth/device-code").header("x-forwarded-for", address);
+        let sent = request.header("user-agent", TV).json(&json!({ "api_key": key })).send().await.unwrap();
+        let shown = sent.json::<Value>().await.unwrap()["data"].clone();
         Self { client, key, shown }
     }
 
@@ -41,8 +48,102 @@ async fn call(client: &Client, path: &str, body: Value) -> Value {
     request.send().await.unwrap().json::<Value>().await.unwrap()["data"].clone()
 }
 
+async fn look_up(member: &Member, code: &str) -> Answer {
+    member.post("auth/device-lookup", json!({ "code": code })).await
+}
+
+async fn confirm(member: &Member, code: &str, confirmation: &Value) -> Answer {
+    member.post("auth/add_session", json!({ "code": code, "confirmation": confirmation })).await
+}
+
+/// Types a code and, if a device shows it, lets that device in.
 async fn type_in(member: &Member, code: &str) -> Answer {
+    let looked = look_up(member, code).await;
+    if looked.status != StatusCode::OK {
+        return looked;
+    }
+    confirm(member, code, &looked.body["data"]["confirmation"]).await
+}
+
+/// The mails of that kind to an address of a channel.
+async fn mails(app: &TestApp, alias: &str, to: &str, kind: &str) -> Vec<store::Mail> {
+    let channel = crate::console::channel(app, alias).await;
+    let mut found = app.database.store.mails(channel, Some(to), 50).await.unwrap();
+    found.retain(|mail| mail.kind == kind);
+    found
+}
+
+/// T25, T30, AUTH-05: whoever types a code sees which device it is and where, and says yes to that very device. The call
+/// without that lets nobody in, nor does the yes of somebody else, to another device, or a second time.
+#[tokio::test]
+async fn a_device_is_let_in_by_those_who_saw_which_it_is() {
+    let app = TestApp::start_with(|config| {
+        config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let fan = app.member("fan@demo.test").await;
+    let rival = app.member("rival@demo.test").await;
+    let (tv, other) = (Television::start_at(&app, "8.8.8.8").await, Television::start_at(&app, "192.168.1.7").await);
+
+    let by_one_click = member_with_code_alone(&fan, tv.code()).await;
+    assert_eq!(
+        (by_one_click.status, &by_one_click.body["code"]),
+        (StatusCode::BAD_REQUEST, &json!("confirmation_needed"))
+    );
+    let seen = look_up(&fan, tv.code()).await.body["data"].clone();
+    assert_eq!(
+        (&seen["device"], &seen["country"], &seen["address"]),
+        (&json!("Samsung TV"), &json!("United States"), &json!("8.8.8.8"))
+    );
+    let far = look_up(&rival, other.code()).await.body["data"].clone();
+    assert_eq!((&far["country"], &far["address"]), (&Value::Null, &json!("192.168.1.7")));
+    let yes = &seen["confirmation"];
+    for (member, code, confirmation) in [
+        (&fan, tv.code(), &Value::Null),
+        (&fan, tv.code(), &json!("")),
+        (&fan, tv.code(), &json!("guess")),
+        (&fan, tv.code(), &json!(tv.code())),
+        (&fan, tv.code(), &far["confirmation"]),
+        (&fan, other.code(), yes),
+        (&rival, tv.code(), yes),
+    ] {
+        let refused = confirm(member, code, confirmation).await;
+        assert_eq!((refused.status, &refused.body["code"]), (StatusCode::BAD_REQUEST, &json!("confirmation_needed")));
+    }
+    assert_eq!((&tv.poll().await["status"], &other.poll().await["status"]), (&json!("pending"), &json!("pending")));
+    assert!(mails(&app, "demo", "fan@demo.test", "device_connected").await.is_empty());
+
+    let let_in = confirm(&fan, tv.code(), yes).await;
+    assert_eq!((let_in.status, &let_in.body["data"]["device"]), (StatusCode::OK, &json!("Samsung TV")));
+    assert_eq!(confirm(&fan, tv.code(), yes).await.body["code"], "wrong_code", "used");
+    assert_eq!(tv.poll().await["user"]["email"], "fan@demo.test");
+    assert_eq!(other.poll().await["status"], "pending", "the other one waits");
+}
+
+async fn member_with_code_alone(member: &Member, code: &str) -> Answer {
     member.post("auth/add_session", json!({ "code": code })).await
+}
+
+/// T25: the owner is told of the device by mail, with what it is, where, and how it is removed; nobody else is, and of one
+/// device there is one mail.
+#[tokio::test]
+async fn the_owner_is_told_of_a_device_that_was_let_in() {
+    let app = TestApp::start().await;
+    let fan = app.member("fan@demo.test").await;
+    app.member("rival@demo.test").await;
+    app.create_account("other", account("fan@demo.test")).await;
+    app.database.execute("UPDATE accounts SET created_at = 1").await;
+    let tv = Television::start(&app).await;
+    assert_eq!(type_in(&fan, tv.code()).await.status, StatusCode::OK);
+    assert_eq!(tv.poll().await["status"], "approved");
+    let told = mails(&app, "demo", "fan@demo.test", "device_connected").await;
+    assert_eq!(told.len(), 1);
+    for part in ["Samsung TV", "127.0.0.1", "https://demo.test/profile/edit", "Log out"] {
+        assert!(told[0].text.contains(part) && told[0].html.contains(part), "{part} in {}", told[0].text);
+    }
+    assert_eq!(mails(&app, "demo", "fan@demo.test", "new_device").await.len(), 0, "one mail says it");
+    assert!(mails(&app, "demo", "rival@demo.test", "device_connected").await.is_empty());
+    assert!(mails(&app, "other", "fan@demo.test", "device_connected").await.is_empty());
 }
 
 /// A TV shows a code, a phone types it, and the TV is logged in as that person, under its own name.
@@ -102,12 +203,17 @@ async fn a_new_password_keeps_out_devices_that_were_let_in() {
     let fan = app.member("fan@demo.test").await;
     let tv = Television::start(&app).await;
     assert_eq!(type_in(&fan, tv.code()).await.status, StatusCode::OK);
+    let seen = Television::start(&app).await;
+    let yes = look_up(&fan, seen.code()).await.body["data"]["confirmation"].clone();
     let new = "a-new-password";
     let change = json!({
         "_method": "patch", "current_password": testkit::PASSWORD, "password": new, "password_confirmation": new
     });
-    assert_eq!(fan.post("profile", change).await.status, StatusCode::OK);
+    let changed = fan.post("profile", change).await;
+    assert_eq!(changed.status, StatusCode::OK);
     assert_eq!(tv.poll().await["status"], "expired");
+    let after = Member { client: app.demo(), key: changed.body["data"]["api_key"].as_str().unwrap().to_owned() };
+    assert_eq!(confirm(&after, seen.code(), &yes).await.body["code"], "confirmation_needed", "seen before");
 }
 
 /// T18: twenty wrong codes in an hour, then the account has to wait; right ones cost nothing.
@@ -117,11 +223,14 @@ async fn guessing_codes_is_throttled() {
     let fan = app.member("fan@demo.test").await;
     let tv = Television::start(&app).await;
     assert_eq!(type_in(&fan, tv.code()).await.status, StatusCode::OK);
+    let seen = Television::start(&app).await;
+    let yes = look_up(&fan, seen.code()).await.body["data"]["confirmation"].clone();
     for _ in 0..20 {
         assert_eq!(type_in(&fan, "AAAA-AAAA").await.status, StatusCode::BAD_REQUEST);
     }
     let refused = type_in(&fan, Television::start(&app).await.code()).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(confirm(&fan, seen.code(), &yes).await.status, StatusCode::TOO_MANY_REQUESTS, "the yes guesses too");
 }
 
 /// Whoever is logged in needs no code, and whoever is not lets nobody in.
@@ -133,5 +242,6 @@ async fn codes_are_for_those_who_are_not_in_and_typed_by_those_who_are() {
     let tv = Television::start(&app).await;
     let nobody = json!({ "api_key": tv.key, "code": tv.code() });
     assert_eq!(app.demo().post("auth/add_session", &nobody).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(app.demo().post("auth/device-lookup", &nobody).await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(tv.poll().await["status"], "pending");
 }

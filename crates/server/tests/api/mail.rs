@@ -22,6 +22,8 @@ fn mail(to: &str, subject: &str) -> NewMail {
         subject: subject.into(),
         text: format!("Hello\n{LINK}\n"),
         html: format!("<p style=\"color:red\"><a href=\"{LINK}\" target=\"_blank\">{LINK}</a></p>"),
+        shown_text: "Hello\n••••••\n".into(),
+        shown_html: "<p style=\"color:red\"><a>••••••</a></p>".into(),
     }
 }
 

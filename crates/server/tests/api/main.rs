@@ -37,6 +37,7 @@ mod house;
 mod isolation;
 mod keys;
 mod ladders;
+mod letters;
 mod limits;
 mod live;
 mod live_media;

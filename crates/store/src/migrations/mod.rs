@@ -25,6 +25,7 @@ mod m0022_marks;
 mod m0025_clip_audience;
 mod m0026_checkout;
 mod m0027_payment_accounts;
+mod m0024_shown_mails;
 
 use sea_orm_migration::prelude::*;
 
@@ -59,6 +60,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_clip_audience::Migration),
             Box::new(m0026_checkout::Migration),
             Box::new(m0027_payment_accounts::Migration),
+            Box::new(m0024_shown_mails::Migration),
         ]
     }
 }

@@ -16,6 +16,8 @@ pub(crate) mod mails {
         pub subject: String,
         pub text: String,
         pub html: String,
+        pub shown_text: String,
+        pub shown_html: String,
         pub state: String,
         pub problem: Option<String>,
         pub created_at: i64,

@@ -18,6 +18,8 @@ fn mail(subject: &str) -> NewMail {
         subject: subject.into(),
         text: "https://demo.test/verify-email?signature=abc".into(),
         html: "<p>https://demo.test/verify-email?signature=abc</p>".into(),
+        shown_text: "•".into(),
+        shown_html: "<p>•</p>".into(),
     }
 }
 

@@ -16,6 +16,8 @@ async fn write(test: &TestDatabase, channel: ChannelId, to: &str) {
         subject: format!("Hello {to}"),
         text: "Hello".into(),
         html: "<p>Hello</p>".into(),
+        shown_text: "Hello".into(),
+        shown_html: "<p>Hello</p>".into(),
     };
     test.store.queue_mail(channel, mail, NOW).await.unwrap();
 }

@@ -148,6 +148,8 @@ async fn nobody_is_charged_who_left() {
         subject: "Goodbye".into(),
         text: String::new(),
         html: String::new(),
+        shown_text: String::new(),
+        shown_html: String::new(),
     };
     assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
     let stop = Errand::Subscription { subscription: id, effect: Effect::AskToCancel };

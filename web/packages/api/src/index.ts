@@ -10,6 +10,7 @@ export {
   fetchPasskeys,
   fetchSessions,
   letDeviceIn,
+  lookUpDevice,
   removePasskey,
   requestDeletion,
   resendVerification,

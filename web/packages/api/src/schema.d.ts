@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
-         *     with; the one that another device shows logs that device in, as the member who types it.
+         *     with; the one that another device shows logs that device in, as the member who types it and was shown the device.
          */
         post: operations["add_session"];
         delete?: never;
@@ -52,6 +52,26 @@ export interface paths {
         put?: never;
         /** A code for a device that cannot be typed on. */
         post: operations["create_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/device-lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which device shows a code, and where it is. It is let in only with the confirmation of this answer, so that nobody lets a
+         *     device in without having been told which.
+         */
+        post: operations["look_up_device"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1731,6 +1751,8 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             code: string;
+            /** @description For the code of another device: what says that the member was shown which device it is. */
+            confirmation?: string | null;
             /**
              * Format: password
              * @description Of the account that the address has, to connect the two.
@@ -1759,6 +1781,17 @@ export interface components {
             discount: string;
             quote: components["schemas"]["Quote"];
             total: string;
+        };
+        /** @description A device that asks to be let in, for its owner to recognise. */
+        AskingDevice: {
+            /** @description The network address that it asked from. */
+            address: string;
+            /** @description To be sent with the code to let this device in, within minutes and by the same member. */
+            confirmation: string;
+            /** @description The English name of where it asked from; nothing where that is not known. */
+            country: string | null;
+            /** @description Such as "Samsung TV". */
+            device: string;
         };
         /**
          * @description Who can watch a clip.
@@ -2137,6 +2170,21 @@ export interface components {
                 discount: string;
                 quote: components["schemas"]["Quote"];
                 total: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
+        Data_AskingDevice: {
+            /** @description A device that asks to be let in, for its owner to recognise. */
+            data: {
+                /** @description The network address that it asked from. */
+                address: string;
+                /** @description To be sent with the code to let this device in, within minutes and by the same member. */
+                confirmation: string;
+                /** @description The English name of where it asked from; nothing where that is not known. */
+                country: string | null;
+                /** @description Such as "Samsung TV". */
+                device: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -3208,6 +3256,12 @@ export interface components {
         DeviceCodeRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
+        };
+        DeviceLookupRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description As the device shows it. */
+            code: string;
         };
         DeviceSession: {
             /** @description Takes the place of the key that the call was made with. */
@@ -4722,6 +4776,48 @@ export interface operations {
                 };
             };
             /** @description Logged in already, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    look_up_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AskingDevice"];
+                };
+            };
+            /** @description Too many tries; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong code, not logged in, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;

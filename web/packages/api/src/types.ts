@@ -24,6 +24,7 @@ export type Content =
 export type Covers = Schemas['Covers'];
 export type CustomForm = Schemas['CustomForm'];
 /** A code that somebody who is logged in elsewhere lets in. */
+export type AskingDevice = Schemas['AskingDevice'];
 export type DeviceCode = Schemas['ShownCode'];
 export type Event = Schemas['Event'];
 export type EventDetails = Schemas['EventDetails'];

@@ -452,7 +452,7 @@ export interface components {
         };
         /** @description A successful answer. */
         Data_MailDetail: {
-            /** @description A mail with what it says. */
+            /** @description A mail with what it says. Where a link or a code stood there is a blank. */
             data: {
                 /**
                  * Format: int64
@@ -827,7 +827,7 @@ export interface components {
             password: string;
         };
         LogoutRequest: Record<string, never>;
-        /** @description A mail with what it says. */
+        /** @description A mail with what it says. Where a link or a code stood there is a blank. */
         MailDetail: {
             /**
              * Format: int64

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { ApiError } from '../errors.ts';
-import type { Access, Passkey, Profile, ProfileChanges, SessionInfo, SignedLink } from '../types.ts';
+import type { Access, AskingDevice, Passkey, Profile, ProfileChanges, SessionInfo, SignedLink } from '../types.ts';
 import { type PasskeyQuestion, question, unnamed } from './passkey-json.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -32,9 +32,14 @@ export async function endOtherSessions({ client }: Connection): Promise<number> 
   return ended;
 }
 
-/** Lets the device in that shows this code, and gives its name. */
-export async function letDeviceIn({ client }: Connection, code: string): Promise<string> {
-  const { device } = await unwrap(client.POST('/auth/add_session', { body: { code } }));
+/** The device that shows this code, for its owner to recognise. */
+export function lookUpDevice({ client }: Connection, code: string): Promise<AskingDevice> {
+  return unwrap(client.POST('/auth/device-lookup', { body: { code } }));
+}
+
+/** Lets the device in that shows this code and was looked at, and gives its name. */
+export async function letDeviceIn({ client }: Connection, code: string, confirmation: string): Promise<string> {
+  const { device } = await unwrap(client.POST('/auth/add_session', { body: { code, confirmation } }));
   return device ?? '';
 }
 

@@ -88,9 +88,9 @@ export const fr: ConsoleCatalogue = {
   'mail.letter': 'Lettre',
   'mail.asText': 'En texte simple',
   'mail.forgotten': 'Il a été envoyé, et son texte n’est plus conservé.',
-  'mail.withheld':
-    'Les lettres contiennent des liens qui donnent accès. Les propriétaires et l’assistance peuvent les lire.',
-  'mail.recorded': 'Chaque consultation d’un e-mail est consignée.',
+  'mail.withheld': 'Les lettres sont personnelles. Les propriétaires et l’assistance peuvent les lire.',
+  'mail.recorded':
+    'Les liens et les codes qui donnent accès à un compte sont masqués. Chaque consultation d’une lettre est consignée.',
   'mail.error': 'L’e-mail n’a pas pu être chargé.',
   'mail.missing': 'Cet e-mail n’existe pas',
   'mail.missingText': 'Les e-mails sont conservés 30 jours.',
