@@ -7,6 +7,8 @@ import { readDeviceCode } from './device-code.ts';
 
 let close = () => {};
 
+const ASKING = () => ({ device: 'Samsung TV', country: 'Canada', address: '203.0.113.7', confirmation: 'seen' });
+
 describe('ActivateScreen', () => {
   afterEach(() => {
     close();
@@ -14,10 +16,11 @@ describe('ActivateScreen', () => {
     useSession.getState().setUser(null);
   });
 
-  it('AUTH-05 lets the TV in that shows the code', async () => {
+  it('AUTH-05 T25 shows which TV it is and where, and lets it in once its owner has said yes', async () => {
     useSession.getState().setUser(makeProfile());
     const sent: unknown[] = [];
     const app = await openApp('/activate', {
+      'POST auth/device-lookup': ASKING,
       'POST auth/add_session': async (request: Request) => {
         sent.push(await request.json());
         return { api_key: null, user: null, device: 'Kitchen TV' };
@@ -27,17 +30,41 @@ describe('ActivateScreen', () => {
     const code = screen.getByLabelText<HTMLInputElement>('Code');
     fireEvent.change(code, { target: { value: ' k7pm 4xqd' } });
     await act(async () => void fireEvent.submit(code.form ?? code));
+    const question = await screen.findByRole('region', { name: 'Is this your device?' });
+    expect(question.textContent).toContain('Samsung TV');
+    expect(question.textContent).toContain('Canada · 203.0.113.7');
+    expect(sent).toEqual([]);
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Log in the TV' })));
     const status = await screen.findByRole('status');
     expect(status.textContent).toContain('Kitchen TV is logged in.');
     expect(document.activeElement).toBe(status);
-    expect(sent).toMatchObject([{ code: 'K7PM-4XQD' }]);
+    expect(sent).toMatchObject([{ code: 'K7PM-4XQD', confirmation: 'seen' }]);
+  });
+
+  it('AUTH-05 T25 a TV that is not theirs stays out, and a code in the address lets none in', async () => {
+    useSession.getState().setUser(makeProfile());
+    const app = await openApp('/activate?code=K7PM-4XQD', {
+      'POST auth/device-lookup': ASKING,
+      'POST auth/add_session': () => {
+        throw new Error('nobody said yes');
+      },
+    });
+    ({ close } = app);
+    expect(screen.queryByRole('region', { name: 'Is this your device?' })).toBeNull();
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
+    fireEvent.change(code, { target: { value: 'K7PM-4XQD' } });
+    await act(async () => void fireEvent.submit(code.form ?? code));
+    await screen.findByRole('region', { name: 'Is this your device?' });
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'No, it is not mine' })));
+    expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('AUTH-05 says at the field that a code is wrong', async () => {
     useSession.getState().setUser(makeProfile());
     const message = 'The code is wrong or has expired';
     const app = await openApp('/activate', {
-      'POST auth/add_session': () =>
+      'POST auth/device-lookup': () =>
         Response.json({ message, code: 'wrong_code', errors: { code: [message] } }, { status: 400 }),
     });
     ({ close } = app);

@@ -1,4 +1,4 @@
-import { letDeviceIn } from '@touchline/api';
+import { type AskingDevice, letDeviceIn, lookUpDevice } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Button, type ButtonVariant } from '@touchline/ui';
 import { CircleCheck } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useAppContext } from '../../app/channel.ts';
 import { AuthForm } from '../../features/auth/auth-form.tsx';
 import type { Rule } from '../../features/auth/field-rules.ts';
 import { TextField } from '../../features/auth/text-field.tsx';
+import { DeviceQuestion } from './device-question.tsx';
 import { readDeviceCode } from './device-code.ts';
 
 const codeRule: Rule = (value) => {
@@ -21,27 +22,43 @@ interface DeviceCodeFormProps {
   readonly onLetIn?: () => void;
 }
 
-/** Lets a TV in by the code that it shows. */
+type Step =
+  | { readonly at: 'code' }
+  | { readonly at: 'question'; readonly code: string; readonly asking: AskingDevice }
+  | { readonly at: 'in'; readonly device: string };
+
+const FIRST: Step = { at: 'code' };
+
+/** Lets a TV in by the code that it shows, once its owner has seen which TV that is. */
 export function DeviceCodeForm({ variant = 'primary', onLetIn }: DeviceCodeFormProps) {
   const t = useAccountT();
   const { connection } = useAppContext();
-  const [device, setDevice] = useState<string | null>(null);
+  const [step, setStep] = useState<Step>(FIRST);
 
-  const letIn = async ({ code }: { readonly code: string }) => {
-    const name = await letDeviceIn(connection, readDeviceCode(code) ?? code);
-    onLetIn?.();
-    setDevice(name || t('devices.tv'));
+  const look = async ({ code: typed }: { readonly code: string }) => {
+    const code = readDeviceCode(typed) ?? typed;
+    setStep({ at: 'question', code, asking: await lookUpDevice(connection, code) });
   };
 
-  if (device !== null) return <LetIn device={device} onAgain={() => setDevice(null)} />;
+  const letIn = async (code: string, asking: AskingDevice) => {
+    const name = await letDeviceIn(connection, code, asking.confirmation);
+    onLetIn?.();
+    setStep({ at: 'in', device: name || t('devices.tv') });
+  };
+
+  if (step.at === 'in') return <LetIn device={step.device} onAgain={() => setStep(FIRST)} />;
+  if (step.at === 'question') {
+    const { code, asking } = step;
+    return <DeviceQuestion asking={asking} onYes={() => letIn(code, asking)} onNo={() => setStep(FIRST)} />;
+  }
   return (
     <AuthForm<'code'>
       rules={RULES}
       inline
       variant={variant}
-      submit={t('devices.letIn')}
+      submit={t('devices.look')}
       sending={t('profile.sending')}
-      onSend={letIn}
+      onSend={look}
     >
       {(field) => (
         <TextField

@@ -219,6 +219,13 @@ export const en = {
     'Type the code that your TV shows. It will be logged in as {email}. Only ever type a code that you see on your own screen.',
   'devices.code': 'Code',
   'devices.badCode': 'The code has 8 letters and digits.',
+  'devices.look': 'Continue',
+  'devices.question': 'Is this your device?',
+  'devices.device': 'Device',
+  'devices.place': 'Where it is',
+  'devices.questionText':
+    'Log it in only if you see the code on this device right now. If somebody sent you the code, they want to get into your account.',
+  'devices.notMine': 'No, it is not mine',
   'devices.letIn': 'Log in the TV',
   'devices.tv': 'The TV',
   'devices.isIn': '{device} is logged in.',

@@ -222,6 +222,13 @@ export const fr: AccountCatalogue = {
     'Saisissez le code que votre téléviseur affiche. Il sera connecté avec {email}. Ne saisissez jamais que le code que vous voyez sur votre propre écran.',
   'devices.code': 'Code',
   'devices.badCode': 'Le code comporte 8 lettres et chiffres.',
+  'devices.look': 'Continuer',
+  'devices.question': 'Est-ce votre appareil ?',
+  'devices.device': 'Appareil',
+  'devices.place': 'Où il se trouve',
+  'devices.questionText':
+    'Ne le connectez que si vous voyez le code sur cet appareil en ce moment. Si quelqu’un vous a envoyé le code, il cherche à entrer dans votre compte.',
+  'devices.notMine': 'Non, ce n’est pas le mien',
   'devices.letIn': 'Connecter le téléviseur',
   'devices.tv': 'Le téléviseur',
   'devices.isIn': '{device} est connecté.',
