@@ -8,7 +8,7 @@ use testkit::{CountryRecord, channel, country_database};
 use crate::app::TestApp;
 
 /// Addresses below 128.0.0.0 are in France, the others in Bulgaria; loopback is a proxy.
-async fn app_behind_a_proxy(trusted: bool) -> TestApp {
+pub async fn app_behind_a_proxy(trusted: bool) -> TestApp {
     TestApp::start_with(|config| {
         let file = config.data_dir.join("countries.mmdb");
         std::fs::write(&file, country_database(CountryRecord::Flat("FR"), CountryRecord::Nested("BG"))).unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::process::{Program, finish};
+use crate::settings::country_database;
 
 async fn json(url: String) -> Value {
     reqwest::get(url).await.unwrap().json().await.unwrap()
@@ -119,6 +120,7 @@ async fn everything_in_the_data_folder_is_private() {
 async fn two_servers_do_not_share_a_folder() {
     let mut first = Program::serve_demo(&[]).await;
     let other = Program::serve_demo(&[]).await;
+    let countries = country_database();
     let mut second = first.command();
     second.args(["serve", "--demo"]).env("PORT", "0").env("RTMP_PORT", "0");
     let (status, said) = finish(second.spawn().unwrap());
@@ -128,7 +130,9 @@ async fn two_servers_do_not_share_a_folder() {
         assert!(said.contains(part), "{part} in {said}");
     }
     for command in [&["doctor"][..], &["migrate"], &["promo-code", "BESIDE", "--percent", "5", "--channel", "demo"]] {
-        let output = first.command().args(command).output().unwrap();
+        let mut beside = first.command();
+        beside.args(command).env("TOUCHLINE_GEO_DATABASE", countries.path());
+        let output = beside.output().unwrap();
         assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
     for program in [&first, &other] {

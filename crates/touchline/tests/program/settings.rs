@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use testkit::{MailSink, Manner};
+use tempfile::NamedTempFile;
+use testkit::{CountryRecord, MailSink, Manner};
 
 use crate::process::{command, finish};
 
@@ -85,8 +86,19 @@ fn the_doctor_says_what_is_wrong() {
     assert!(said.contains("ok    mail (no SMTP_URL: mails are kept, not sent)"), "{said}");
 }
 
+/// A country database of the tests' own, so that a program that was built without one is well too.
+pub fn country_database() -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    let bytes = testkit::country_database(CountryRecord::Flat("FR"), CountryRecord::Nested("CA"));
+    std::fs::write(file.path(), bytes).unwrap();
+    file
+}
+
 fn doctor(folder: &Path, settings: &[(&str, &str)]) -> (bool, String) {
-    let output = command(folder).arg("doctor").envs(settings.iter().copied()).output().unwrap();
+    let countries = country_database();
+    let mut command = command(folder);
+    command.arg("doctor").env("TOUCHLINE_GEO_DATABASE", countries.path()).envs(settings.iter().copied());
+    let output = command.output().unwrap();
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
