@@ -24,6 +24,7 @@ use crate::countries::{Countries, CountriesError};
 use crate::delivery::{CaptionTexts, PlaySessions, Recordings, Stills};
 use crate::edge::Edge;
 use crate::followers::Followers;
+use crate::health::Readiness;
 use crate::ladders::Ladders;
 use crate::lanes::Lanes;
 use crate::listen::Limits;
@@ -167,7 +168,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         demo: config.demo,
         started_at: crate::extract::now(),
         development: config.development,
-        readiness: health::Readiness::default(),
+        readiness: Readiness::default(),
         ready: AtomicBool::new(true),
         stopping: stopped.clone(),
         own_news,

@@ -135,10 +135,14 @@ async fn mail(config: &Config) -> (String, Result<(), String>) {
 
 /// Who takes the money. Keys that are wrong, swapped or mixed are refused with the settings, by name.
 async fn payments(config: &Config) -> (String, Result<(), String>) {
-    let were_real = match Store::open(config.database_url.expose()).await {
-        Ok(store) => store.real_payments_since().await.ok().flatten().is_some(),
-        Err(_) => false,
-    };
+    let url = config.database_url.expose();
+    // A database that is opened is made.
+    let is_missing = store::sqlite_file(url).is_some_and(|file| !file.exists());
+    let were_real = !is_missing
+        && match Store::open(url).await {
+            Ok(store) => store.real_payments_since().await.ok().flatten().is_some(),
+            Err(_) => false,
+        };
     match (Closed::of(config, were_real), &config.stripe) {
         (Some(Closed::NoKeys), _) => {
             ("payments (no STRIPE_SECRET_KEY and no TOUCHLINE_TEST_PAYMENTS: nothing is for sale)".to_owned(), Ok(()))

@@ -22,10 +22,10 @@ mod m0019_refunds;
 mod m0020_captions;
 mod m0021_gaps;
 mod m0022_marks;
-mod m0025_clip_audience;
-mod m0026_checkout;
-mod m0027_payment_accounts;
+mod m0023_clip_audience;
 mod m0024_shown_mails;
+mod m0025_checkout;
+mod m0026_payment_accounts;
 
 use sea_orm_migration::prelude::*;
 
@@ -57,10 +57,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_captions::Migration),
             Box::new(m0021_gaps::Migration),
             Box::new(m0022_marks::Migration),
-            Box::new(m0025_clip_audience::Migration),
-            Box::new(m0026_checkout::Migration),
-            Box::new(m0027_payment_accounts::Migration),
+            Box::new(m0023_clip_audience::Migration),
             Box::new(m0024_shown_mails::Migration),
+            Box::new(m0025_checkout::Migration),
+            Box::new(m0026_payment_accounts::Migration),
         ]
     }
 }
