@@ -1799,11 +1799,6 @@ export interface components {
          */
         Audience: "everyone" | "access" | "maker";
         /**
-         * @description Who can watch a clip.
-         * @enum {string}
-         */
-        Audience: "everyone" | "access" | "maker";
-        /**
          * @description Whether a subscription is renewed by itself.
          * @enum {string}
          */
