@@ -243,7 +243,8 @@ async fn another_video_replaces_its_own_alone() {
         app.until(async || video(target).await.is_some()).await;
     }
     for target in [GAME, FILM] {
-        let before = [video(targets[0]).await, video(targets[1]).await, video(targets[2]).await, video(targets[3]).await];
+        let before =
+            [video(targets[0]).await, video(targets[1]).await, video(targets[2]).await, video(targets[3]).await];
         upload(target).await;
         app.until(async || {
             let now = video(target).await;
@@ -252,7 +253,8 @@ async fn another_video_replaces_its_own_alone() {
         .await;
         for (one, was) in targets.into_iter().zip(before) {
             assert_eq!(video(one).await == was, one != target, "{one:?}");
-            let (status, segment) = fetch(&app.demo(), &beside(&url_of(&shown(one).await, 3).unwrap(), "v0/0.m4s")).await;
+            let (status, segment) =
+                fetch(&app.demo(), &beside(&url_of(&shown(one).await, 3).unwrap(), "v0/0.m4s")).await;
             assert_eq!((status, &segment[4..8]), (StatusCode::OK, &b"moof"[..]), "{one:?}");
         }
     }

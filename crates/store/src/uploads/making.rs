@@ -148,12 +148,7 @@ async fn wait_for_turn(tx: &DatabaseTransaction, job: &Job, problem: Problem) ->
     Ok(())
 }
 
-async fn imported(
-    tx: &DatabaseTransaction,
-    job: &Job,
-    duration_ms: i64,
-    now: Timestamp,
-) -> Result<bool> {
+async fn imported(tx: &DatabaseTransaction, job: &Job, duration_ms: i64, now: Timestamp) -> Result<bool> {
     if !jobs::is_held(tx, job).await? {
         return Ok(false);
     }
