@@ -398,6 +398,9 @@ async fn a_bank_opens_once_and_for_tests_only() {
     assert!(open("sk_test_x").is_ok());
 }
 
+/// For what is there at once, or never.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A call whose body never comes; `head` has what stands before it.
 async fn begun(bank: &Served, head: &str) -> TcpStream {
     let mut stream = TcpStream::connect(bank.base.trim_start_matches("http://")).await.unwrap();
@@ -417,7 +420,8 @@ async fn bodies_that_never_come_keep_nobody_out() {
     {
         let mut stranger = begun(&bank, &format!("POST /v1/customers/{customer} HTTP/1.1\r\n{key}")).await;
         let mut said = [0; 12];
-        stranger.read_exact(&mut said).await.unwrap();
+        let answered = tokio::time::timeout(PATIENCE, stranger.read_exact(&mut said)).await;
+        answered.expect("no body is waited for").unwrap();
         assert_eq!(&said, b"HTTP/1.1 401", "{key}");
     }
     let mut strangers = Vec::new();
@@ -431,8 +435,9 @@ async fn bodies_that_never_come_keep_nobody_out() {
             _ => begun(&bank, "POST /portal/bps_nobody HTTP/1.1").await,
         });
     }
-    let changed = bank.post(&format!("/v1/customers/{customer}"), &[("email", "new@demo.test")]).await;
-    assert_eq!(changed.text("email"), "new@demo.test");
+    let path = format!("/v1/customers/{customer}");
+    let changed = tokio::time::timeout(PATIENCE, bank.post(&path, &[("email", "new@demo.test")])).await;
+    assert_eq!(changed.expect("the shop does not wait").text("email"), "new@demo.test");
     assert_eq!(bank.get(&format!("/v1/customers/{other}")).await.text("email"), "fan@demo.test");
     let card = [
         ("type", "card"),

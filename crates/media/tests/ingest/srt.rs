@@ -164,7 +164,7 @@ async fn a_peer_that_breaks_the_rules_takes_nobody_with_it() {
 /// T55: strangers that ask for a connection without end, and hold none of the places, keep no encoder out.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_keep_no_encoder_out() {
-    let publish = std::time::Duration::from_secs(600);
+    let publish = Duration::from_secs(600);
     let limits = Limits { strangers: 4, strangers_of_network: 4, publish, ..Limits::default() };
     let mut ingest = Ingest::srt(limits, None).await;
     let mut strangers = Vec::new();
@@ -176,7 +176,7 @@ async fn strangers_keep_no_encoder_out() {
         strangers.push(stranger);
     }
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
-    let mut publication = ingest.next().await;
+    let mut publication = ingest.next_within(Duration::from_secs(60)).await.expect("the encoder gets in");
     first_picture(&mut publication).await;
     drop((encoder, publication, strangers));
     ingest.stop().await;

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::time::Timestamp;
 use media::codec::Codec;
@@ -75,6 +76,11 @@ impl Ingest {
 
     pub async fn next(&mut self) -> Publication {
         self.publications.recv().await.unwrap()
+    }
+
+    /// The next one, if it comes by then.
+    pub async fn next_within(&mut self, patience: Duration) -> Option<Publication> {
+        tokio::time::timeout(patience, self.publications.recv()).await.ok().flatten()
     }
 
     /// Everything is gone after it: no task is left behind.
