@@ -36,7 +36,13 @@ afterEach(() => {
 
 describe('orders', () => {
   test('T52 an order that was lost and found at the payment provider says so, and no other', async () => {
-    open('/demo/orders', orders([{ ...ORDER, is_recovered: true }, { ...ORDER, id: 11 }]));
+    open(
+      '/demo/orders',
+      orders([
+        { ...ORDER, is_recovered: true },
+        { ...ORDER, id: 11 },
+      ]),
+    );
     const [found, other] = (await screen.findAllByText(/^Order \d+$/)).map((number) => number.closest('li'));
     expect(found?.textContent).toContain('Found at the payment provider');
     expect(other?.textContent).not.toContain('Found at the payment provider');
