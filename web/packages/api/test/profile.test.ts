@@ -11,6 +11,7 @@ import {
   fetchPasskeys,
   fetchSessions,
   letDeviceIn,
+  lookUpDevice,
   removePasskey,
   requestDeletion,
   resendVerification,
@@ -73,6 +74,9 @@ test('AUTH-02 AUTH-05 AUTH-06 AUTH-09 AUTH-12 each call goes where the server ex
   server.on('auth/passkeys', ({ method }) => ok(method === 'GET' ? [] : { id: 1, name: 'Phone' }));
   server.on('auth/passkeys/begin', () => ok({ ticket: 't', options: { publicKey: {} } }));
   server.on('auth/passkeys/1', () => ok({ removed: true }));
+  server.on('auth/device-lookup', () =>
+    ok({ device: 'Kitchen TV', country: null, address: '192.0.2.1', confirmation: 'c' }),
+  );
   server.on('auth/add_session', () => ok({ api_key: null, user: null, device: 'Kitchen TV' }));
   server.on('auth/verify-resend', () => ok({ sent: true }));
   server.on('user/access', () => ok({ capabilities: ['watch'], events: [] }));
@@ -86,7 +90,9 @@ test('AUTH-02 AUTH-05 AUTH-06 AUTH-09 AUTH-12 each call goes where the server ex
   expect(await beginPasskey(connection)).toMatchObject({ ticket: 't' });
   expect(await addPasskey(connection, { ticket: 't', name: 'Phone', credential: {} })).toMatchObject({ id: 1 });
   await removePasskey(connection, 1);
-  expect(await letDeviceIn(connection, 'K7PM-4XQD')).toBe('Kitchen TV');
+  const asking = await lookUpDevice(connection, 'K7PM-4XQD');
+  expect(await letDeviceIn(connection, 'K7PM-4XQD', asking.confirmation)).toBe('Kitchen TV');
+  expect(server.received.at(-1)?.body).toMatchObject({ code: 'K7PM-4XQD', confirmation: 'c' });
   await resendVerification(connection);
   expect(await fetchAccess(connection, [1, 2])).toMatchObject({ capabilities: ['watch'] });
   expect(server.received.at(-1)?.query).toMatchObject({ event_id: '1,2' });
@@ -99,6 +105,7 @@ test('AUTH-02 AUTH-05 AUTH-06 AUTH-09 AUTH-12 each call goes where the server ex
     'POST auth/passkeys/begin',
     'POST auth/passkeys',
     'DELETE auth/passkeys/1',
+    'POST auth/device-lookup',
     'POST auth/add_session',
     'POST auth/verify-resend',
     'GET user/access',
