@@ -7,7 +7,7 @@ use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
+use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
 
 use crate::rows::account::accounts;
 use crate::words::{json, word};

@@ -6,7 +6,7 @@ use domain::session_key::KeyHash;
 use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::accounts::hold;
 use crate::mails::{self, NewMail};

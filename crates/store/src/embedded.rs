@@ -6,7 +6,7 @@ use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{Condition, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::audit::{self, AuditEntry};
 use crate::media::{insert, new_row, of_event, touch};

@@ -7,7 +7,7 @@ pub use bought::{Bought, KeptCoupon, KeptDownload, KeptPass, KeptPreroll, KeptTr
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Order, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use crate::rows::mail::mails;
 use crate::{Result, Store};

@@ -4,9 +4,7 @@ use domain::favourite::{Favourite, Kind, LIMIT};
 use domain::ids::{AccountId, ChannelId, FavouriteId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
-};
+use sea_orm::{ActiveModelTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select};
 
 use crate::accounts::hold;
 use crate::rows::account::favourites;

@@ -8,7 +8,7 @@ use domain::operator::Action;
 use domain::pass::Source;
 use domain::time::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::hold;

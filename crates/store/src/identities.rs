@@ -5,7 +5,7 @@ use domain::ids::{AccountId, ChannelId};
 use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
+use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
 use crate::rows::account::{identities, passkeys};
 use crate::{Error, NewAccount, NewMail, NewTicket, Result, Store, accounts, mails, tickets};

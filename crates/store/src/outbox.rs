@@ -3,9 +3,7 @@
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
-use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{Condition, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::audit::{self, AuditEntry};
 use crate::jobs::{self, JobKind};

@@ -4,9 +4,7 @@ use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, TryInsertResult,
-};
+use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, TryInsertResult};
 use serde_json::Value;
 
 use crate::rows::account::{accounts, passkeys};

@@ -9,7 +9,7 @@ use domain::ticket::Purpose;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{ActiveModelTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
 use crate::mails::{self, NewMail};
 use crate::rows::account::{accounts, sessions};

@@ -4,7 +4,7 @@ use domain::commerce::order::Fact;
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter};
 
 use crate::accounts::hold;
 use crate::checkout::{NewOrder, begin_subscription, cart_of, insert, open_lines};
