@@ -89,8 +89,9 @@ export function ClipForm({ eventId, audience, draft, problems, saving, onChange,
           <small>{t('clip.publicText')}</small>
         </span>
       </label>
-      <AudienceNote audience={audience} />
       <div className="clip-save">
+        {/* Beside the button, which stays in sight on a phone while the form moves. */}
+        <AudienceNote audience={audience} />
         <Problem id={about('clip')} text={problems.clip} />
         <Button type="submit" size="large" disabled={saving}>
           {saving ? t('clip.saving') : t('clip.save')}

@@ -11,7 +11,7 @@ export function ClipPlayer({ clip }: { readonly clip: Clip }) {
       <div className="stage clip-no-picture">
         <Lock aria-hidden size={36} strokeWidth={1.5} />
         <p className="clip-no-picture-title">{t('clip.needsAccess')}</p>
-        <p className="clip-muted">{t('clip.needsAccessText')}</p>
+        <p>{t('clip.needsAccessText')}</p>
       </div>
     );
   }
