@@ -23,7 +23,7 @@ use domain::time::Timestamp;
 use media::clip::Cut;
 use media::recording::Download;
 use media::vault::{Vault, VaultError};
-use store::Store;
+use store::{ClipMade, NewClip, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
@@ -51,6 +51,9 @@ const YOUNG: i64 = 10 * Timestamp::SECOND;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Who comes while so many wait gets what there is.
 const WAITING: usize = 64;
+/// Clips of one game are written one after the other. Those who wait for that hold no connection to the database, of which
+/// others have need.
+const WRITTEN_AT_ONCE: usize = 4;
 
 /// What was made of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +89,7 @@ pub(crate) struct Clips {
     /// Whoever waits for a change of a clip waits here.
     changes: watch::Sender<()>,
     waiting: Semaphore,
+    writing: Semaphore,
 }
 
 impl Clips {
@@ -100,6 +104,7 @@ impl Clips {
             views: Views::new(),
             changes: watch::Sender::new(()),
             waiting: Semaphore::new(WAITING),
+            writing: Semaphore::new(WRITTEN_AT_ONCE),
         }
     }
 
@@ -108,6 +113,11 @@ impl Clips {
         let load = async { Ok::<_, store::Error>(self.store.clip(channel, id).await?.map(Arc::new)) };
         let found = self.known.try_get_with((channel, id), load).await;
         found.map_err(|cause| Error::Store(store::Error::Unavailable(cause.to_string())))
+    }
+
+    pub(crate) async fn create(&self, channel: ChannelId, new: NewClip, most: u32, now: Timestamp) -> Result<ClipMade> {
+        let _turn = self.writing.acquire().await.map_err(|_| Error::Internal)?;
+        Ok(self.store.create_clip(channel, new, most, now).await?)
     }
 
     /// To be called when a clip was changed.

@@ -57,7 +57,7 @@ pub(in crate::api) async fn create_clip(
     let member = visitor.member.as_ref().ok_or(Error::Unauthenticated)?;
     let new = wanted(&app, &visitor, request).await?;
     let most = visitor.limits(new.event).clips;
-    let made = app.store.create_clip(channel.identity.id, new, most, now).await?;
+    let made = app.clips.create(channel.identity.id, new, most, now).await?;
     let clip = match made {
         ClipMade::New(clip) | ClipMade::Same(clip) => clip,
         ClipMade::TooMany => return Err(Refusal::ClipQuota.into()),
