@@ -21,12 +21,20 @@ const NOBODYS: &str =
 
 /// What Argon2 works in. Kept and used again: 19 MiB that are taken and given back with each login leave holes between
 /// what stays, until the program has gigabytes of them.
-pub struct Memory(Vec<Block>);
+pub struct Memory {
+    blocks: Vec<Block>,
+    work: u64,
+}
 
 impl Memory {
     /// Enough for every hash that is made here.
     pub fn new() -> Self {
-        Self(vec![Block::new(); MEMORY_KIB as usize])
+        Self { blocks: vec![Block::new(); MEMORY_KIB as usize], work: 0 }
+    }
+
+    /// What was filled in it so far, in KiB: what the hashes cost, whoever else is busy.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 }
 
@@ -87,11 +95,15 @@ fn cost(stored: &phc::PasswordHash) -> Result<Argon2<'static>, Unhashable> {
     let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(|_| Unhashable)?;
     let version = stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| Unhashable)?;
     let params = Params::try_from(stored).map_err(|_| Unhashable)?;
-    let work = params.block_count() as u64 * u64::from(params.t_cost());
-    if params.block_count() > MAX_BLOCKS || work > MAX_WORK {
+    if params.block_count() > MAX_BLOCKS || work(&params) > MAX_WORK {
         return Err(Unhashable);
     }
     Ok(Argon2::new(algorithm, version, params))
+}
+
+/// Blocks times passes.
+fn work(params: &Params) -> u64 {
+    params.block_count() as u64 * u64::from(params.t_cost())
 }
 
 fn digest(
@@ -105,8 +117,9 @@ fn digest(
     let bytes = bytes.get_mut(..length).ok_or(Unhashable)?;
     let blocks = argon2.params().block_count();
     // A hash that needs more than ours is rare: its memory is taken for this once, so that it does not stay for good.
-    let mut more = vec![Block::new(); if blocks > memory.0.len() { blocks } else { 0 }];
-    let room = if more.is_empty() { &mut memory.0 } else { &mut more };
+    let mut more = vec![Block::new(); if blocks > memory.blocks.len() { blocks } else { 0 }];
+    let room = if more.is_empty() { &mut memory.blocks } else { &mut more };
+    memory.work += work(argon2.params());
     argon2.hash_password_into_with_memory(password.expose().as_bytes(), salt, bytes, room).map_err(|_| Unhashable)?;
     phc::Output::new(bytes).map_err(|_| Unhashable)
 }
@@ -222,7 +235,7 @@ mod tests {
         let large = by_library(Algorithm::Argon2id, Version::V0x13, params, "large", b"another salt");
         assert!(large.fits(&secret("large"), memory) && !large.fits(&secret("ours"), memory));
         assert!(ours.fits(&secret("ours"), memory) && !ours.fits(&secret("large"), memory));
-        assert_eq!(memory.0.len(), MEMORY_KIB as usize, "what was taken for one is given back");
+        assert_eq!(memory.blocks.len(), MEMORY_KIB as usize, "what was taken for one is given back");
     }
 
     /// T18: a hash that claims to need gigabytes, or passes without end, is refused before anything is taken for it.

@@ -1,6 +1,7 @@
 //! Checking and hashing passwords: slow on purpose, so on threads of their own, a few at a time, each in memory that is
 //! kept for the next.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
@@ -19,6 +20,8 @@ pub(crate) struct Passwords {
     /// Each check takes a core and 19 MiB; one core stays free for everybody else.
     threads: Arc<Semaphore>,
     memories: Arc<Memories>,
+    /// What this server's hashes cost so far, in KiB of memory that was filled.
+    work: Arc<AtomicU64>,
 }
 
 /// The program's own. Memory of this size that is given back even once makes the C library keep much more of what is free
@@ -42,7 +45,16 @@ impl Passwords {
     }
 
     fn on(threads: usize, memories: Arc<Memories>) -> Self {
-        Self { places: Semaphore::new(WAITING), threads: Arc::new(Semaphore::new(threads)), memories }
+        Self {
+            places: Semaphore::new(WAITING),
+            threads: Arc::new(Semaphore::new(threads)),
+            memories,
+            work: Arc::default(),
+        }
+    }
+
+    pub(crate) fn work(&self) -> Arc<AtomicU64> {
+        self.work.clone()
     }
 
     /// Whether the password fits the hash. Where there is no hash it takes as long, and does not.
@@ -66,11 +78,18 @@ impl Passwords {
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Memory) -> T + Send + 'static) -> Result<T> {
         let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait for their turn"))?;
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
-        let memories = self.memories.clone();
+        let (memories, total) = (self.memories.clone(), self.work.clone());
         let done = tokio::task::spawn_blocking(move || {
             // Held to the end of the work, even if nobody waits for its outcome any more.
             let _thread = thread;
-            memories.lend(work)
+            memories.lend(|memory| {
+                let before = memory.work();
+                let done = work(memory);
+                let added = memory.work() - before;
+                total.fetch_add(added, Ordering::Relaxed);
+                metrics::counter!("touchline_password_work_kib_total").increment(added);
+                done
+            })
         });
         done.await.map_err(|_| Error::Internal)
     }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use domain::commerce::renewal::Grace;
@@ -235,6 +235,11 @@ impl Running {
     /// The live games that viewers are shown.
     pub fn on_air(&self) -> Arc<OnAir> {
         self.app.on_air.clone()
+    }
+
+    /// What hashing passwords cost so far, in KiB of memory that was filled.
+    pub fn password_work(&self) -> Arc<AtomicU64> {
+        self.app.passwords.work()
     }
 
     /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the

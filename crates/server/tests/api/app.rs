@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use base64::Engine;
@@ -37,6 +38,7 @@ pub struct TestApp {
     pub images: Images,
     pub on_air: Arc<OnAir>,
     pub broadcasts: Hub,
+    password_work: Arc<AtomicU64>,
     config: Config,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RunError>>,
@@ -62,12 +64,18 @@ impl TestApp {
     async fn run(database: TestDatabase, images: Images, config: Config) -> Self {
         let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
-        let broadcasts = server.broadcasts().clone();
+        let (broadcasts, password_work) = (server.broadcasts().clone(), server.password_work());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
         }));
-        Self { address, metrics, database, images, on_air, broadcasts, config, stop: Some(stop), running }
+        let stop = Some(stop);
+        Self { address, metrics, database, images, on_air, broadcasts, password_work, config, stop, running }
+    }
+
+    /// What the server's hashing cost since this was asked last: unlike a time, it is the same on a busy machine.
+    pub fn password_work(&self) -> u64 {
+        self.password_work.swap(0, Ordering::Relaxed)
     }
 
     /// Another server on the same database, when this one has stopped.

@@ -1,6 +1,6 @@
 //! A new password by mail.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use domain::channel::AccountRules;
 use reqwest::StatusCode;
@@ -147,30 +147,25 @@ async fn a_request_does_not_say_where_links_lead() {
     assert!(mail.text.contains("https://demo.test/password-reset?") && !mail.text.contains("evil"), "{}", mail.text);
 }
 
-/// AUTH-07: an unknown address gets the same answer after the same work, and no mail.
+/// AUTH-07: an unknown address gets the same answer after the same time, and no mail.
 #[tokio::test]
 async fn an_unknown_address_is_not_told() {
     let app = TestApp::start().await;
     app.create_account("demo", account("fan@demo.test")).await;
-    let mut took = [vec![], vec![]];
-    for _ in 0..5 {
-        for (times, email) in took.iter_mut().zip(["fan@demo.test", "nobody@demo.test"]) {
-            let body = json!({
-                "api_key": app.demo().api_key().await,
-                "recaptcha_token": app.demo().solve_captcha().await,
-                "email": email,
-            });
-            let begun = Instant::now();
-            let answer = app.demo().post("auth/password-reset-request", &body).await;
-            times.push(begun.elapsed());
-            assert_eq!((answer.status, &answer.body["data"]), (StatusCode::OK, &json!({ "sent": true })), "{email}");
-        }
+    for email in ["fan@demo.test", "nobody@demo.test"] {
+        let body = json!({
+            "api_key": app.demo().api_key().await,
+            "recaptcha_token": app.demo().solve_captcha().await,
+            "email": email,
+        });
+        let begun = Instant::now();
+        let answer = app.demo().post("auth/password-reset-request", &body).await;
+        // More than the work takes, so that it does not show.
+        assert!(begun.elapsed() >= Duration::from_millis(250), "{email}: {:?}", begun.elapsed());
+        assert_eq!((answer.status, &answer.body["data"]), (StatusCode::OK, &json!({ "sent": true })), "{email}");
     }
-    assert_eq!(app.mails("fan@demo.test").await.len(), 5);
+    assert_eq!(app.mails("fan@demo.test").await.len(), 1);
     assert!(app.mails("nobody@demo.test").await.is_empty());
-    // The quickest of each: other work on the machine makes answers late, never early.
-    let [known, unknown] = took.map(|times| times.into_iter().min().unwrap());
-    assert!(unknown > known / 2 && known > unknown / 2, "{known:?} and {unknown:?}");
     let wrong = ask(&app, "nobody").await;
     assert_eq!(wrong.body["errors"]["email"], json!(["A valid email address is required"]));
 }
