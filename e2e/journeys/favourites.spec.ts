@@ -185,6 +185,7 @@ test('FAV-03 an address with favourites that a visitor opens says how to see the
 }) => {
   await page.goto('/upcoming?favorites=only');
   await expect(page.getByText('Log in to see your favourites. Here are all games.')).toBeVisible();
+  await expect.poll(async () => (await listedGames(page)).length).toBeGreaterThan(0);
   const all = (await listedGames(page)).length;
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await fillLogin(page, fan);

@@ -104,7 +104,7 @@ test('ROUTE-14 GEO-02 a moment of a game that is not shown here is not among the
       await expect(page.getByText('Nothing with this tag')).toBeVisible({ timeout: waitLimit(2_000) });
     }).toPass();
     await page.goto(clip.share_path);
-    await expect(page.getByText('This clip cannot be played right now.')).toBeVisible();
+    await expect(page.getByText('This game may not be watched where you are.')).toBeVisible();
   } finally {
     setCountries(touchline, broadcasts.recorded);
   }
