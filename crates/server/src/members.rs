@@ -80,9 +80,13 @@ impl Members {
         self.changed(channel, logged_out.account).await;
     }
 
-    /// To be called when an account or what it keeps was changed.
+    /// To be called when an account or what it keeps was changed. Whoever is around is read again at once: who has just
+    /// paid watches even if the database goes away now.
     pub(crate) async fn changed(&self, channel: ChannelId, account: AccountId) {
-        self.members.forget(&(channel, account)).await;
+        if self.members.forget(&(channel, account)).await {
+            // Should it fail, the next call reads it.
+            let _ = self.of_account(channel, account).await;
+        }
     }
 
     async fn load_account(&self, channel: ChannelId, session: KeyHash, now: Timestamp) -> Result<Option<AccountId>> {
@@ -164,9 +168,12 @@ where
         Ok(Some(value))
     }
 
-    async fn forget(&self, key: &K) {
+    /// Says whether it was known.
+    async fn forget(&self, key: &K) -> bool {
         self.changes.fetch_add(1, Ordering::SeqCst);
+        let was_known = self.entries.get(key).await.is_some();
         self.entries.invalidate(key).await;
+        was_known
     }
 }
 

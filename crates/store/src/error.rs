@@ -50,6 +50,12 @@ impl From<DbErr> for Error {
     }
 }
 
+/// Whether the call may have failed because the database went away: it is no answer of it, or says that it stops.
+pub(crate) fn is_lost(cause: &DbErr) -> bool {
+    let is_call = matches!(cause, DbErr::Exec(_) | DbErr::Query(_) | DbErr::Conn(_) | DbErr::ConnectionAcquire(_));
+    is_call && code(cause).is_none_or(|code| code.starts_with("57P"))
+}
+
 fn code(cause: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(cause))
     | DbErr::Query(RuntimeErr::SqlxError(cause))

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod breaker;
 mod captions;
 mod channels;
 mod checkout;
@@ -98,15 +99,16 @@ pub use uploads::{NewUpload, Problem, Removed, Upload, UploadBegun, UploadFor, U
 use std::path::Path;
 
 use futures::future::BoxFuture;
-use sea_orm::{DatabaseConnection, DatabaseTransaction};
+use sea_orm::DatabaseTransaction;
 use sea_orm_migration::MigratorTrait;
 
+use self::breaker::Connections;
 use self::connection::Faults;
 
 /// The database: one file by default, PostgreSQL when the address says so.
 #[derive(Clone)]
 pub struct Store {
-    read: DatabaseConnection,
+    read: Connections,
     writer: writer::Writer,
 }
 
@@ -116,8 +118,8 @@ impl Store {
         match url.strip_prefix("sqlite:") {
             Some(path) => Self::open_sqlite(path).await,
             None => {
-                let pool = connection::postgres(url).await?;
-                Ok(Self { read: pool.clone(), writer: writer::Writer::pooled(pool) })
+                let connections = Connections::of_server(url).await?;
+                Ok(Self { read: connections.clone(), writer: writer::Writer::pooled(connections) })
             }
         }
     }
@@ -127,7 +129,7 @@ impl Store {
         let faults = Faults::default();
         let write = connection::sqlite(file, 1, &faults).await?;
         let read = connection::sqlite(file, 8, &faults).await?;
-        Ok(Self { read, writer: writer::Writer::single(write, faults) })
+        Ok(Self { read: Connections::of_file(read), writer: writer::Writer::single(write, faults) })
     }
 
     /// Brings the tables up to date; safe to call again. Tables of a newer program are left alone.
@@ -135,7 +137,7 @@ impl Store {
         if let Tables::Newer(steps) = self.tables().await? {
             return Err(Error::Unavailable(newer_tables(&steps)));
         }
-        Ok(migrations::Migrator::up(self.writer.connection(), None).await?)
+        Ok(migrations::Migrator::up(&*self.writer.connection(), None).await?)
     }
 
     /// Waits until the task that writes is gone; the program must not go on answering without it.
@@ -154,7 +156,7 @@ impl Store {
         self.writer.write(work).await
     }
 
-    fn read(&self) -> &DatabaseConnection {
+    fn read(&self) -> &Connections {
         &self.read
     }
 }

@@ -35,7 +35,7 @@ pub fn newer_tables(steps: &[String]) -> String {
 impl Store {
     /// How the tables stand to what this program knows of them. Changes nothing.
     pub async fn tables(&self) -> Result<Tables> {
-        if !SchemaManager::new(self.read()).has_table(STEPS).await? {
+        if !SchemaManager::new(&*self.read().current()).has_table(STEPS).await? {
             return Ok(Tables::Missing);
         }
         let select = Statement::from_string(self.read().get_database_backend(), format!("SELECT version FROM {STEPS}"));

@@ -1,15 +1,17 @@
 //! Transactions that write. SQLite has one writer: a task that runs whatever waits in one transaction and commits
 //! once, so that many callers share the cost of reaching the disk. PostgreSQL has as many as its pool.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode, Statement,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, Statement,
     TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 
+use crate::breaker::Connections;
 use crate::connection::Faults;
 use crate::error::DiskError;
 use crate::{Error, Result, jobs};
@@ -25,7 +27,7 @@ type Jobs = Vec<Box<dyn Job>>;
 
 #[derive(Clone)]
 pub(crate) struct Writer {
-    connection: DatabaseConnection,
+    connections: Connections,
     /// Absent on PostgreSQL, where callers write by themselves.
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     /// Told of every commit with something new to do.
@@ -33,22 +35,22 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn pooled(connection: DatabaseConnection) -> Self {
-        Self { connection, queue: None, queued_jobs: watch::Sender::new(()) }
+    pub(crate) fn pooled(connections: Connections) -> Self {
+        Self { connections, queue: None, queued_jobs: watch::Sender::new(()) }
     }
 
     pub(crate) fn single(connection: DatabaseConnection, faults: Faults) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(serve(connection.clone(), faults, waiting));
-        Self { connection, queue: Some(queue), queued_jobs: watch::Sender::new(()) }
+        Self { connections: Connections::of_file(connection), queue: Some(queue), queued_jobs: watch::Sender::new(()) }
     }
 
     pub(crate) fn queued_jobs(&self) -> watch::Receiver<()> {
         self.queued_jobs.subscribe()
     }
 
-    pub(crate) fn connection(&self) -> &DatabaseConnection {
-        &self.connection
+    pub(crate) fn connection(&self) -> Arc<DatabaseConnection> {
+        self.connections.current()
     }
 
     /// The queue closes when the task that reads it ends, by a panic too.
@@ -74,7 +76,10 @@ impl Writer {
                     .map_err(|_| Error::Busy("too many writes are waiting, or the writer is gone".into()))?;
             }
             None => {
-                let _ = run(&self.connection, vec![job]).await;
+                let connection = self.connections.current();
+                let is_lost = |cause: &Error| matches!(cause, Error::Unavailable(_));
+                // What became of it is answered below.
+                let _ = self.connections.watched(run(&connection, vec![job]), is_lost).await.map_err(DbErr::from)?;
             }
         }
         answered.await.map_err(|_| Error::Unavailable("the writer is gone".into()))?

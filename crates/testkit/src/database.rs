@@ -67,7 +67,7 @@ pub async fn postgres_database() -> Option<String> {
 
 /// Every test that talks to a server comes by here, and its client wants to know how connections are encrypted, as the
 /// program says in its first line. It can only be there already, and then it is the same.
-fn install_tls() {
+pub fn install_tls() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 

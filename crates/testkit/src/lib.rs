@@ -1,5 +1,6 @@
 //! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
-//! a mail server that takes what it is sent, and a bucket; a shop with many who buy, and the checker of its books.
+//! a mail server that takes what it is sent, a bucket, and a way to a server that can be cut; a shop with many who buy,
+//! and the checker of its books.
 
 mod account;
 pub mod books;
@@ -9,6 +10,7 @@ mod database;
 mod encoder;
 mod mail_sink;
 mod operator;
+mod relay;
 mod s3;
 pub mod shop;
 mod until;
@@ -16,9 +18,10 @@ mod until;
 pub use account::{Fan, PASSWORD, account, crowd, password_hash, session};
 pub use channel::{SEASON, channel};
 pub use countries::{CountryRecord, country_database};
-pub use database::{TestDatabase, execute, postgres_database};
+pub use database::{TestDatabase, execute, install_tls, postgres_database};
 pub use encoder::Encoder;
 pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};
+pub use relay::{Relay, Way};
 pub use s3::S3;
 pub use until::until;

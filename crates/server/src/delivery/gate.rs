@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::clip::{Audience, Clip};
 use domain::geo::Rule;
@@ -23,6 +24,10 @@ use crate::extract::now;
 use crate::refusal::Refusal;
 use crate::snapshot::{Onlooker, Snapshot};
 use crate::visitor::{clip_permission, permission, viewer};
+
+/// How long a request waits to hear whether its session may go on, where nobody said that it might not: less than a player
+/// has in hand.
+const LOOK_AT_MOST: Duration = Duration::from_millis(300);
 
 /// Somebody with a good token, and what they ask for. Borrowed from what the connection knows: cores that count the
 /// holders of the same thing wait for each other.
@@ -162,6 +167,7 @@ async fn playing<'a>(
     if is_kept_out(app, channel, Some(play.subject), from) {
         return Err(Refusal::RegionBlocked.into());
     }
+    let has_news = play.has_news();
     if play.is_due(now) {
         let (here, channel, play) = (app.clone(), channel.clone(), play.clone());
         let go_on = at_home(app, async move {
@@ -171,7 +177,11 @@ async fn playing<'a>(
             }
             go_on
         });
-        if !go_on.await? {
+        // A picture does not wait for a database that is slow or away: what is found out counts for the next one.
+        let patience = if has_news { Duration::MAX } else { LOOK_AT_MOST };
+        if let Ok(go_on) = tokio::time::timeout(patience, go_on).await
+            && !go_on?
+        {
             return Err(Refusal::PlaybackEnded.into());
         }
     }

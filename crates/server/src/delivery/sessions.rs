@@ -140,6 +140,11 @@ impl Play {
         self.ended.store(true, Relaxed);
     }
 
+    /// Whether something that the account held has ended since the session was last asked about.
+    pub(crate) fn has_news(&self) -> bool {
+        self.checked_at.load(Relaxed) == 0
+    }
+
     /// Whether it is this caller's turn to ask if the session may still go on.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         let checked = self.checked_at.load(Relaxed);

@@ -24,7 +24,7 @@ use server::config::{CaptchaConfig, Config, OptionalPort};
 use server::{OnAir, RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
-use testkit::{PASSWORD, TestDatabase, account, channel};
+use testkit::{PASSWORD, Relay, TestDatabase, account, channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -110,6 +110,21 @@ impl TestApp {
         self.database.store = store::Store::open(&self.database.url).await.unwrap();
         self.config.database_url = Secret::new(self.database.url.clone());
         Self::run(self.database, self.images, self.config).await
+    }
+
+    /// Another server that reaches its database by a way that can be cut, when this one has stopped. Not to a file.
+    pub async fn restarted_behind_relay(mut self) -> (Self, Relay) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.running.await.unwrap().unwrap();
+        let (before, rest) = self.database.url.split_once('@').unwrap();
+        let (server, name) = rest.split_once('/').unwrap();
+        let relay = Relay::to(server.to_owned()).await;
+        let url = format!("{before}@{}/{name}", relay.address);
+        self.database.store = store::Store::open(&url).await.unwrap();
+        self.config.database_url = Secret::new(url);
+        (Self::run(self.database, self.images, self.config).await, relay)
     }
 
     /// A client of the channel `demo`.

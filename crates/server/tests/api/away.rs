@@ -1,11 +1,15 @@
 //! The database goes away on game night.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
+use sea_orm::{ConnectionTrait, Database, TransactionTrait};
+use serde_json::json;
 use server::RunError;
+use testkit::Way;
 
 use crate::app::{Client, TestApp};
+use crate::stage::{REGISTER, Stage, fetch, url_of};
 
 /// Everything a visitor needs to get in and look around.
 async fn visit(client: &Client) {
@@ -39,12 +43,12 @@ async fn visitors_stay_in_while_the_database_is_broken() {
     for call in ["favorites", "favorite"] {
         let answer = match call {
             "favorites" => member.get(call).await,
-            _ => member.post(call, serde_json::json!({ "favoritable_id": 1, "favoritable_type": "group" })).await,
+            _ => member.post(call, json!({ "favoritable_id": 1, "favoritable_type": "group" })).await,
         };
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{call}");
         assert_eq!(answer.headers["retry-after"], "2");
         assert_eq!(answer.body["code"], "unavailable");
-        assert_eq!(answer.body["errors"], serde_json::json!({}));
+        assert_eq!(answer.body["errors"], json!({}));
     }
     for table in ["channels", "events", "participants", "pages", "favourites"] {
         app.database.execute(&format!("ALTER TABLE {table}_gone RENAME TO {table}")).await;
@@ -68,13 +72,74 @@ async fn visitors_stay_in_while_the_database_is_locked() {
 
 /// Holds the lock that only one writer can have, from another connection.
 async fn sqlite_lock(file: &str) -> sea_orm::DatabaseTransaction {
-    use sea_orm::{Database, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+    use sea_orm::{SqliteTransactionMode, TransactionOptions};
     let connection = Database::connect(format!("sqlite:{file}")).await.unwrap();
     let exclusive = TransactionOptions {
         sqlite_transaction_mode: Some(SqliteTransactionMode::Exclusive),
         ..TransactionOptions::default()
     };
     connection.begin_with_options(exclusive).await.unwrap()
+}
+
+/// Once one call has seen that the database is away, nobody waits for it: who plays goes on, who has access begins to play,
+/// and what needs the database is refused at once. When it is back, so is everything, and so a second time.
+#[tokio::test]
+async fn nobody_waits_for_a_database_that_is_away() {
+    let stage = Stage::set().await;
+    if stage.app.database.is_sqlite() {
+        return;
+    }
+    let (app, way) = stage.app.restarted_behind_relay().await;
+    let [fan, newcomer] = [app.member("fan@demo.test").await, app.member("newcomer@demo.test").await];
+    let playback = format!("events/{REGISTER}/playback");
+    let url = url_of(&fan.get(&playback).await.body["data"], 3).unwrap();
+    newcomer.get("profile").await;
+    let player = app.demo();
+    for how in [Way::Silent, Way::Closed] {
+        // For longer than what is known of a member is fresh.
+        tokio::time::sleep(Duration::from_secs(11)).await;
+        way.set(how);
+        let begun = Instant::now();
+        let first = tokio::join!(fan.get("profile"), newcomer.get(&playback), fan.get("favorites"));
+        assert_eq!((first.0.status, first.1.status), (StatusCode::OK, StatusCode::OK), "{how:?}");
+        assert_eq!(first.2.status, StatusCode::SERVICE_UNAVAILABLE, "{how:?}");
+        assert!(begun.elapsed() < Duration::from_secs(4), "{how:?}: it was seen after {:?}", begun.elapsed());
+        let begun = Instant::now();
+        for _ in 0..20 {
+            let calls = tokio::join!(fan.get("favorites"), newcomer.get(&playback), fetch(&player, &url));
+            assert_eq!(calls.0.status, StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(calls.0.headers["retry-after"], "2");
+            assert_eq!((calls.1.status, calls.2.0), (StatusCode::OK, StatusCode::OK), "{how:?}");
+            let write = fan.post("favorite", json!({ "favoritable_id": 1, "favoritable_type": "group" })).await;
+            assert_eq!(write.status, StatusCode::SERVICE_UNAVAILABLE, "{how:?}");
+        }
+        assert!(begun.elapsed() < Duration::from_secs(8), "{how:?}: 20 rounds took {:?}", begun.elapsed());
+        way.set(Way::Open);
+        app.until(async || fan.get("favorites").await.status == StatusCode::OK).await;
+        let written = fan.post("favorite", json!({ "favoritable_id": 1, "favoritable_type": "group" })).await;
+        assert_eq!(written.status, StatusCode::OK, "{how:?}");
+        assert_eq!(app.demo().raw("/readyz").await.status(), StatusCode::OK, "{how:?}");
+    }
+}
+
+/// A database that is only slow is no database that is away: who waits for a lock gets their answer.
+#[tokio::test]
+async fn a_slow_database_is_waited_for() {
+    let app = TestApp::start().await;
+    if app.database.is_sqlite() {
+        return;
+    }
+    let (app, _way) = app.restarted_behind_relay().await;
+    let fan = app.member("fan@demo.test").await;
+    let lock = Database::connect(&app.database.url).await.unwrap().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE favourites IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let unlock = async {
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
+        lock.rollback().await.unwrap();
+    };
+    let ((), slow) = tokio::join!(unlock, fan.get("favorites"));
+    assert_eq!(slow.status, StatusCode::OK);
+    assert_eq!(app.demo().raw("/readyz").await.status(), StatusCode::OK);
 }
 
 /// Changes made anywhere are seen without a restart.

@@ -70,6 +70,8 @@ async fn a_refund_that_fails_is_tried_again() {
     let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
     let all = Fact::Refunded { amount: Cents(4999) };
     store.apply_fact(shop.demo, OrderId(order.as_i64().unwrap()), all, None, now).await.unwrap();
+    // As another server's change is, it is seen after a moment.
+    shop.app.until(async || !fan.watches(PAID_GAME).await).await;
     assert_eq!(bought_again(&shop, &fan).await["status"], "paid");
     shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
     let have_failed = async || {
