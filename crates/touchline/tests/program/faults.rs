@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::console::Owner;
 use crate::encoder::Encoder;
 use crate::process::Program;
+use crate::serving::{anonymous_key, log_in};
 use crate::viewer::{Playlist, Viewer, until};
 
 const LIVE: i64 = 2;
@@ -152,6 +153,50 @@ impl Ballast {
         // Those that were tried are gone.
         self.0.iter().for_each(|path| drop(std::fs::remove_file(path)));
     }
+}
+
+/// T51: a full disk under the database turns readiness red and costs the writes meanwhile; with room again both are well by
+/// themselves, and what was answered is there.
+#[tokio::test]
+async fn readiness_follows_the_disk_under_the_database() {
+    let settings = [("DATABASE_URL", "sqlite:data/db/touchline.db")];
+    let Some(mut program) = Program::serve_demo_with_disk_at("db", "48m", &settings).await else { return };
+    let other = Program::serve_demo(&[]).await;
+    let anonymous = anonymous_key(&program).await;
+    let login = log_in(&program, &anonymous, "fan@demo.test", "touchline-demo").await;
+    let key = login["data"]["api_key"].as_str().unwrap();
+    let client = reqwest::Client::new();
+    let favour = async |group: usize| {
+        let body = serde_json::json!({ "api_key": key, "favoritable_id": group, "favoritable_type": "group" });
+        client.post(program.url("/api/favorite")).json(&body).send().await.unwrap().status().as_u16()
+    };
+    let ready = async |program: &Program| reqwest::get(program.url("/readyz")).await.unwrap().status().as_u16();
+    assert_eq!((favour(1).await, ready(&program).await), (200, 200));
+    let ballast = program.data("db").join("ballast");
+    let mut file = File::create(&ballast).unwrap();
+    while file.write_all(&[7; 4096]).is_ok() {}
+    until(async || (ready(&program).await == 503).then_some(())).await.expect("readiness turns red");
+    let mut answered = vec![1];
+    // The log that was brought into the file has left a little room.
+    for group in 2..6 {
+        let status = favour(group).await;
+        assert!([200, 503].contains(&status), "{status}");
+        answered.extend((status == 200).then_some(group));
+    }
+    assert_eq!(ready(&other).await, 200);
+    // As long as it is open its room is taken.
+    drop(file);
+    std::fs::remove_file(&ballast).unwrap();
+    until(async || (ready(&program).await == 200).then_some(())).await.expect("readiness turns green");
+    assert_eq!(favour(6).await, 200);
+    answered.push(6);
+    let kept: Value =
+        reqwest::get(program.url(&format!("/api/favorites?api_key={key}"))).await.unwrap().json().await.unwrap();
+    for group in answered {
+        let is_kept = kept["data"].as_array().unwrap().iter().any(|one| one["favoritable_id"] == group);
+        assert!(is_kept, "{group} in {kept}");
+    }
+    assert!(program.is_running());
 }
 
 /// PAY-18, I3: a full disk under the test bank costs the calls that need it and nothing else: they are answered with an

@@ -138,6 +138,7 @@ impl Program {
         settings: &[(&str, &str)],
         begin: impl FnOnce(&Path, &[(String, String)]) -> Child,
     ) -> Self {
+        testkit::install_tls();
         let (port, rtmp_port) = (free_port(), free_port());
         let mut settings: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         settings.extend([("PORT".into(), port.to_string()), ("METRICS_PORT".into(), "off".into())]);
