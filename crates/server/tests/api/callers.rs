@@ -1,0 +1,423 @@
+//! Every call that is described, made by everybody who must not get through: without a key, with another channel's, as
+//! another member, as an operator of another role or channel. A new call is closed until it is said whom it is open to.
+
+use domain::operator::Role;
+use reqwest::{Method, StatusCode};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, Statement};
+use serde_json::{Map, Value, json};
+
+use crate::app::{CONSOLE, Client, DOCUMENT, Member, TestApp};
+use crate::clips::{clipper_of, cut, wish};
+use crate::console::{ORIGIN, at_console, hire, hired};
+use crate::refunds::bought;
+use crate::shop::{Shop, season};
+use crate::stage::{FREE, Stage};
+
+/// Calls that look at no key.
+const EVERYBODY: &[(&str, &str)] = &[
+    ("get", "/channel-bootstrap-data"),
+    ("get", "/channel-key"),
+    ("get", "/color-settings/web"),
+    ("post", "/delete-account-confirm"),
+    ("get", "/events-locations"),
+    ("get", "/faq"),
+    ("post", "/get_api_key"),
+    ("get", "/menu"),
+    ("get", "/oembed"),
+    ("get", "/pages"),
+    ("get", "/pages/{alias}"),
+    ("get", "/participant-groups"),
+    ("get", "/participants"),
+    ("get", "/settings"),
+    ("get", "/slides/web"),
+    ("post", "/stripe/webhook"),
+];
+
+/// Calls that need no key, but look at one that comes.
+const UNKEYED: &[(&str, &str)] = &[
+    ("get", "/packages"),
+    ("get", "/packages/{id}"),
+    ("get", "/shared-clip/{id}"),
+    ("get", "/subscriptions"),
+    ("get", "/subscriptions/{id}"),
+];
+
+/// Calls that need a key of the channel, and no account.
+const VISITORS: &[(&str, &str)] = &[
+    ("post", "/auth/add_session"),
+    ("post", "/auth/device-code"),
+    ("post", "/auth/device-session"),
+    ("post", "/auth/email-undo"),
+    ("post", "/auth/email-verify"),
+    ("post", "/auth/login-code"),
+    ("post", "/auth/login-code/confirm"),
+    ("post", "/auth/passkey-login"),
+    ("post", "/auth/passkey-login/begin"),
+    ("post", "/auth/password-reset"),
+    ("post", "/auth/password-reset-request"),
+    ("get", "/captcha"),
+    ("get", "/clip-tags"),
+    ("get", "/clip/{id}"),
+    ("get", "/clips/event/{id}"),
+    ("get", "/clips/moments"),
+    ("get", "/custom-forms/{alias}"),
+    ("post", "/custom-forms/{alias}"),
+    ("get", "/events"),
+    ("get", "/events-categories"),
+    ("get", "/events-days"),
+    ("get", "/events-for-homepage"),
+    ("get", "/events/with_clip"),
+    ("get", "/events/{id}"),
+    ("get", "/events/{id}/playback"),
+    ("post", "/events/{id}/playback/take-over"),
+    ("get", "/events/{id}/preroll"),
+    ("get", "/geo"),
+    ("get", "/live-changes"),
+    ("get", "/live-updates"),
+    ("get", "/participant-group-properties"),
+    ("post", "/prerolls/{id}/completed"),
+    ("get", "/search"),
+    ("get", "/user/access"),
+    ("post", "/v2/auth/login"),
+    ("post", "/v2/auth/register"),
+    ("post", "/v2/auth/social/{provider}"),
+    ("get", "/vod-media-categories"),
+    ("get", "/vod-media-items"),
+    ("get", "/vod-media-items/{id}"),
+    ("get", "/vod-media-items/{id}/playback"),
+    ("post", "/vod-media-items/{id}/playback/take-over"),
+    ("get", "/vod-media-rails"),
+    ("get", "/vod-media/search"),
+];
+
+/// Calls for members that look at what is wanted before they look at who wants it.
+const MEMBERS_LATER: &[(&str, &str)] = &[
+    ("get", "/apply_coupon"),
+    ("get", "/clip-audience"),
+    ("get", "/clip/download/{id}"),
+    ("get", "/download-event/{id}"),
+    ("post", "/stripe/buy"),
+    ("post", "/stripe/buy_bundle"),
+    ("post", "/stripe/invoice-preview"),
+    ("post", "/stripe/subscription/start_trial"),
+];
+
+struct Call {
+    method: String,
+    path: String,
+    described: &'static Value,
+}
+
+impl Call {
+    fn name(&self) -> (&str, &str) {
+        (&self.method, &self.path)
+    }
+
+    /// The path with every parameter filled in.
+    fn filled(&self, id: &str) -> String {
+        let parts: Vec<&str> = self.path.split('/').map(|part| if part.starts_with('{') { id } else { part }).collect();
+        parts.join("/")
+    }
+
+    fn has_id(&self) -> bool {
+        self.path.contains('{')
+    }
+
+    fn verb(&self) -> Method {
+        Method::from_bytes(self.method.to_uppercase().as_bytes()).unwrap()
+    }
+
+    /// A body of the kind that is described: numbers are the id, texts are too.
+    fn body(&self, document: &Value, id: &str) -> Value {
+        let schema = &self.described["requestBody"]["content"]["application/json"]["schema"];
+        example(document, schema, id, 0)
+    }
+}
+
+fn calls(document: &'static Value) -> Vec<Call> {
+    let paths = document["paths"].as_object().unwrap();
+    let of_path = |(path, calls): (&String, &'static Value)| -> Vec<Call> {
+        let calls = calls.as_object().unwrap().iter();
+        calls.map(|(method, described)| Call { method: method.clone(), path: path.clone(), described }).collect()
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
+/// Something that fits a schema, with the same id wherever one may stand.
+fn example(document: &Value, schema: &Value, id: &str, depth: usize) -> Value {
+    if depth > 5 {
+        return Value::Null;
+    }
+    let within = |schema: &Value| example(document, schema, id, depth + 1);
+    if let Some(name) = schema["$ref"].as_str() {
+        return within(document.pointer(name.trim_start_matches('#')).unwrap());
+    }
+    for choice in ["allOf", "oneOf", "anyOf"] {
+        if let Some(first) =
+            schema[choice].as_array().and_then(|choices| choices.iter().find(|of| of["type"] != "null"))
+        {
+            return within(first);
+        }
+    }
+    if let Some(first) = schema["enum"].as_array().and_then(|values| values.first()) {
+        return first.clone();
+    }
+    let kind = schema["type"].as_array().map_or(&schema["type"], |kinds| &kinds[0]);
+    match kind.as_str() {
+        Some("integer" | "number") => id.parse::<i64>().map_or(json!(1), |id| json!(id)),
+        Some("string") => json!(id),
+        Some("boolean") => json!(false),
+        Some("array") => json!([within(&schema["items"])]),
+        _ => {
+            let fields = schema["properties"].as_object().into_iter().flatten();
+            fields.map(|(name, field)| (name.clone(), within(field))).collect::<Map<_, _>>().into()
+        }
+    }
+}
+
+async fn made(client: &Client, call: &Call, id: &str, key: Option<&str>) -> StatusCode {
+    let mut body = call.body(&DOCUMENT, id);
+    if !body.is_object() {
+        body = json!({});
+    }
+    body.as_object_mut().unwrap().remove("api_key");
+    let mut path = format!("/api{}", call.filled(id));
+    if let Some(key) = key {
+        body["api_key"] = key.into();
+        path = format!("{path}?api_key={key}");
+    }
+    client.request(call.verb(), &path).json(&body).send().await.unwrap().status()
+}
+
+/// T23, T26: a call answers those whom it is for, and nobody else.
+#[tokio::test]
+async fn calls_are_for_those_whom_they_are_for() {
+    let app = TestApp::start().await;
+    let member = app.member("fan@demo.test").await;
+    app.create_account("other", testkit::account("stranger@other.test")).await;
+    let stranger = Member::log_in(app.at("other.test"), "stranger@other.test").await;
+    let [anonymous, foreign] = [app.demo().api_key().await, app.at("other.test").api_key().await];
+    let callers = [
+        (Caller::Nobody, None),
+        (Caller::Stranger, Some("nonsense")),
+        (Caller::Stranger, Some(foreign.as_str())),
+        (Caller::Stranger, Some(stranger.key.as_str())),
+        (Caller::Visitor, Some(anonymous.as_str())),
+        (Caller::Member, Some(member.key.as_str())),
+    ];
+    let calls = calls(&DOCUMENT);
+    for name in [EVERYBODY, UNKEYED, VISITORS, MEMBERS_LATER].concat() {
+        assert!(calls.iter().any(|call| call.name() == name), "{name:?} is no call");
+    }
+    let mut wrong = vec![];
+    // A logout would end the sessions of the others; it has tests of its own.
+    for call in calls.iter().filter(|call| call.path != "/auth/logout") {
+        for (caller, key) in callers {
+            let status = made(&app.demo(), call, "987654", key).await;
+            let is_right = match (caller, status) {
+                (_, status) if status.is_server_error() => false,
+                (Caller::Visitor, status) if MEMBERS_LATER.contains(&call.name()) => status.is_client_error(),
+                (caller, status) => (status == StatusCode::UNAUTHORIZED) == is_refused(call, caller),
+            };
+            if !is_right {
+                wrong.push(format!("{} {} by {caller:?}: {status}", call.method, call.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    Nobody,
+    /// With a key that is none of this channel's.
+    Stranger,
+    Visitor,
+    Member,
+}
+
+fn is_refused(call: &Call, caller: Caller) -> bool {
+    match call.name() {
+        name if EVERYBODY.contains(&name) => false,
+        name if UNKEYED.contains(&name) => caller == Caller::Stranger,
+        name if VISITORS.contains(&name) => matches!(caller, Caller::Nobody | Caller::Stranger),
+        _ => caller != Caller::Member,
+    }
+}
+
+/// Everything that is kept of an account, whatever table it is in.
+async fn kept_of(app: &TestApp, account: i64) -> Vec<String> {
+    let database = Database::connect(&app.database.url).await.unwrap();
+    let is_sqlite = app.database.is_sqlite();
+    let tables = if is_sqlite {
+        "SELECT m.name AS found FROM sqlite_master m, pragma_table_info(m.name) c \
+         WHERE m.type = 'table' AND c.name = 'account_id' ORDER BY 1"
+    } else {
+        "SELECT CAST(table_name AS TEXT) AS found FROM information_schema.columns \
+         WHERE column_name = 'account_id' AND table_schema = 'public' ORDER BY 1"
+    };
+    let mut kept = vec![];
+    for table in texts(&database, tables).await.into_iter().chain(["accounts".into()]) {
+        let key = if table == "accounts" { "id" } else { "account_id" };
+        let row = if is_sqlite {
+            let columns = format!("SELECT name AS found FROM pragma_table_info('{table}')");
+            let columns: Vec<_> =
+                texts(&database, &columns).await.iter().map(|name| format!("quote(\"{name}\")")).collect();
+            columns.join("||','||")
+        } else {
+            "CAST(t AS TEXT)".into()
+        };
+        let rows = texts(&database, &format!("SELECT {row} AS found FROM {table} t WHERE {key} = {account}")).await;
+        kept.extend(rows.into_iter().map(|row| format!("{table}: {row}")));
+    }
+    kept.sort();
+    kept
+}
+
+async fn texts(database: &DatabaseConnection, sql: &str) -> Vec<String> {
+    let statement = Statement::from_string(database.get_database_backend(), sql);
+    let rows = database.query_all_raw(statement).await.unwrap();
+    rows.iter().map(|row| row.try_get("", "found").unwrap()).collect()
+}
+
+/// Calls about games, films, passes and public clips, which are not somebody's.
+const PUBLIC: &[(&str, &str)] = &[
+    ("get", "/clip/{id}"),
+    ("get", "/clips/event/{id}"),
+    ("get", "/events/{id}"),
+    ("get", "/events/{id}/playback"),
+    ("post", "/events/{id}/playback/take-over"),
+    ("get", "/events/{id}/preroll"),
+    ("get", "/packages/{id}"),
+    ("get", "/subscriptions/{id}"),
+    ("get", "/vod-media-items/{id}"),
+    ("get", "/vod-media-items/{id}/playback"),
+    ("post", "/vod-media-items/{id}/playback/take-over"),
+];
+
+/// T26, T58: whatever ids of somebody's things another member or another channel's member sends, nothing of theirs is
+/// shown, and nothing of theirs moves.
+#[tokio::test]
+async fn nobody_reaches_what_is_somebody_elses() {
+    let stage = Stage::set_with(TestApp::start().await, |channel| {
+        testkit::shop::sell(channel);
+        channel.content.events[0].access = domain::event::AccessType::Free;
+    })
+    .await;
+    let shop = Shop::of(stage.app, stage.demo);
+    let app = &shop.app;
+    let owner = clipper_of(app, "owner@demo.test").await;
+    let account = crate::clips::me(&owner).await.0;
+    let order = bought(&shop, &owner, season()).await["id"].clone();
+    let clip = cut(&owner, wish(FREE, 2, 3)).await["id"].clone();
+    owner.post("favorite", json!({ "favoritable_id": 1, "favoritable_type": "group" })).await;
+    let favourite = owner.get("favorites").await.body["data"][0]["id"].clone();
+    app.log_in_with("owner@demo.test", "Another browser").await;
+    let sessions = owner.get("sessions").await.body["data"].clone();
+    let setup = owner.post("stripe/setup-intent", json!({})).await;
+    assert_eq!(setup.status, StatusCode::OK, "{}", setup.body);
+    let cards = owner.get("stripe/list-cards").await.body["data"].clone();
+    let ids: Vec<String> = [&order, &clip, &favourite, &sessions[0]["id"], &sessions[1]["id"], &cards[0]["id"]]
+        .into_iter()
+        .filter(|id| !id.is_null())
+        .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
+        .collect();
+    assert!(ids.len() >= 5, "{ids:?}");
+
+    let neighbour = app.member("neighbour@demo.test").await;
+    app.create_account("other", testkit::account("stranger@other.test")).await;
+    let stranger = Member::log_in(app.at("other.test"), "stranger@other.test").await;
+    let before = kept_of(app, account).await;
+    assert!(before.len() > 5, "{before:#?}");
+    let mut wrong = vec![];
+    // What ends the caller's own session has tests of its own; a favourite of their own could have the same id.
+    let left_out = ["/auth/logout", "/profile/delete", "/v2/auth/login", "/favorite"];
+    for call in calls(&DOCUMENT).iter().filter(|call| !left_out.contains(&call.path.as_str())) {
+        for id in &ids {
+            for (who, member) in [("neighbour", &neighbour), ("stranger", &stranger)] {
+                let status = made(&member.client, call, id, Some(&member.key)).await;
+                let is_told = call.has_id() && status.is_success();
+                if is_told && !(who == "neighbour" && PUBLIC.contains(&call.name())) {
+                    wrong.push(format!("{} {} with {id} by {who}: {status}", call.method, call.path));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(kept_of(app, account).await, before);
+    assert_eq!(owner.get("profile").await.status, StatusCode::OK);
+    shop.books_hold().await;
+}
+
+/// Which roles may make each of the console's calls.
+const BY_ROLE: &[(&str, &str, &[Role])] = &[
+    ("get", "/channels", &Role::ALL),
+    ("get", "/channels/{id}/clips", &[Role::Owner, Role::Editor, Role::Support]),
+    ("delete", "/channels/{id}/clips/{clip}", &[Role::Owner, Role::Editor, Role::Support]),
+    ("put", "/channels/{id}/games/{game}/players", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/mails", &[Role::Owner, Role::Finance, Role::Support]),
+    ("get", "/channels/{id}/mails/{mail}", &[Role::Owner, Role::Finance, Role::Support]),
+    ("post", "/channels/{id}/mails/{mail}/retry", &[Role::Owner, Role::Support]),
+    ("get", "/channels/{id}/orders", &[Role::Owner, Role::Finance, Role::Support]),
+    ("post", "/channels/{id}/orders/{order}/refund", &[Role::Owner, Role::Finance]),
+    ("get", "/channels/{id}/recording-gaps", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/upload-targets", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/uploads", &[Role::Owner, Role::Editor]),
+    ("options", "/channels/{id}/uploads", &Role::ALL),
+    ("post", "/channels/{id}/uploads", &[Role::Owner, Role::Editor]),
+    ("delete", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
+    ("head", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
+    ("patch", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/videos/{kind}/{target}", &[Role::Owner, Role::Editor]),
+    ("delete", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
+    ("put", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
+    ("get", "/house", &Role::ALL),
+    ("get", "/session", &Role::ALL),
+];
+
+/// Calls of the console that tell everybody the same, or only whether they are logged in.
+const BEFORE_LOGIN: &[(&str, &str)] = &[("options", "/channels/{id}/uploads"), ("get", "/session")];
+
+/// T27, T26, T40: the console answers operators alone, each role what it may, and nobody of another channel.
+#[tokio::test]
+async fn the_consoles_calls_are_for_their_roles() {
+    let app = TestApp::start().await;
+    let demo = crate::console::channel(&app, "demo").await;
+    let fan = app.member("fan@demo.test").await;
+    hire(&app, "theirs@other.test", "other", Role::Owner).await;
+    let theirs = at_console(&app, "theirs@other.test").await;
+    let mut callers = vec![];
+    for role in Role::ALL {
+        callers.push((role, hired(&app, &format!("{role:?}@demo.test").to_lowercase(), role).await));
+    }
+    let mut wrong = vec![];
+    for call in calls(&CONSOLE).iter().filter(|call| !["/login", "/logout"].contains(&call.path.as_str())) {
+        let path = call.path.replacen("{id}", &demo.0.to_string(), 1).replace("{kind}", "game");
+        let path = Call { path, method: call.method.clone(), described: call.described }.filled("987654");
+        let ask = async |client: &Client, path: &str| {
+            let request = client.request(call.verb(), &format!("/console/api{path}"));
+            let request = request.header("origin", ORIGIN).json(&call.body(&CONSOLE, "987654"));
+            request.send().await.unwrap().status()
+        };
+        let nobody = [ask(&app.demo(), &path).await, ask(&app.demo(), &format!("{path}?api_key={}", fan.key)).await];
+        let is_open = BEFORE_LOGIN.contains(&call.name());
+        if !is_open && nobody != [StatusCode::UNAUTHORIZED; 2] {
+            wrong.push(format!("{} {path} by nobody: {nobody:?}", call.method));
+        }
+        let is_of_channel = call.path.starts_with("/channels/");
+        let theirs = ask(&theirs, &path).await;
+        if is_of_channel && !is_open && theirs != StatusCode::NOT_FOUND {
+            wrong.push(format!("{} {path} by another channel's owner: {theirs}", call.method));
+        }
+        let may = BY_ROLE.iter().find(|(method, path, _)| call.name() == (*method, *path)).map_or(&[][..], |row| row.2);
+        for (role, client) in &callers {
+            let status = ask(client, &path).await;
+            let is_refused = [StatusCode::FORBIDDEN, StatusCode::UNAUTHORIZED].contains(&status);
+            if is_refused == may.contains(role) {
+                wrong.push(format!("{} {} by {role:?}: {status}", call.method, call.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
