@@ -3,7 +3,7 @@ import { push } from '../support/broadcasts.ts';
 import { fullTitleOf } from '../support/cards.ts';
 import { newAddress } from '../support/mailbox.ts';
 import { accountButton, fillLogin } from '../support/member.ts';
-import { chooseBasicPass, fillRegistration, newPassword } from '../support/newcomer.ts';
+import { fillRegistration, newPassword } from '../support/newcomer.ts';
 import { axeViolations } from '../support/page-checks.ts';
 import {
   buyGamePath,
@@ -177,18 +177,53 @@ test('PAY-09 NAV-05 a visitor sees the price first, and keeps the choice through
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fullTitleOf(game));
 });
 
-test('PAY-09 NAV-01 NAV-05 a newcomer keeps the choice through the registration', async ({ page, api }) => {
+test('NAV-01 NAV-05 PAY-09 PAY-15 a guest comes to a locked game, registers in the middle of the purchase, owns and watches it', async ({
+  page,
+  api,
+  touchline,
+}) => {
   const email = newAddress('first-buy');
+  const game = await soldGame(api, 'live');
+  const encoder = push(await touchline.ingestAddress(game.id), {});
+  try {
+    await page.goto(`/watch/${game.id}`);
+    await page.getByRole('link', { name: 'Buy this game' }).click();
+    await expect(summary(page)).toContainText('Price nowUSD $9.99');
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+    await fillRegistration(page, email);
+    // Nothing stands between the registration and the purchase.
+    await expect(page).toHaveURL(/^[^?]*\/buy\?/);
+    await expect(accountButton(page, email)).toBeVisible();
+    const reminder = page.getByRole('region', { name: 'Confirm your email' });
+    await expect(reminder).toContainText(email);
+    expect(await axeViolations(page)).toEqual([]);
+    await payWith(page, cards.good, '9.99');
+    await expect(page).toHaveURL(`/watch/${game.id}`);
+    await expect(player(page)).toBeVisible({ timeout: playLimit });
+    await expect.poll(() => frames(page), { timeout: playLimit }).toBeGreaterThan(10);
+    await reminder.getByRole('button', { name: 'Not now' }).click();
+    await expect(reminder).toHaveCount(0);
+    // The pass is chosen by it: every page is open.
+    await page.goto('/profile');
+    await expect(page).toHaveURL('/profile');
+  } finally {
+    encoder.kill('SIGKILL');
+  }
+});
+
+test('PAY-15 NAV-01 a newcomer buys a pass at once, and takes part in everything', async ({ page, api }) => {
+  const email = newAddress('first-pass');
   const { id } = await passNamed(api, 'Season Pass');
-  await page.goto(`/buy?package_id=${id}`);
-  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await page.goto(`/select-package/${id}`);
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await fillRegistration(page, email);
-  await chooseBasicPass(page);
-  await page.getByRole('main').getByRole('link', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(`/buy?package_id=${id}`);
-  await expect(accountButton(page, email)).toBeVisible();
+  await expect(page).toHaveURL(`/select-package/${id}`);
+  await page.getByRole('link', { name: 'Continue to checkout' }).click();
   await payWith(page, cards.good, '84.99');
   await expect(page.getByText('Season Pass is yours now.')).toBeVisible();
+  await page.goto('/upcoming');
+  await expect(page).toHaveURL('/upcoming');
 });
 
 test('PAY-04 a double click buys once', async ({ page, api }) => {

@@ -14,8 +14,14 @@ test('AUTH-01 AUTH-06 ROUTE-03 ROUTE-04 ROUTE-05 NAV-01 PAY-15 a newcomer regist
   await page.getByRole('link', { name: 'Create an account' }).click();
   await fillRegistration(page, email);
   await chooseBasicPass(page);
+  await expect(page).toHaveURL('/vod?sport=football');
+  const reminder = page.getByRole('region', { name: 'Confirm your email' });
+  await expect(reminder).toContainText(email);
+  expect(await axeViolations(page)).toEqual([]);
+  await reminder.getByRole('link', { name: 'No email?' }).click();
   await expect(page).toHaveURL(/\/verify-notice/);
   await expect(page.getByRole('main')).toContainText(email);
+  await expect(reminder).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/vod?sport=football');

@@ -146,6 +146,30 @@ impl<W: Caller> Caller for EvenHeldBack<W> {
     }
 }
 
+/// For the calls of the shop: who has yet to choose the basic pass prices, pays and owns, which chooses it as well.
+pub(crate) struct BeforePass<W>(pub(crate) W);
+
+impl<W: Caller> Caller for BeforePass<W> {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        W::even_held_back(visitor).map(Self)
+    }
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
+            Some(HeldBack::TemporaryPassword) => Err(Refusal::TemporaryPassword.into()),
+            Some(HeldBack::BasicPass) | None => Self::even_held_back(visitor),
+        }
+    }
+}
+
+impl<W: Caller> FromRequestParts<App> for BeforePass<W> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        by_query(parts, app).await
+    }
+}
+
 impl<W: Caller> FromRequestParts<App> for EvenHeldBack<W> {
     type Rejection = Error;
 

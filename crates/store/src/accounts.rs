@@ -7,6 +7,7 @@ use domain::password::PasswordHash;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::sea_query::Expr;
 use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
 
 use crate::rows::account::accounts;
@@ -77,6 +78,18 @@ fn stored(row: accounts::Model) -> Result<StoredAccount> {
 pub(crate) async fn hold(tx: &DatabaseTransaction, channel: ChannelId, id: AccountId) -> Result<bool> {
     let of_channel = accounts::Column::ChannelId.eq(channel.0);
     Ok(accounts::Entity::find_by_id(id.0).filter(of_channel).lock_exclusive().one(tx).await?.is_some())
+}
+
+/// Choosing it again changes nothing.
+pub(crate) async fn select_basic_pass(tx: &DatabaseTransaction, channel: ChannelId, id: AccountId) -> Result<()> {
+    accounts::Entity::update_many()
+        .col_expr(accounts::Column::BasicPassSelected, Expr::value(true))
+        .filter(accounts::Column::ChannelId.eq(channel.0))
+        .filter(accounts::Column::Id.eq(id.0))
+        .filter(accounts::Column::BasicPassSelected.eq(false))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Makes an account as part of a larger step; `None` when the address has one.

@@ -5,11 +5,9 @@ use domain::form::Answers;
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveModelTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::accounts::hold;
-use crate::rows::account::accounts;
+use crate::accounts::{hold, select_basic_pass};
 use crate::rows::form::{entries, forms};
 use crate::words::{from_json, json};
 use crate::{Error, Result, Store};
@@ -93,17 +91,6 @@ impl Store {
         let alias = |id| known.iter().find(|form| form.id == id).map_or(String::new(), |form| form.alias.clone());
         rows.into_iter().map(|row| Ok((alias(row.form_id), entry(row)?))).collect()
     }
-}
-
-/// Choosing it again changes nothing.
-async fn select_basic_pass(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId) -> Result<()> {
-    accounts::Entity::update_many()
-        .col_expr(accounts::Column::BasicPassSelected, Expr::value(true))
-        .filter(accounts::Column::ChannelId.eq(channel.0))
-        .filter(accounts::Column::Id.eq(account.0))
-        .exec(tx)
-        .await?;
-    Ok(())
 }
 
 fn entry(row: entries::Model) -> Result<FormEntry> {

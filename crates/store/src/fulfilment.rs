@@ -11,7 +11,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::hold;
+use crate::accounts::{hold, select_basic_pass};
 use crate::audit::{self, AuditEntry};
 use crate::checkout::open_lines;
 use crate::clips;
@@ -286,7 +286,9 @@ async fn carry_out(
             let source = if order.occasion == Occasion::Trial { Source::Trial } else { Source::Purchase };
             // Who deleted their account gave up what they had bought.
             let Some(account) = account else { return Ok(()) };
-            entitlements::grant(tx, channel, account, lines, source, now).await
+            entitlements::grant(tx, channel, account, lines, source, now).await?;
+            // Who has bought something has chosen: nobody is asked for the free pass first.
+            select_basic_pass(tx, channel, account).await
         }
         Effect::EndAccess => {
             entitlements::end_of_order(tx, channel, id, now).await?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Failure, Result};
-use crate::extract::{KeyParam, Keyed, Member};
+use crate::extract::{BeforePass, KeyParam, Keyed, Member};
 use crate::till::SavedCard;
 
 /// A saved card, as far as anybody but the provider knows it.
@@ -41,7 +41,7 @@ impl From<SavedCard> for Card {
 )]
 pub(super) async fn list_cards(
     State(app): State<App>,
-    Member { channel, member, .. }: Member,
+    BeforePass(Member { channel, member, .. }): BeforePass<Member>,
 ) -> Result<Data<Vec<Card>>> {
     let cards = app.till.saved_cards(&channel, member.account.id).await?;
     Ok(Data::all(cards.into_iter().map(Card::from).collect()))
@@ -70,7 +70,7 @@ pub(super) struct Setup {
 )]
 pub(super) async fn begin_card(
     State(app): State<App>,
-    Keyed(Member { channel, member, .. }, SetupRequest {}): Keyed<Member, SetupRequest>,
+    Keyed(BeforePass(Member { channel, member, .. }), SetupRequest {}): Keyed<BeforePass<Member>, SetupRequest>,
 ) -> Result<Data<Setup>> {
     let made = app.till.begin_card(&channel, member.account.id).await?;
     let client_secret = made.client_secret.map(|secret| secret.expose().clone());

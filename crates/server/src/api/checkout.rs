@@ -18,7 +18,7 @@ use super::wanted::{Product, Wanted};
 use crate::App;
 use crate::answer::Data;
 use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Keyed, Query, Visitor, now};
+use crate::extract::{BeforePass, KeyParam, Keyed, Query, Visitor, now};
 use crate::listen::Peer;
 use crate::site::Site;
 use crate::snapshot::{Covers, Snapshot};
@@ -157,7 +157,7 @@ pub(super) struct PreviewRequest {
 pub(super) async fn preview_invoice(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
-    Keyed(visitor, request): Keyed<Visitor, PreviewRequest>,
+    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, PreviewRequest>,
 ) -> Result<Data<Quote>> {
     let wish = wish(request.items, request.coupon, request.trial)?;
     let priced = priced(&app, &visitor, from, &wish).await?;
@@ -231,7 +231,7 @@ pub(super) struct AppliedCoupon {
 pub(super) async fn apply_coupon(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
-    visitor: Visitor,
+    BeforePass(visitor): BeforePass<Visitor>,
     Query(query): Query<CouponQuery>,
 ) -> Result<Data<AppliedCoupon>> {
     let priced = priced(&app, &visitor, from, &query.wish()?).await?;
@@ -329,7 +329,7 @@ pub(super) async fn buy(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
     headers: HeaderMap,
-    Keyed(visitor, request): Keyed<Visitor, BuyRequest>,
+    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BuyRequest>,
 ) -> Result<Data<Purchased>> {
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BuyRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
@@ -383,7 +383,7 @@ pub(super) async fn buy_bundle(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
     headers: HeaderMap,
-    Keyed(visitor, request): Keyed<Visitor, BundleRequest>,
+    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BundleRequest>,
 ) -> Result<Data<Purchased>> {
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BundleRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
@@ -434,7 +434,7 @@ pub(super) async fn start_trial(
     State(app): State<App>,
     Extension(Peer(from)): Extension<Peer>,
     headers: HeaderMap,
-    Keyed(visitor, request): Keyed<Visitor, TrialRequest>,
+    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, TrialRequest>,
 ) -> Result<Data<Purchased>> {
     let items = vec![Wanted::subscription(request.subscription_id)];
     let wish = Wish { items, coupon: None, trial: true };

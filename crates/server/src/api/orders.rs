@@ -21,7 +21,7 @@ use super::wanted::Product;
 use crate::App;
 use crate::answer::{Data, Meta};
 use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Member, Query, Window, now};
+use crate::extract::{BeforePass, Id, KeyParam, Member, Query, Window, now};
 use crate::snapshot::Snapshot;
 
 /// Where the payment stands; `paid` and `failed` end the waiting.
@@ -221,7 +221,7 @@ pub(super) async fn list_orders(
 )]
 pub(super) async fn get_order(
     State(app): State<App>,
-    Member { channel, member, .. }: Member,
+    BeforePass(Member { channel, member, .. }): BeforePass<Member>,
     Id(id): Id,
 ) -> Result<Data<Order>> {
     let order = find(&app, &channel, &member, id).await?;

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use testkit::account;
 
 use crate::app::{DOCUMENT, Member, TestApp};
+use crate::shop::{DECLINED, GOOD, PAID_GAME, Shop, season};
+use crate::subscriptions::start_trial;
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
 const OPEN: [(&str, &str); 28] = [
@@ -43,6 +45,18 @@ const OPEN: [(&str, &str); 28] = [
     ("post", "/auth/logout"),
 ];
 
+/// Calls of the shop, open to those who have yet to choose the basic pass: buying something chooses it.
+const BEFORE_PASS: [(&str, &str); 8] = [
+    ("get", "/apply_coupon"),
+    ("get", "/orders/{id}"),
+    ("get", "/stripe/list-cards"),
+    ("post", "/stripe/buy"),
+    ("post", "/stripe/buy_bundle"),
+    ("post", "/stripe/invoice-preview"),
+    ("post", "/stripe/setup-intent"),
+    ("post", "/stripe/subscription/start_trial"),
+];
+
 /// Status and code of every call of the document, made by this member.
 async fn call_all(member: &Member) -> Vec<(String, String, StatusCode, Value)> {
     let mut answers = Vec::new();
@@ -78,11 +92,12 @@ async fn members_who_have_something_to_do_first_get_nothing_else() {
         app.create_account("demo", new).await;
         let member = Member::log_in(app.demo(), email).await;
         let answers = call_all(&member).await;
-        for (method, path) in OPEN {
+        for (method, path) in OPEN.into_iter().chain(BEFORE_PASS) {
             assert!(DOCUMENT["paths"][path].get(method).is_some(), "{method} {path} is no call");
         }
         for (method, path, status, answered) in answers {
-            if OPEN.contains(&(method.as_str(), path.as_str())) {
+            let call = (method.as_str(), path.as_str());
+            if OPEN.contains(&call) || code == "basic_pass_required" && BEFORE_PASS.contains(&call) {
                 assert_ne!(status, StatusCode::FORBIDDEN, "{method} {path}");
             } else {
                 assert_eq!((status, &answered), (StatusCode::FORBIDDEN, &json!(code)), "{method} {path}");
@@ -90,6 +105,44 @@ async fn members_who_have_something_to_do_first_get_nothing_else() {
         }
         assert_eq!(member.get("profile").await.body["data"]["email"], email);
     }
+}
+
+/// NAV-01, NAV-08, PAY-15: a fresh member prices, pays and owns before the basic pass is chosen, which has chosen it; another
+/// who has bought nothing is asked as before.
+#[tokio::test]
+async fn a_fresh_member_buys_at_once() {
+    let shop = Shop::open().await;
+    let fresh = async |email: &str| {
+        let new = store::NewAccount { basic_pass_selected: false, ..account(email) };
+        shop.app.create_account("demo", new).await;
+        Member::log_in(shop.app.demo(), email).await
+    };
+    let (fan, other) = (fresh("fan@demo.test").await, fresh("other@demo.test").await);
+    let chosen = async |member: &Member| member.get("profile").await.body["data"]["basic_pass_selected"].clone();
+    let price = fan.post("stripe/invoice-preview", json!({ "items": [season()] })).await;
+    assert_eq!(price.body["data"]["total"], "49.99", "{}", price.body);
+    assert_eq!(fan.get("stripe/list-cards").await.status, StatusCode::OK);
+    let declined = fan.buy(season(), Some(&shop.card(DECLINED).await), "a").await;
+    assert_eq!((declined.status, chosen(&fan).await), (StatusCode::BAD_REQUEST, json!(false)), "{}", declined.body);
+    let bought = fan.buy(season(), Some(&shop.card(GOOD).await), "b").await;
+    assert_eq!(bought.body["data"]["order"]["status"], "paid", "{}", bought.body);
+    let order = fan.get(&format!("orders/{}", bought.body["data"]["order"]["id"])).await;
+    assert_eq!((order.status, chosen(&fan).await), (StatusCode::OK, json!(true)));
+    assert!(fan.watches(PAID_GAME).await);
+    assert_eq!(chosen(&other).await, false);
+    assert_eq!(other.get("orders").await.body["code"], "basic_pass_required");
+    shop.books_hold().await;
+}
+
+/// PAY-15: a free trial chooses it too.
+#[tokio::test]
+async fn a_trial_chooses_the_basic_pass() {
+    let shop = Shop::open().await;
+    shop.app.create_account("demo", store::NewAccount { basic_pass_selected: false, ..account("fan@demo.test") }).await;
+    let fan = Member::log_in(shop.app.demo(), "fan@demo.test").await;
+    let begun = start_trial(&shop, &fan, GOOD, "a").await;
+    assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
+    assert_eq!(fan.get("profile").await.body["data"]["basic_pass_selected"], true);
 }
 
 /// NAV-08: nobody else is refused: not members who are done, and not those without an account.

@@ -6,6 +6,8 @@ import { ReloadOverlay } from './reload-overlay.tsx';
 import { SearchHost } from './search-host.tsx';
 import { useLater } from './use-later.ts';
 
+export { AddressNotice } from './address-notice.tsx';
+
 const loadNews = () => import('./news.tsx');
 
 /** The parts of the shell that the first paint can do without. */

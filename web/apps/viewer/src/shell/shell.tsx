@@ -28,6 +28,7 @@ function WholeShell() {
       </a>
       <ProgressLine />
       <Header />
+      {later && <later.AddressNotice />}
       <main
         ref={main}
         id="main"

@@ -73,6 +73,10 @@ export const en = {
   'search.error': 'The search did not work.',
   'search.key': 'Open with the / key',
 
+  'address.title': 'Confirm your email',
+  'address.text': 'We have sent an email to {email}. Follow the link in it to confirm the address.',
+  'address.again': 'No email?',
+  'address.later': 'Not now',
   'cookies.title': 'Cookies',
   'cookies.text': 'We store what this page needs to work. May we also store what helps us to make it better?',
   'cookies.accept': 'Accept',

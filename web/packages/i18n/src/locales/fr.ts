@@ -74,6 +74,10 @@ export const fr: Catalogue = {
   'search.error': 'La recherche n’a pas abouti.',
   'search.key': 'Ouvrir avec la touche /',
 
+  'address.title': 'Confirmez votre e-mail',
+  'address.text': 'Nous avons envoyé un e-mail à {email}. Suivez le lien qu’il contient pour confirmer l’adresse.',
+  'address.again': 'Rien reçu ?',
+  'address.later': 'Plus tard',
   'cookies.title': 'Cookies',
   'cookies.text':
     'Nous enregistrons ce qui est nécessaire au fonctionnement de la page. Pouvons-nous aussi enregistrer ce qui nous aide à l’améliorer ?',

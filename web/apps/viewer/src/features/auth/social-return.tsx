@@ -18,7 +18,6 @@ interface SocialReturnProps {
   /** What the provider's way back brought along. */
   readonly code: string;
   readonly onEntered: (user: Profile) => Promise<void>;
-  readonly onRegistered: (user: Profile) => Promise<void>;
   /** The code is of no use; says why where there is something to say. */
   readonly onBack: (words: Saying | null) => void;
 }
@@ -27,7 +26,7 @@ const TERMS = { terms: termsRule };
 const PROOF = { password: required };
 
 /** Comes back from Google or Facebook: logs in, or asks for the one thing that is missing. */
-export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialReturnProps) {
+export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
   const t = useAccountT();
   const locale = useLocale();
   const { connection } = useAppContext();
@@ -77,7 +76,7 @@ export function SocialReturn({ code, onEntered, onRegistered, onBack }: SocialRe
       );
       // Where the channel registers by mail, and the provider does not vouch for the address, the mail goes on from here.
       if (!user) return setMissing('mail');
-      await onRegistered(user);
+      await onEntered(user);
     };
     return (
       <AuthView name="account" heading={t('social.heading')} text={t('social.notRegistered')}>

@@ -14,8 +14,6 @@ interface Arrival {
   readonly back: string;
   /** Takes in whoever has logged in, keeps the favourite that brought them here, and leads back. */
   readonly arrive: (user: Profile) => Promise<void>;
-  /** The same for somebody new, who is first told to look for a mail where their address is not known to be theirs. */
-  readonly arriveNew: (user: Profile) => Promise<void>;
 }
 
 /** `wanted` is a path that came with a social login, before the address has it. */
@@ -39,18 +37,11 @@ export function useArrival(wanted?: string | null): Arrival {
       showToast({ id: 'session', type: 'success', text: t('login.done', { email: user.email }) });
     }
   };
-  const goBack = () => router.navigate({ href: back, replace: true });
-
   return {
     back,
     arrive: (user) => {
       takeIn(user);
-      return goBack();
-    },
-    arriveNew: (user) => {
-      takeIn(user);
-      if (user.email_verified) return goBack();
-      return router.navigate({ to: '/verify-notice', search, replace: true });
+      return router.navigate({ href: back, replace: true });
     },
   };
 }

@@ -40,7 +40,7 @@ function Login() {
     const { failure: why } = fragment;
     return { say: (tell) => (why === 'cancelled' ? tell('social.cancelled') : tell('social.failed')) };
   });
-  const { back, arrive, arriveNew } = useArrival(fragment?.back);
+  const { back, arrive } = useArrival(fragment?.back);
   usePageTitle(t('login.title'));
 
   if (way === 'code') {
@@ -52,7 +52,7 @@ function Login() {
       setFailure(say && { say });
       setWay('password');
     };
-    return <SocialReturn code={way.social} onEntered={arrive} onRegistered={arriveNew} onBack={giveUp} />;
+    return <SocialReturn code={way.social} onEntered={arrive} onBack={giveUp} />;
   }
   return (
     <AuthView

@@ -94,7 +94,7 @@ describe('RegistrationScreen', () => {
     expect(problemOf(field('Password'))).toBe('A strong password.');
   });
 
-  it('AUTH-01 registers once, is logged in, and leads to the notice about the mail', async () => {
+  it('AUTH-01 registers once, is logged in, leads back, and reminds of the mail', async () => {
     const registered = vi.fn<(body: unknown) => void>();
     const { router, connection } = await openApp('/registration?return=/faq', {
       ...NO_CAPTCHA,
@@ -105,7 +105,7 @@ describe('RegistrationScreen', () => {
     });
     fill({ Email: 'fan@channel.test', 'First name': ' Fay ' });
     await submit();
-    await vi.waitFor(() => expect(router.state.location.href).toBe('/verify-notice?return=%2Ffaq'));
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/faq'));
     expect(registered).toHaveBeenCalledExactlyOnceWith({
       api_key: 'key',
       first_name: 'Fay',
@@ -120,7 +120,7 @@ describe('RegistrationScreen', () => {
     expect(await connection.keys.apiKey()).toBe('login-key');
   });
 
-  it('NAV-01 AUTH-01 whoever has to choose a pass first is led there, then to the notice, then to where they were', async () => {
+  it('NAV-01 AUTH-01 whoever has to choose a pass first is led there, then to where they were', async () => {
     const { router } = await openApp('/registration?return=/faq', {
       ...NO_CAPTCHA,
       'POST v2/auth/register': () => ({ ...IN, user: { ...IN.user, basic_pass_selected: false } }),
@@ -128,10 +128,17 @@ describe('RegistrationScreen', () => {
     fill();
     await submit();
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/packages'));
-    expect(router.state.location.search).toEqual({ return: '/verify-notice?return=%2Ffaq' });
-    act(() => useSession.getState().setUser(IN.user));
-    await act(() => router.navigate({ href: '/verify-notice?return=%2Ffaq' }));
-    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/faq');
+    expect(router.state.location.search).toEqual({ return: '/faq' });
+  });
+
+  it('NAV-01 NAV-05 whoever registers in the middle of a purchase is back at it, pass or no pass', async () => {
+    const { router } = await openApp('/registration?return=/buy?package_id=1', {
+      ...NO_CAPTCHA,
+      'POST v2/auth/register': () => ({ ...IN, user: { ...IN.user, basic_pass_selected: false } }),
+    });
+    fill();
+    await submit();
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/buy?package_id=1'));
   });
 
   it('FAV-01 keeps the favourite that brought the visitor here', async () => {

@@ -30,7 +30,7 @@ function Registration() {
   const { connection } = useAppContext();
   const search = useSearch({ from: '/registration' });
   const { favourite, email } = router.state.location.state;
-  const { back, arriveNew } = useArrival();
+  const { back, arrive } = useArrival();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   usePageTitle(t('register.title'));
 
@@ -44,7 +44,7 @@ function Registration() {
     );
     if (!user) return setMailedTo(account.email);
     noteSent('verify');
-    await arriveNew(user);
+    await arrive(user);
   };
   const mailed = mailedTo !== null;
   return (

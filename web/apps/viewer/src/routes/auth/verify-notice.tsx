@@ -1,8 +1,7 @@
-import { fetchProfile, resendVerification } from '@touchline/api';
+import { resendVerification } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { useEffect } from 'react';
 import { useAppContext } from '../../app/channel.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { RouterButton } from '../../app/router-button.tsx';
@@ -12,6 +11,7 @@ import { AuthView } from '../../features/auth/auth-view.tsx';
 import { ResendButton } from '../../features/auth/resend-button.tsx';
 import { failureWords } from '../../features/auth/server-words.ts';
 import { useArrival } from '../../features/auth/use-arrival.ts';
+import { useFreshProfile } from '../../features/auth/use-fresh-profile.ts';
 
 /** Says where the mail went that confirms an address, and has it sent again. */
 export function VerifyNoticeScreen() {
@@ -86,23 +86,4 @@ function VerifyNotice() {
       </div>
     </AuthView>
   );
-}
-
-/** Links in mails open elsewhere: whoever comes back to this page sees what has happened. */
-function useFreshProfile(): void {
-  const { connection } = useAppContext();
-  useEffect(() => {
-    const look = async () => {
-      const { user, setUser } = useSession.getState();
-      if (document.visibilityState !== 'visible' || !user) return;
-      try {
-        setUser(await fetchProfile(connection));
-      } catch {
-        // Away: what is shown stays.
-      }
-    };
-    const listen = () => void look();
-    document.addEventListener('visibilitychange', listen);
-    return () => document.removeEventListener('visibilitychange', listen);
-  }, [connection]);
 }

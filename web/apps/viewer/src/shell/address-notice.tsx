@@ -1,0 +1,43 @@
+import { useT } from '@touchline/i18n';
+import { Button } from '@touchline/ui';
+import { Link, useLocation } from '@tanstack/react-router';
+import { MailWarning } from 'lucide-react';
+import { useState } from 'react';
+import { returnSearch } from '../app/login-address.ts';
+import { useSession } from '../app/session.ts';
+import { useFreshProfile } from '../features/auth/use-fresh-profile.ts';
+
+/** Screens that say it themselves. */
+const SAID = /^\/verify-(notice|email)\b/i;
+
+/** Reminds a member of the mail that confirms their address; nothing waits for it. */
+export function AddressNotice() {
+  const email = useSession(({ user }) => (user && !user.email_verified ? user.email : null));
+  return email === null ? null : <Reminder key={email} email={email} />;
+}
+
+function Reminder({ email }: { readonly email: string }) {
+  const t = useT();
+  const href = useLocation({ select: (location) => location.href });
+  const [isClosed, setClosed] = useState(false);
+  useFreshProfile();
+  if (isClosed || SAID.test(href)) return null;
+  return (
+    <section aria-label={t('address.title')} className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm leading-5 sm:px-6">
+        <MailWarning aria-hidden size={18} className="shrink-0 text-warn" />
+        <p className="min-w-0 flex-1 basis-56 text-pretty wrap-anywhere">{t('address.text', { email })}</p>
+        <Link
+          to="/verify-notice"
+          search={returnSearch(href)}
+          className="inline-flex min-h-9 items-center font-semibold text-accent-text underline-offset-4 hover:underline"
+        >
+          {t('address.again')}
+        </Link>
+        <Button variant="quiet" size="small" onClick={() => setClosed(true)}>
+          {t('address.later')}
+        </Button>
+      </div>
+    </section>
+  );
+}
