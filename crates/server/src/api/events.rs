@@ -7,8 +7,8 @@ use domain::ids::EventId;
 use domain::time::start_of_day;
 use jiff::ToSpan;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::games_query::{Favorites, GamesQuery};
 use super::playback::{Addresses, Playable};
@@ -35,7 +35,7 @@ const LONGEST_SPAN: i32 = 62;
 )]
 pub(super) async fn list_events(
     visitor: Visitor,
-    Query(query): Query<GamesQuery>,
+    query: GamesQuery,
     Query(window): Query<Window>,
 ) -> Result<Response> {
     page(&visitor, &query, window, None)
@@ -54,7 +54,7 @@ pub(super) async fn list_events(
 )]
 pub(super) async fn list_favorite_events(
     visitor: Visitor,
-    Query(query): Query<GamesQuery>,
+    query: GamesQuery,
     Query(window): Query<Window>,
 ) -> Result<Response> {
     page(&visitor, &query.of_favorites_only(), window, None)
@@ -73,7 +73,7 @@ pub(super) async fn list_favorite_events(
 )]
 pub(super) async fn list_events_with_clip(
     visitor: Visitor,
-    Query(query): Query<GamesQuery>,
+    query: GamesQuery,
     Query(window): Query<Window>,
 ) -> Result<Response> {
     page(&visitor, &query, window, Some(Facet::WithClip))
@@ -128,7 +128,7 @@ pub(super) struct GameDay {
         (status = "default", description = "Wrong key or parameter", body = Failure)
     )
 )]
-pub(super) async fn list_event_days(visitor: Visitor, Query(query): Query<GamesQuery>) -> Result<Data<Vec<GameDay>>> {
+pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Result<Data<Vec<GameDay>>> {
     let days = query.days()?;
     let first = days.first.ok_or_else(|| Error::invalid("start_date", "start_date is required"))?;
     let last = days.last.ok_or_else(|| Error::invalid("end_date", "end_date is required"))?;
@@ -149,26 +149,12 @@ pub(super) async fn list_event_days(visitor: Visitor, Query(query): Query<GamesQ
     Ok(Data::all(counted.collect()))
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "read as a part of the list's own query; named here for the document")]
-pub(super) struct HomeFilter {
-    /// Alias or name of a school: only games of its teams.
-    school: Option<String>,
-    /// Alias or name of a team: only its games.
-    team: Option<String>,
-    /// Alias or name of a sport.
-    sport: Option<String>,
-    /// `M`, `W`, `N` for not identified.
-    gender: Option<String>,
-}
-
 /// The games of the home page, those of the visitor's favourites first.
 #[utoipa::path(
     get,
     path = "/api/events-for-homepage",
     tag = "events",
-    params(KeyParam, HomeFilter),
+    params(KeyParam, GamesQuery),
     responses(
         (status = 200, description = "The first games of each state", body = Data<HomeEvents>),
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
@@ -176,7 +162,7 @@ pub(super) struct HomeFilter {
 )]
 pub(super) async fn get_home_events(
     visitor: Visitor,
-    Query(query): Query<GamesQuery>,
+    query: GamesQuery,
     wants: Wants,
 ) -> Result<Response> {
     let channel = &visitor.channel;

@@ -1,19 +1,25 @@
 //! What a list of games is narrowed to and how it is sorted, as it stands in an address.
 
+use std::collections::HashSet;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use axum::extract::FromRequestParts;
 use domain::catalogue::{Facet, Filter, Order, SortField};
 use domain::content::Content;
-use domain::event::{AccessType, StreamStatus};
-use domain::ids::{CategoryId, GroupId, LocationId, ParticipantId};
-use domain::participant::{Gender, answers_to};
+use domain::event::{AccessType, Category, StreamStatus};
+use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId};
+use domain::participant::{Gender, Group, Participant, answers_to};
 use domain::time::{EARLIEST_DAY, start_of_day};
+use http::request::Parts;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::App;
 use crate::error::{Error, Result};
+use crate::extract::{KeyParam, Query, Window};
 use crate::snapshot::usual_order;
 
 /// More values than this in one list are nobody's honest request.
@@ -34,23 +40,31 @@ pub(super) struct GamesQuery {
     end_date: Option<String>,
     /// IANA name of the zone whose days are meant, UTC if not said.
     time_zone: Option<String>,
+    /// Ids of games.
+    event_id: Option<String>,
     /// Ids of sports.
     category_id: Option<String>,
-    /// Aliases or names of sports.
+    /// The same.
+    event_category_id: Option<String>,
+    /// Ids, aliases or names of sports.
     sport: Option<String>,
     /// Ids of places.
     location_id: Option<String>,
+    /// Ids or names of places.
+    location: Option<String>,
     /// Ids of teams.
     participant_id: Option<String>,
-    /// Aliases or names of teams.
+    /// Ids, aliases or names of teams.
     team: Option<String>,
     /// Ids of schools.
     group_id: Option<String>,
-    /// Aliases or names of schools.
+    /// Ids, aliases or names of schools.
     school: Option<String>,
+    /// The same.
+    group: Option<String>,
     /// Values that schools have for a property, such as their division.
     division: Option<String>,
-    /// `M`, `W`, `N` for not identified.
+    /// `M` or `men`, `W` or `women`, `N` for not identified.
     gender: Option<String>,
     /// Cities of places.
     city: Option<String>,
@@ -67,6 +81,28 @@ pub(super) struct GamesQuery {
     /// `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for.
     #[param(inline)]
     sort_direction: Option<Direction>,
+}
+
+/// Every name that may stand in the address of a list of games.
+static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let of_lists = [GamesQuery::into_params(|| None), Window::into_params(|| None), KeyParam::into_params(|| None)];
+    of_lists.into_iter().flatten().map(|parameter| parameter.name).collect()
+});
+
+impl FromRequestParts<App> for GamesQuery {
+    type Rejection = Error;
+
+    /// A name that nobody knows is an error that says it: a list that is narrowed to nothing looks like the answer.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let names = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).map(|(name, _)| name);
+        if let Some(name) = names.into_iter().find(|name| !NAMES.contains(name.as_ref())) {
+            let name: String = name.chars().take(LONGEST_TEXT).collect();
+            let words = format!("{name} is not a parameter of this list");
+            return Err(Error::invalid(&name, words));
+        }
+        let Query(query) = Query::from_request_parts(parts, app).await?;
+        Ok(query)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -112,7 +148,10 @@ impl GamesQuery {
         let clauses = [
             self.statuses()?.map(|found| found.into_iter().map(Facet::Status).collect()),
             parsed("access_type", &self.access_type, access)?.map(|found| facets(found, Facet::Access)),
+            ids("event_id", &self.event_id)?.map(|found| facets(found, |id| Facet::Event(EventId(id)))),
             ids("category_id", &self.category_id)?.map(|found| facets(found, |id| Facet::Category(CategoryId(id)))),
+            ids("event_category_id", &self.event_category_id)?
+                .map(|found| facets(found, |id| Facet::Category(CategoryId(id)))),
             ids("location_id", &self.location_id)?.map(|found| facets(found, |id| Facet::Location(LocationId(id)))),
             ids("participant_id", &self.participant_id)?
                 .map(|found| facets(found, |id| Facet::Participant(ParticipantId(id)))),
@@ -130,23 +169,28 @@ impl GamesQuery {
         Ok((!filter.clauses.is_empty() || filter.text.is_some()).then_some(filter))
     }
 
-    /// What is asked for by name.
+    /// What is asked for by name, or by its number.
     fn by_name(&self, content: &Content) -> Result<impl Iterator<Item = Vec<Facet>> + use<>> {
         let sport = words("sport", &self.sport)?.map(|wanted| {
-            let sports = content.categories.iter();
-            let found =
-                sports.filter(|sport| wanted.iter().any(|word| answers_to(Some(&sport.alias), &sport.name, word)));
+            let is = |sport: &Category| is_named(&wanted, sport.id.0, Some(&sport.alias), &sport.name);
+            let found = content.categories.iter().filter(|sport| is(sport));
             found.map(|sport| Facet::Category(sport.id)).collect::<Vec<_>>()
         });
         let team = words("team", &self.team)?.map(|wanted| {
-            let named = |alias: Option<&str>, name: &str| wanted.iter().any(|word| answers_to(alias, name, word));
-            let found = content.participants.iter().filter(|team| named(team.alias.as_deref(), &team.name));
+            let is = |team: &Participant| is_named(&wanted, team.id.0, team.alias.as_deref(), &team.name);
+            let found = content.participants.iter().filter(|team| is(team));
             found.map(|team| Facet::Participant(team.id)).collect()
         });
-        let school = words("school", &self.school)?.map(|wanted| {
-            let named = |alias: Option<&str>, name: &str| wanted.iter().any(|word| answers_to(alias, name, word));
-            let found = content.groups.iter().filter(|school| named(school.alias.as_deref(), &school.name));
+        let schools = |wanted: Vec<String>| {
+            let is = |school: &Group| is_named(&wanted, school.id.0, school.alias.as_deref(), &school.name);
+            let found = content.groups.iter().filter(|school| is(school));
             found.map(|school| Facet::Group(school.id)).collect()
+        };
+        let school = words("school", &self.school)?.map(schools);
+        let group = words("group", &self.group)?.map(schools);
+        let location = words("location", &self.location)?.map(|wanted| {
+            let found = content.locations.iter().filter(|place| is_named(&wanted, place.id.0, None, &place.name));
+            found.map(|place| Facet::Location(place.id)).collect()
         });
         let division = words("division", &self.division)?.map(|wanted| {
             let has = |value: &String| wanted.iter().any(|word| same(value, word));
@@ -161,7 +205,7 @@ impl GamesQuery {
             let found = content.locations.iter().filter(|place| wanted.iter().any(|word| same(&place.state, word)));
             found.map(|place| Facet::Location(place.id)).collect()
         });
-        Ok([sport, team, school, division, city, state].into_iter().flatten())
+        Ok([sport, team, school, group, location, division, city, state].into_iter().flatten())
     }
 
     pub(super) fn of_favorites_only(self) -> Self {
@@ -216,6 +260,10 @@ fn facets<T>(found: Vec<T>, facet: impl Fn(T) -> Facet) -> Vec<Facet> {
     found.into_iter().map(facet).collect()
 }
 
+fn is_named(wanted: &[String], id: i64, alias: Option<&str>, name: &str) -> bool {
+    wanted.iter().any(|word| word.parse() == Ok(id) || answers_to(alias, name, word))
+}
+
 fn same(value: &str, word: &str) -> bool {
     value.to_lowercase() == word.to_lowercase()
 }
@@ -261,10 +309,10 @@ fn access(word: &str) -> Option<AccessType> {
 }
 
 fn gender(word: &str) -> Option<Option<Gender>> {
-    match word {
-        "M" => Some(Some(Gender::Men)),
-        "W" => Some(Some(Gender::Women)),
-        "N" => Some(None),
+    match word.to_lowercase().as_str() {
+        "m" | "men" => Some(Some(Gender::Men)),
+        "w" | "women" => Some(Some(Gender::Women)),
+        "n" => Some(None),
         _ => None,
     }
 }

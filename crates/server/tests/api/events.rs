@@ -107,7 +107,22 @@ async fn lists_are_narrowed() {
         ("division=a", all.to_vec()),
         ("division=B", vec![]),
         ("gender=W", all.to_vec()),
+        ("gender=women", all.to_vec()),
         ("gender=M,N", vec![]),
+        ("gender=men", vec![]),
+        ("event_id=3,5", vec![5, 3]),
+        ("event_id=1001", vec![]),
+        ("event_category_id=1", all.to_vec()),
+        ("event_category_id=2", vec![]),
+        ("category_id=1&event_category_id=2", vec![]),
+        ("team=3", vec![4, 2]),
+        ("sport=1&school=1", all.to_vec()),
+        ("group=1&team=bears", vec![4, 2]),
+        ("group=northridge", all.to_vec()),
+        ("group=2", vec![]),
+        ("location=1", all.to_vec()),
+        ("location=1001", vec![]),
+        ("location=nowhere", vec![]),
         ("city=toronto", all.to_vec()),
         ("state=ON&team=bears", vec![4, 2]),
         ("state=QC", vec![]),
@@ -125,6 +140,41 @@ async fn lists_are_narrowed() {
         assert_eq!(found, expected, "{query}");
         assert_eq!(total, i64::try_from(expected.len()).unwrap(), "{query}");
     }
+}
+
+/// EVT-13: a name that nobody knows is an error that names it, in every list.
+#[tokio::test]
+async fn unknown_names_are_named() {
+    let app = TestApp::start().await;
+    for (query, name) in [("colour=red", "colour"), ("Team=bears", "Team"), ("team=bears&%F0%9F%8F%80=1", "🏀"), ("=1", "")] {
+        for call in ["events", "events/with_clip", "events/favorite", "events-days", "events-for-homepage"] {
+            let answer = app.demo().get_keyed(&format!("{call}?{query}")).await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{call}?{query}");
+            let words = format!("{name} is not a parameter of this list");
+            assert_eq!(answer.body["errors"][name][0], words, "{call}?{query}: {}", answer.body);
+        }
+    }
+}
+
+/// EVT-12, EVT-13: what narrows a list narrows home, and a game that is played elsewhere is not there.
+#[tokio::test]
+async fn home_is_narrowed_by_place() {
+    let app = TestApp::start().await;
+    let mut import = testkit::channel("demo", 1);
+    let mut annex = import.content.locations[0].clone();
+    (annex.id, annex.name) = (domain::ids::LocationId(2), "The Annex".into());
+    import.content.locations.push(annex);
+    import.content.events[2].location_id = Some(domain::ids::LocationId(2));
+    let there = import.content.events[2].id.0;
+    app.database.store.import_channel(import).await.unwrap();
+    app.until(async || list(&app, "location=2").await.1 == 1).await;
+    for place in ["location=2", "location=the%20annex", "location_id=2"] {
+        assert_eq!(list(&app, place).await.0, [there], "{place}");
+        let home = app.demo().get_keyed(&format!("events-for-homepage?{place}")).await.body["data"].clone();
+        let all = ["live", "upcoming", "finished"].map(|rail| ids(&home[rail])).concat();
+        assert_eq!(all, [there], "{place}");
+    }
+    assert_eq!(list(&app, "location=1").await.1, 4);
 }
 
 /// EVT-03: a day is a day of the zone that is asked for.
@@ -186,6 +236,8 @@ async fn wrong_parameters_are_named() {
         ("limit=201", "limit"),
         ("limit=0", "limit"),
         ("limit=-1", "limit"),
+        ("event_id=x", "event_id"),
+        ("event_category_id=x", "event_category_id"),
     ] {
         let answer = app.demo().get_keyed(&format!("events?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");

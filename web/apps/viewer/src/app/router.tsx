@@ -7,6 +7,8 @@ import { Shell } from '../shell/shell.tsx';
 import type { BuySearch } from './buy-search.ts';
 import type { RouterContext } from './context.ts';
 import { FilterPart } from './filter-part.tsx';
+import { forgetDropped, noteDropped } from './dropped-names.ts';
+import { exactSearch } from './exact-search.ts';
 import { findPage } from './find-page.ts';
 import { scrollToHash } from './hash-scroll.ts';
 import { rememberPage } from './last-page.ts';
@@ -15,7 +17,8 @@ import { loginSearch } from './login-address.ts';
 import { guardMove } from './navigation-guard.ts';
 import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
-import type { ProfileSearch } from './profile-search.ts';
+import { momentsSearch } from './moments-search.ts';
+import { profileSearch } from './profile-search.ts';
 import type { SimulateSearch } from './simulate-search.ts';
 import { vodIdOf } from './vod-address.ts';
 import { accountScreen, contentScreen, passesScreen, shopScreen } from './worded-screen.ts';
@@ -57,7 +60,7 @@ const checkout = shopScreen(async () => (await import('../routes/checkout/checko
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {
   component: contentScreen(async () => (await loadGames()).GamesScreen),
-  validateSearch: gamesSearch,
+  validateSearch: exactSearch(gamesSearch),
   loader: (opening: Opening) =>
     loadGames().then(
       ({ loadParts }) => loadParts(opening),
@@ -83,20 +86,33 @@ const sharedId = {
   stringify: ({ id, uuid }: { id: number; uuid: string }) => ({ ...numericId.stringify({ id }), uuid }),
 };
 
+/** An address of home that names one game, or asks for the filters, means another screen. */
+function leaveHome(query: URLSearchParams): void {
+  const game = query.get('event_id') ?? '';
+  if (/^\d{1,15}$/.test(game)) throw redirect({ to: '/watch/$id', params: { id: Number(game) }, replace: true });
+  if (query.get('modal') === 'filter') throw redirect({ href: `/upcoming?${query}`, replace: true });
+}
+
 const routeTree = root.addChildren([
   createRoute({
     getParentRoute,
     path: '/',
     component: home,
-    validateSearch: homeSearch,
-    loaderDeps: ({ search: { school, team, sport } }) => ({ narrowed: (school ?? team ?? sport) !== undefined }),
+    validateSearch: exactSearch(homeSearch),
+    beforeLoad: ({ location }) => leaveHome(new URLSearchParams(location.searchStr)),
+    loaderDeps: ({ search }) => ({ narrowed: Object.values(search).some((value) => value !== undefined) }),
     loader: ({ deps }) => (deps.narrowed ? FilterPart.preload() : undefined),
   }),
   createRoute({ getParentRoute, path: 'upcoming', ...games }),
   createRoute({ getParentRoute, path: 'live', ...games }),
   createRoute({ getParentRoute, path: 'vod', ...games }),
   createRoute({ getParentRoute, path: 'schedule', ...games }),
-  createRoute({ getParentRoute, path: 'vod_library', component: vodLibrary, validateSearch: librarySearch }),
+  createRoute({
+    getParentRoute,
+    path: 'vod_library',
+    component: vodLibrary,
+    validateSearch: exactSearch(librarySearch),
+  }),
   createRoute({ getParentRoute, path: 'vod_library/$id', component: vodItem, params: numericId }),
   createRoute({
     getParentRoute,
@@ -114,7 +130,7 @@ const routeTree = root.addChildren([
     getParentRoute,
     path: 'moments',
     component: moments,
-    validateSearch: (query: { readonly tag?: string }) => query,
+    validateSearch: exactSearch(momentsSearch),
   }),
   createRoute({ getParentRoute, path: 'watch_library/$id', component: libraryClip, params: numericId }),
   createRoute({ getParentRoute, path: 'share/$id/$uuid', component: sharedClip, params: sharedId }),
@@ -134,18 +150,33 @@ const routeTree = root.addChildren([
     getParentRoute,
     path: 'login',
     component: login,
-    validateSearch: loginSearch,
+    validateSearch: exactSearch(loginSearch),
   }),
-  createRoute({ getParentRoute, path: 'registration', component: registration, validateSearch: loginSearch }),
-  createRoute({ getParentRoute, path: 'verify-notice', component: verifyNotice, validateSearch: loginSearch }),
+  createRoute({
+    getParentRoute,
+    path: 'registration',
+    component: registration,
+    validateSearch: exactSearch(loginSearch),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'verify-notice',
+    component: verifyNotice,
+    validateSearch: exactSearch(loginSearch),
+  }),
   createRoute({ getParentRoute, path: 'verify-email', component: verifyEmail }),
   createRoute({ getParentRoute, path: 'password-reset-request', component: resetRequest }),
   createRoute({ getParentRoute, path: 'password-reset', component: reset }),
-  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: (query: ProfileSearch) => query }),
-  createRoute({ getParentRoute, path: 'profile/edit', component: editProfile, validateSearch: loginSearch }),
+  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: exactSearch(profileSearch) }),
+  createRoute({
+    getParentRoute,
+    path: 'profile/edit',
+    component: editProfile,
+    validateSearch: exactSearch(loginSearch),
+  }),
   createRoute({ getParentRoute, path: 'activate', component: activate }),
   createRoute({ getParentRoute, path: 'confirm-account-deletion', component: deletion }),
-  createRoute({ getParentRoute, path: 'packages', component: packages, validateSearch: loginSearch }),
+  createRoute({ getParentRoute, path: 'packages', component: packages, validateSearch: exactSearch(loginSearch) }),
   createRoute({
     getParentRoute,
     path: 'select-package/$id',
@@ -177,6 +208,8 @@ export function makeRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultHashScrollIntoView: false,
   });
+  forgetDropped();
+  router.subscribe('onBeforeLoad', ({ toLocation }) => noteDropped(toLocation));
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberPage(toLocation.href);
     scrollToHash(toLocation.hash);

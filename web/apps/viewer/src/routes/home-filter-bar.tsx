@@ -13,17 +13,18 @@ interface HomeFilterBarProps {
   readonly home: HomeEvents | undefined;
 }
 
-/** The head of home when it is narrowed to a school, a team or a sport. */
+/** The head of home when it is narrowed. */
 export function HomeFilterBar({ filter, home }: HomeFilterBarProps) {
   const t = useT();
   const { participants } = useChannel();
+  const favourite = favouriteOf(filter);
   return (
     <FilterBar
       filter={filter}
       record={home ? recordOf(home, t) : null}
       actions={
         <>
-          <FavouriteButton {...favouriteOf(filter)} name={filterName(filter)} look="pill" />
+          {favourite && <FavouriteButton {...favourite} name={filterName(filter)} look="pill" />}
           {filter.kind === 'team' && <SubscribeButton team={filter.team} />}
         </>
       }
@@ -35,5 +36,7 @@ export function HomeFilterBar({ filter, home }: HomeFilterBarProps) {
 function favouriteOf(filter: KnownFilter) {
   if (filter.kind === 'team') return { type: 'participant', id: filter.team.id } as const;
   if (filter.kind === 'school') return { type: 'group', id: filter.school.id } as const;
-  return { type: 'category', id: filter.sport.id } as const;
+  if (filter.kind === 'sport') return { type: 'category', id: filter.sport.id } as const;
+  if (filter.kind === 'place') return { type: 'location', id: filter.place.id } as const;
+  return null;
 }

@@ -155,7 +155,7 @@ function OwnPanel({ filter, home, owner }: OwnPanelProps) {
   return (
     <HeroPanel
       teams={[owner]}
-      crests={filter.kind !== 'sport'}
+      crests={filter.kind === 'team' || filter.kind === 'school'}
       sport={sport?.name ?? ''}
       image={filter.kind === 'sport' ? filter.sport.image : null}
       title={owner.name}

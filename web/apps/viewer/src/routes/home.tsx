@@ -3,11 +3,13 @@ import { EmptyState, ErrorState } from '@touchline/ui';
 import { useSearch } from '@tanstack/react-router';
 import { CircleQuestionMark } from 'lucide-react';
 import { useAppContext, useChannel } from '../app/channel.ts';
+import { useDroppedNames } from '../app/dropped-names.ts';
 import { FilterPart } from '../app/filter-part.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { StaticNotices } from '../app/static-blocks.tsx';
 import { useHomeEvents } from '../app/use-home-events.ts';
+import { DroppedNote } from '../features/filter/dropped-note.tsx';
 import {
   filterName,
   filterSearch,
@@ -23,15 +25,16 @@ import { HomeRails, HomeRailsSkeleton } from './home-rails.tsx';
 
 const loadVod = () => import('./home-vod.tsx');
 
-/** The channel's front page, whole or narrowed to a school, a team or a sport. */
+/** The channel's front page, whole or narrowed. */
 export function HomeScreen() {
   const t = useT();
   const { bootstrap } = useChannel();
   const filter = useHomeFilter(useSearch({ from: '/' }));
   const known = filter && filter.kind !== 'unknown' ? filter : null;
   const { data, isOwn, failed, retry } = useHomeEvents(filterSearch(known), filter?.kind !== 'unknown');
+  const dropped = useDroppedNames('/');
   usePageTitle(t('home.title'), known ? filterName(known) : undefined);
-  const activeSchool = known && known.kind !== 'sport' ? known.school : null;
+  const activeSchool = known?.kind === 'team' || known?.kind === 'school' ? known.school : null;
 
   return (
     <>
@@ -41,6 +44,11 @@ export function HomeScreen() {
         <SchoolStrip schools={bootstrap.participant_groups} activeId={activeSchool?.id ?? null} />
         <SportStrip sports={bootstrap.event_categories} activeId={known?.kind === 'sport' ? known.sport.id : null} />
       </div>
+      {dropped.length > 0 && (
+        <div className="px-(--gutter) pt-3">
+          <DroppedNote names={dropped} />
+        </div>
+      )}
       {!filter && <StaticNotices place="home" className="pt-3" />}
       <div className="grid grid-cols-1 gap-8 pt-4 md:gap-10 md:pt-6">
         {filter?.kind === 'unknown' ? (
@@ -76,7 +84,8 @@ export function HomeScreen() {
 function useHomeFilter(search: HomeSearch): HomeFilter | null {
   const { bootstrap, participants } = useChannel();
   const { event_categories: sports } = useAppContext().boot.bootstrap;
-  const filter = resolveFilter(search, { schools: bootstrap.participant_groups, teams: participants, sports });
+  const { participant_groups: schools, locations: places } = bootstrap;
+  const filter = resolveFilter(search, { schools, teams: participants, sports, places });
   if (filter?.kind !== 'sport') return filter;
   const sport = bootstrap.event_categories.find(({ id }) => id === filter.sport.id) ?? filter.sport;
   return { ...filter, sport };

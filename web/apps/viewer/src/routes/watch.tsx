@@ -110,7 +110,13 @@ function Game({ event, onDoubt, theatre }: GameProps) {
               label={t('watch.where')}
               heart={<FavouriteButton type="location" id={place.id} name={place.name} />}
             >
-              {[place.name, place.city, place.state].filter(Boolean).join(', ')}
+              <Link
+                to="/"
+                search={{ location: String(place.id) }}
+                className="underline decoration-control underline-offset-4 hover:decoration-current"
+              >
+                {[place.name, place.city, place.state].filter(Boolean).join(', ')}
+              </Link>
             </Fact>
           )}
           {sport && (

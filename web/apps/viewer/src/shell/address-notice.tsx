@@ -5,7 +5,7 @@ import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { returnSearch } from '../app/login-address.ts';
 import { useSession } from '../app/session.ts';
-import { useFreshProfile } from '../features/auth/use-fresh-profile.ts';
+import { useFreshProfile } from '../app/use-fresh-profile.ts';
 
 /** Screens that say it themselves. */
 const SAID = /^\/verify-(notice|email)\b/i;

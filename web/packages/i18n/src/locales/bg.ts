@@ -97,6 +97,7 @@ export const bg: Catalogue = {
   'rail.next': '{title}: напред',
 
   'filter.label': 'Филтър',
+  'filter.dropped': 'Пропуснато, защото тук не значи нищо: {names}',
   'filter.clear': 'Покажи всички мачове',
   'filter.schools': 'Изберете училище',
   'filter.teams': 'Отбори на {school}',

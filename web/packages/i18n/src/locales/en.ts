@@ -95,6 +95,7 @@ export const en = {
   'rail.next': '{title}: next',
 
   'filter.label': 'Filter',
+  'filter.dropped': 'Left out, since it means nothing here: {names}',
   'filter.clear': 'Show all games',
   'filter.schools': 'Pick a school',
   'filter.teams': 'Teams of {school}',

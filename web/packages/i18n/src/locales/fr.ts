@@ -97,6 +97,7 @@ export const fr: Catalogue = {
   'rail.next': '{title} : suivants',
 
   'filter.label': 'Filtre',
+  'filter.dropped': 'Ignoré, car cela ne veut rien dire ici : {names}',
   'filter.clear': 'Voir tous les matchs',
   'filter.schools': 'Choisir un établissement',
   'filter.teams': 'Équipes de {school}',

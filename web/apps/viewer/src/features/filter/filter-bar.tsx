@@ -1,7 +1,7 @@
 import { useT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, Trophy, X } from 'lucide-react';
+import { CalendarDays, MapPin, Trophy, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RouterButton } from '../../app/router-button.tsx';
 import { Crest } from '../../art/crest.tsx';
@@ -43,7 +43,7 @@ export function FilterBar({ filter, record, actions, narrowings }: FilterBarProp
             aria-hidden
             className="grid size-12 shrink-0 place-items-center rounded-full bg-raised text-accent-text [grid-area:crest] sm:size-16"
           >
-            <Trophy size={28} />
+            {filter.kind === 'place' ? <MapPin size={28} /> : <Trophy size={28} />}
           </span>
         )}
         <div className="min-w-0 self-center [grid-area:name] lg:self-end">
@@ -99,5 +99,7 @@ export function FilterBar({ filter, record, actions, narrowings }: FilterBarProp
 
 function placeOf(filter: KnownFilter): string {
   if (filter.kind === 'team') return filter.school?.name ?? '';
-  return filter.kind === 'school' ? [filter.school.city, filter.school.state].filter(Boolean).join(', ') : '';
+  if (filter.kind !== 'school' && filter.kind !== 'place') return '';
+  const { city, state } = filter.kind === 'school' ? filter.school : filter.place;
+  return [city, state].filter(Boolean).join(', ');
 }

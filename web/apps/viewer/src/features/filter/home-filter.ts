@@ -1,6 +1,7 @@
-import type { Category, Participant, ParticipantGroup } from '@touchline/api';
+import type { Category, Location, Participant, ParticipantGroup } from '@touchline/api';
 import { filterValue } from '../../app/filter-value.ts';
 import { searchText } from '../../app/search-text.ts';
+import { firstText, GAMES_NAMES, genderOf } from '../games/games-search.ts';
 
 /** Men, women, not identified. */
 type Gender = 'M' | 'W' | 'N';
@@ -12,12 +13,18 @@ export interface HomeSearch {
   /** Alias, name, or the number of a category. */
   readonly sport?: string;
   readonly gender?: Gender;
+  /** Number or name of a place. */
+  readonly location?: string;
+  /** What schools have for a property. */
+  readonly division?: string;
 }
 
 export type HomeFilter =
   | { readonly kind: 'school'; readonly school: ParticipantGroup }
   | { readonly kind: 'team'; readonly team: Participant; readonly school: ParticipantGroup | null }
   | { readonly kind: 'sport'; readonly sport: Category; readonly gender: Gender | null }
+  | { readonly kind: 'place'; readonly place: Location }
+  | { readonly kind: 'division'; readonly division: string }
   | { readonly kind: 'unknown'; readonly wanted: string };
 
 export type KnownFilter = Exclude<HomeFilter, { kind: 'unknown' }>;
@@ -28,21 +35,39 @@ interface Named {
   readonly alias: string | null;
 }
 
-/** Reads the query of home, under our names or the older `group`, `participant` and `category_id`; anything but a short text is dropped. */
-export function homeSearch(query: Readonly<Record<string, unknown>>): HomeSearch {
-  const school = searchText(query['school']) ?? searchText(query['group']);
-  const team = searchText(query['team']) ?? searchText(query['participant']);
-  const sport = searchText(query['sport']) ?? searchText(query['category_id']);
-  const gender = GENDERS.find((one) => one === query['gender']);
-  return { ...(school && { school }), ...(team && { team }), ...(sport && { sport }), ...(gender && { gender }) };
+/** What each name of home's address stands for. */
+export const HOME_NAMES = Object.fromEntries(
+  Object.entries(GAMES_NAMES).flatMap(([name, key]) => (isOfHome(key) ? [[name, key]] : [])),
+) as Readonly<Record<string, keyof HomeSearch>>;
+
+function isOfHome(key: string): key is keyof HomeSearch {
+  return ['school', 'team', 'sport', 'gender', 'location', 'division'].includes(key);
 }
 
-const GENDERS = ['M', 'W', 'N'] as const;
+/** Reads the query of home, under our names or those of the specification; anything but a short text is dropped. */
+export function homeSearch(query: Readonly<Record<string, unknown>>): HomeSearch {
+  const school = firstText(query, 'school');
+  const team = firstText(query, 'team');
+  const sport = firstText(query, 'sport');
+  const location = searchText(query['location']);
+  const division = searchText(query['division']);
+  const gender = genderOf(query['gender']);
+  return {
+    ...(school && { school }),
+    ...(team && { team }),
+    ...(sport && { sport }),
+    ...(gender && { gender }),
+    ...(location && { location }),
+    ...(division && { division }),
+  };
+}
 
 function findNamed<T extends Named>(list: readonly T[], wanted: string): T | undefined {
   const lower = wanted.toLowerCase();
   return (
-    list.find(({ alias }) => alias?.toLowerCase() === lower) ?? list.find(({ name }) => name.toLowerCase() === lower)
+    list.find(({ alias }) => alias?.toLowerCase() === lower) ??
+    list.find(({ name }) => name.toLowerCase() === lower) ??
+    list.find(({ id }) => String(id) === wanted)
   );
 }
 
@@ -50,10 +75,11 @@ interface Known {
   readonly schools: readonly ParticipantGroup[];
   readonly teams: readonly Participant[];
   readonly sports: readonly Category[];
+  readonly places: readonly Location[];
 }
 
-/** Who or what the address means; the narrowest wins: a team, then a school, then a sport. */
-export function resolveFilter(search: HomeSearch, { schools, teams, sports }: Known): HomeFilter | null {
+/** Who or what the address means; the narrowest wins: a team, then a school, a sport, a place, a division. */
+export function resolveFilter(search: HomeSearch, { schools, teams, sports, places }: Known): HomeFilter | null {
   if (search.team) {
     const team = findNamed(teams, search.team);
     if (!team) return { kind: 'unknown', wanted: search.team };
@@ -65,9 +91,18 @@ export function resolveFilter(search: HomeSearch, { schools, teams, sports }: Kn
   }
   if (search.sport) {
     const { sport: wanted } = search;
-    const sport = findNamed(sports, wanted) ?? sports.find(({ id }) => String(id) === wanted);
+    const sport = findNamed(sports, wanted);
     return sport ? { kind: 'sport', sport, gender: search.gender ?? null } : { kind: 'unknown', wanted };
   }
+  if (search.location) {
+    const { location: wanted } = search;
+    const place = findNamed(
+      places.map((one) => ({ ...one, alias: null })),
+      wanted,
+    );
+    return place ? { kind: 'place', place } : { kind: 'unknown', wanted };
+  }
+  if (search.division) return { kind: 'division', division: search.division };
   return null;
 }
 
@@ -80,11 +115,26 @@ export function filterSearch(filter: KnownFilter | null): HomeSearch {
       return { school: filterValue(filter.school) };
     case 'sport':
       return { sport: filterValue(filter.sport), ...(filter.gender && { gender: filter.gender }) };
+    case 'place':
+      return { location: String(filter.place.id) };
+    case 'division':
+      return { division: filter.division };
     case undefined:
       return {};
   }
 }
 
 export function filterName(filter: KnownFilter): string {
-  return filter.kind === 'team' ? filter.team.name : filter.kind === 'school' ? filter.school.name : filter.sport.name;
+  switch (filter.kind) {
+    case 'team':
+      return filter.team.name;
+    case 'school':
+      return filter.school.name;
+    case 'sport':
+      return filter.sport.name;
+    case 'place':
+      return filter.place.name;
+    case 'division':
+      return filter.division;
+  }
 }

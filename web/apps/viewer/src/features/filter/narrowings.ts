@@ -20,6 +20,7 @@ export interface Narrowings {
 /** What the view can be narrowed to: a school to one of its teams, a sport to men's or women's games. Nothing where there is no choice. */
 export function narrowingsOf(filter: KnownFilter, teams: readonly Participant[], t: Translate): Narrowings | null {
   if (filter.kind === 'sport') return genders(filter, teams, t);
+  if (filter.kind !== 'team' && filter.kind !== 'school') return null;
   const { school } = filter;
   const mates = teams.filter(({ group_id }) => school !== null && group_id === school.id);
   if (!school || mates.length < 2) return null;

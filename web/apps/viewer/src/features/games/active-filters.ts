@@ -32,7 +32,7 @@ export function activeFilters(
 ): readonly ActiveFilter[] {
   const date = (day: string) => formatDay(day, locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const labelOf = (name: FilterName): string | undefined => {
-    const { search: text, gender, access, favorites, from, to } = search;
+    const { search: text, division, gender, access, favorites, from, to } = search;
     switch (name) {
       case 'search':
         return text && t('games.searched', { text });
@@ -46,7 +46,12 @@ export function activeFilters(
         return from && t('games.fromDay', { day: date(from) });
       case 'to':
         return to && t('games.toDay', { day: date(to) });
+      case 'division':
+        return division;
+      case 'event':
+        return t('games.oneGame');
       case 'sport':
+      case 'location':
       case 'school':
       case 'team':
       case 'state':

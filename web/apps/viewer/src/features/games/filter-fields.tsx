@@ -19,6 +19,7 @@ const WORDS = {
   team: ['games.team', 'games.allTeams'],
   state: ['games.state', 'games.allStates'],
   city: ['games.city', 'games.allCities'],
+  location: ['games.location', 'games.allLocations'],
 } as const;
 
 const labelled = <T extends string>(words: readonly T[], label: (word: T) => string): readonly Option[] =>
@@ -63,6 +64,7 @@ export function FilterFields({ search, options, member, look, onChange }: Filter
       {fromChannel('team')}
       {fromChannel('state')}
       {fromChannel('city')}
+      {fromChannel('location')}
       <SelectField
         label={t('games.access')}
         all={t('games.allAccess')}

@@ -19,17 +19,20 @@ export interface FilterOptions {
   readonly sport: readonly Option[];
   readonly school: readonly Option[];
   readonly team: readonly Option[];
+  readonly location: readonly Option[];
   readonly state: readonly Option[];
   readonly city: readonly Option[];
 }
 
 interface Named {
+  readonly id: number;
   readonly name: string;
   readonly alias: string | null;
 }
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-const goesBy = ({ alias, name }: Named, wanted: string): boolean => same(alias ?? '', wanted) || same(name, wanted);
+const goesBy = ({ id, alias, name }: Named, wanted: string): boolean =>
+  same(alias ?? '', wanted) || same(name, wanted) || String(id) === wanted;
 const find = <T extends Named>(list: readonly T[], wanted: string | undefined): T | undefined =>
   wanted === undefined ? undefined : list.find((one) => goesBy(one, wanted));
 
@@ -44,6 +47,11 @@ export function filterOptions(search: GamesSearch, choices: Choices, locale: str
     sport: keep(named(sportsOf(search, choices)), search.sport, choices.sports),
     school: keep(named(choices.schools), search.school, choices.schools),
     team: keep(byLabel(teamOptions(teamsOf(search, choices), choices.sports)), search.team, choices.teams),
+    location: keep(
+      byLabel(placesOf(search, choices.places).map(placeOption)),
+      search.location,
+      choices.places.map(unaliased),
+    ),
     state: keep(words(choices.places.map(({ state }) => state)), search.state),
     city: keep(words(citiesOf(search.state, choices.places)), search.city),
   };
@@ -53,7 +61,9 @@ export function filterOptions(search: GamesSearch, choices: Choices, locale: str
 function keep(options: readonly Option[], chosen: string | undefined, named: readonly Named[] = []): readonly Option[] {
   if (chosen === undefined || options.some(({ value }) => value === chosen)) return options;
   const known = find(named, chosen);
-  const other = options.find(({ value }) => same(value, known ? filterValue(known) : chosen));
+  const other = options.find(
+    ({ value }) => same(value, known ? filterValue(known) : chosen) || value === String(known?.id),
+  );
   if (other) return options.map((option) => (option === other ? { ...option, value: chosen } : option));
   return [{ value: chosen, label: known?.name ?? chosen }, ...options];
 }
@@ -89,6 +99,19 @@ function teamOptions(teams: readonly Participant[], sports: readonly Category[])
   });
 }
 
+/** A place goes by its number: two may have one name. */
+const placeOption = ({ id, name, city }: Location): Option => ({
+  value: String(id),
+  label: city ? `${name} (${city})` : name,
+});
+const unaliased = ({ id, name }: Location): Named => ({ id, name, alias: null });
+
+function placesOf({ state, city }: GamesSearch, places: readonly Location[]): readonly Location[] {
+  return places.filter(
+    (place) => (state === undefined || same(place.state, state)) && (city === undefined || same(place.city, city)),
+  );
+}
+
 function citiesOf(state: string | undefined, places: readonly Location[]): readonly string[] {
   return places.filter((place) => state === undefined || same(place.state, state)).map(({ city }) => city);
 }
@@ -101,10 +124,12 @@ export function changeFilter(search: GamesSearch, change: GamesChange, choices: 
   const next = only({ ...search, ...change, page: undefined });
   const cities = citiesOf(next.state, choices.places);
   const teams = teamsOf(next, choices);
-  const { city, team } = next;
+  const { city, team, location } = next;
+  const places = placesOf(next, choices.places).map(unaliased);
   return only({
     ...next,
     ...('state' in change && city && !cities.some((one) => same(one, city)) && { city: undefined }),
+    ...(location && ('state' in change || 'city' in change) && !find(places, location) && { location: undefined }),
     ...(team && !('team' in change) && !find(teams, team) && { team: undefined }),
   });
 }

@@ -23,12 +23,15 @@ export function daysFilter(search: GamesSearch, viewer: Viewer): GamesQuery & { 
 }
 
 function narrowing(search: GamesSearch, { member }: Viewer): GamesQuery {
-  const { sport, school, team, gender, state, city, access, favorites } = search;
+  const { sport, school, team, location, division, event, gender, state, city, access, favorites } = search;
   return {
     ...(search.search && { search: search.search }),
     ...(sport && { sport }),
     ...(school && { school }),
     ...(team && { team }),
+    ...(location && { location }),
+    ...(division && { division }),
+    ...(event && { event_id: event }),
     ...(gender && { gender }),
     ...(state && { state }),
     ...(city && { city }),

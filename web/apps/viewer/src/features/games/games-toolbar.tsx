@@ -1,5 +1,6 @@
 import type { GamesView } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { whenIdle } from '../../app/when-idle.ts';
 import type { Day } from '../../time/days.ts';
@@ -31,7 +32,8 @@ interface GamesToolbarProps {
 export function GamesToolbar(props: GamesToolbarProps) {
   const { list, search, filters, today, wide, member, total, view, onView, onSearch, onClear } = props;
   const t = useContentT();
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
+  const asked = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('modal') === 'filter' });
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>(asked ? 'open' : 'unused');
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => whenIdle(() => void loadFilters()), []);
   const fields = { list, search, dated: hasDates(list), today, member, onSearch };

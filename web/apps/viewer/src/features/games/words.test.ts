@@ -32,6 +32,7 @@ describe('activeFilters', () => {
     team: [],
     state: [{ value: 'MI', label: 'MI' }],
     city: [],
+    location: [],
   };
   const words = { t, locale: 'en', options };
   const labels = (...[list, search, member]: Parameters<typeof filterNames>) =>

@@ -11,7 +11,7 @@ import { AuthView } from '../../features/auth/auth-view.tsx';
 import { ResendButton } from '../../features/auth/resend-button.tsx';
 import { failureWords } from '../../features/auth/server-words.ts';
 import { useArrival } from '../../features/auth/use-arrival.ts';
-import { useFreshProfile } from '../../features/auth/use-fresh-profile.ts';
+import { useFreshProfile } from '../../app/use-fresh-profile.ts';
 
 /** Says where the mail went that confirms an address, and has it sent again. */
 export function VerifyNoticeScreen() {

@@ -16,8 +16,7 @@ import './moments.css';
 /** The channel's public clips, one under the other. */
 function MomentsScreen() {
   const t = useClipT();
-  const { tag: named } = useSearch({ from: '/moments' });
-  const tag = typeof named === 'string' && named !== '' ? named : undefined;
+  const { tag } = useSearch({ from: '/moments' });
   const [tags, setTags] = useState<readonly ClipTagCount[]>([]);
   usePageTitle(t('moments.title'), tag);
   return (

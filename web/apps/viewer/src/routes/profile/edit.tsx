@@ -14,7 +14,7 @@ import { PasswordSection } from './password-section.tsx';
 import { Section } from './section.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 import { LazyCardsSection } from './shop-parts.tsx';
-import { useFreshProfile } from './use-fresh-profile.ts';
+import { useFreshProfile } from '../../app/use-fresh-profile.ts';
 import './profile.css';
 
 /** All that a member can change about their account; with a temporary password, only that. */

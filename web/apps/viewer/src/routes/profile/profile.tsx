@@ -2,21 +2,21 @@ import { useAccountT } from '@touchline/i18n';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { usePageTitle } from '../../app/page-title.ts';
-import { profileSearch, type ProfileSearch } from '../../app/profile-search.ts';
+import type { ProfileSearch } from '../../app/profile-search.ts';
 import { RouterButton } from '../../app/router-button.tsx';
 import { useSession } from '../../app/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
 import { LazyClips } from './clip-parts.tsx';
 import { EmailNotice } from './email-notice.tsx';
 import { LazyOrders, LazyTransactions } from './shop-parts.tsx';
-import { useFreshProfile } from './use-fresh-profile.ts';
+import { useFreshProfile } from '../../app/use-fresh-profile.ts';
 import './profile.css';
 
 /** Who is logged in, and the lists of what they have. */
 export function ProfileScreen() {
   const t = useAccountT();
   const user = useSession((session) => session.user);
-  const { tab, orders } = profileSearch({ ...useSearch({ from: '/profile' }) });
+  const { tab, orders } = useSearch({ from: '/profile' });
   usePageTitle(t('profile.title'));
   useFreshProfile();
   if (!user) return null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { loadPerson } from '../../app/follow-session.ts';
+import { useAppContext } from './channel.ts';
+import { loadPerson } from './follow-session.ts';
 
 /** The profile as the server has it, now and whenever the visitor comes back: a mail's link may have changed it elsewhere. */
 export function useFreshProfile(): void {

@@ -1,0 +1,136 @@
+import { cleanup, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HOME_NAMES } from '../features/filter/home-filter.ts';
+import { GAMES_NAMES } from '../features/games/games-search.ts';
+import { openApp } from '../testing/open-app.tsx';
+
+const ROUTES = [
+  '/',
+  '/upcoming',
+  '/live',
+  '/vod',
+  '/schedule',
+  '/vod_library',
+  '/vod_library/1',
+  '/watch/1',
+  '/watch_embed/1',
+  '/watch_library/1',
+  '/moments',
+  '/share/1/word',
+  '/embed/clip/1/word',
+  '/simulate',
+  '/faq',
+  '/contacts',
+  '/about',
+  '/login',
+  '/registration',
+  '/verify-notice',
+  '/verify-email',
+  '/password-reset-request',
+  '/password-reset',
+  '/profile',
+  '/profile/edit',
+  '/activate',
+  '/confirm-account-deletion',
+  '/packages',
+  '/select-package/1',
+  '/buy',
+  '/404',
+  '/nothing-here',
+];
+
+const NAMES = [
+  ...new Set([...Object.keys(GAMES_NAMES), ...Object.keys(HOME_NAMES)]),
+  'page',
+  'modal',
+  'tag',
+  'title',
+  'category',
+  'return',
+  'tab',
+  'orders',
+  'type',
+  'package_id',
+  'subscription_id',
+  'single_event_package_id',
+  'order',
+  'trk',
+  'channel',
+  'vod_id',
+  'email',
+  'expires',
+  'signature',
+  '__proto__',
+];
+
+const ODD = [
+  'men',
+  'zzz',
+  '0',
+  '-1',
+  '1e999',
+  '["a"]',
+  '{"a":1}',
+  'null',
+  'true',
+  '%',
+  '2026-13-45',
+  'ẞ🏀',
+  '//x.example',
+  '<b>',
+];
+
+const query = fc
+  .array(fc.tuple(fc.constantFrom(...NAMES), fc.oneof(fc.constantFrom(...ODD), fc.string({ maxLength: 12 }))), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'));
+
+async function expectWhole(address: string): Promise<void> {
+  const { close } = await openApp(address);
+  // Screens come in parts: what breaks, breaks when the last of them is there.
+  await vi.waitFor(() => expect(document.body.textContent).not.toBe(''));
+  const broken = screen.queryByText(/^Something went wrong/);
+  close();
+  cleanup();
+  expect(broken, address).toBeNull();
+}
+
+describe('odd addresses', () => {
+  afterEach(cleanup);
+
+  it.each([
+    '/vod?gender=men',
+    '/vod?gender=zzz',
+    '/upcoming?access=foo',
+    '/upcoming?from=zzz',
+    '/schedule?day=zzz',
+    '/schedule?start=zzz',
+    '/?school=["a"]',
+    '/?gender=7',
+    '/upcoming?page=0',
+    '/upcoming?location={"a":1}',
+    '/moments?tag=["a"]',
+  ])('UI-12 ROUTE-24 %s breaks nothing', expectWhole);
+
+  it.each(ROUTES)('UI-12 ROUTE-24 no query breaks %s', async (path) => {
+    await fc.assert(
+      fc.asyncProperty(query, (odd) => expectWhole(`${path}?${odd}`)),
+      { numRuns: 6 },
+    );
+  });
+
+  it('UI-12 says what was left out, and nothing of what was not', async () => {
+    await openApp('/upcoming?gender=zzz&from=yesterday&sport=soccer&utm_source=mail');
+    const note = await screen.findByText(/^Left out/);
+    expect(note.textContent).toBe('Left out, since it means nothing here: gender, from');
+  });
+
+  it('UI-12 takes the words men and women', async () => {
+    const { router } = await openApp('/upcoming?gender=women');
+    expect(router.state.matches.at(-1)?.search).toMatchObject({ gender: 'W' });
+    expect(screen.queryByText(/^Left out/)).toBeNull();
+  });
+});
