@@ -1,7 +1,7 @@
 import type { Profile } from '@touchline/api';
 import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { Heart, LogOut, Sparkles, UserPen, UserRound } from 'lucide-react';
+import { Heart, LogOut, Sparkles, Ticket, UserPen, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { logOutHere } from '../app/account.ts';
 import { useAppContext } from '../app/channel.ts';
@@ -20,6 +20,7 @@ export function AccountButton({ user }: { readonly user: Profile }) {
   const places = [
     { label: t('nav.profile'), Icon: UserRound, to: '/profile' },
     { label: t('nav.editProfile'), Icon: UserPen, to: '/profile/edit' },
+    { label: t('nav.passes'), Icon: Ticket, to: '/packages' },
   ] as const;
   const choices = [
     { label: t('nav.favourites'), Icon: Heart, act: openFavourites },

@@ -1,7 +1,7 @@
 import type { NamedLink } from './named-links.ts';
 
 /** About what is left in the header of a wide screen, in letters and in the padding of each link. */
-const ROOM = 29;
+const ROOM = 19;
 const PADDING = 4;
 
 /** Whether the channel's own links can stand in the header of a wide screen; otherwise they live in a panel. */

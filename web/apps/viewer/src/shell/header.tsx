@@ -6,7 +6,6 @@ import { Account } from './account.tsx';
 import { fitsBesideBrand } from './beside-brand.ts';
 import { Brand } from './brand.tsx';
 import { LiveMark } from './live-mark.tsx';
-import { MAIN_LINKS } from './main-links.ts';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
 import { NavEntryLink } from './nav-entry-link.tsx';
@@ -17,7 +16,7 @@ import { useNavigation } from './use-navigation.ts';
 /** Brand, navigation, search and account; what does not fit beside the brand lives in the sheet. */
 export function Header() {
   const t = useT();
-  const { sides, own } = useNavigation();
+  const { main, sides, own } = useNavigation();
   const setOpen = useMenuState((menu) => menu.setOpen);
   const inline = fitsBesideBrand(own);
   return (
@@ -26,8 +25,9 @@ export function Header() {
         <Brand />
         <nav aria-label={t('nav.main')} className="hidden shrink-0 lg:block">
           <ul className="flex items-center gap-0.5">
-            {MAIN_LINKS.map(({ to, label }) => (
-              <li key={to}>
+            {main.map(({ to, label }) => (
+              // Between the phone and the wide screen there is room for five: the sheet has the shop there.
+              <li key={to} className={to === '/packages' ? 'hidden xl:block' : undefined}>
                 <Link to={to} className={to === '/live' ? 'nav-item pe-4.5' : 'nav-item'}>
                   {t(label)}
                   {to === '/live' && <LiveMark />}

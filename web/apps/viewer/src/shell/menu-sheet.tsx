@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
 import { Brand } from './brand.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { MAIN_LINKS } from './main-links.ts';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
 import type { NavEntry } from './nav-entries.ts';
@@ -19,7 +18,7 @@ export function MenuSheet() {
   const t = useT();
   const { open, setOpen } = useMenuState();
   const onClose = () => setOpen(false);
-  const { sides, own } = useNavigation();
+  const { main, sides, own } = useNavigation();
   return (
     <Dialog open={open} onClose={onClose} label={t('shell.menu')} className="sheet">
       <div className="min-h-full">
@@ -36,7 +35,7 @@ export function MenuSheet() {
                 {t('nav.home')}
               </Link>
             </li>
-            {MAIN_LINKS.map(({ to, label }) => (
+            {main.map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} className={ITEM} onClick={onClose}>
                   {t(label)}

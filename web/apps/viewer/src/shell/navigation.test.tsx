@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useSession } from '../app/session.ts';
 import { makeBoot, makeEvent, makeHome, makeSchool } from '../testing/fixtures.ts';
 import { makeProfile } from '../testing/people.ts';
+import { makePass } from '../testing/shop.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { fitsBesideBrand } from './beside-brand.ts';
 import { Footer } from './footer.tsx';
@@ -38,6 +39,13 @@ describe('Header', () => {
       ['Library', '/vod_library'],
       ['Moments', '/moments'],
     ]);
+  });
+
+  it('ROUTE-08 leads to the shop where something is sold', async () => {
+    const boot = makeBoot();
+    boot.bootstrap.packages = [makePass()];
+    await renderInApp(<Header />, { boot });
+    expect(screen.getByRole('link', { name: 'Passes' }).getAttribute('href')).toBe('/packages');
   });
 
   it('ROUTE-29 schools and teams have panels, and the channel’s own links stand beside them', async () => {
@@ -142,7 +150,7 @@ describe('footer', () => {
 });
 
 it('the channel’s own links stand in the header only where they fit', () => {
-  expect(fitsBesideBrand([{ name: 'Tickets' }, { name: 'About' }])).toBe(true);
+  expect(fitsBesideBrand([{ name: 'News' }, { name: 'About' }])).toBe(true);
   expect(fitsBesideBrand([{ name: 'A name that is much too long for a header' }])).toBe(false);
   expect(fitsBesideBrand(Array.from({ length: 8 }, () => ({ name: 'Link' })))).toBe(false);
 });

@@ -40,6 +40,7 @@ export const bg: Catalogue = {
   'nav.onDemand': 'По заявка',
   'nav.library': 'Видеотека',
   'nav.moments': 'Моменти',
+  'nav.passes': 'Абонаменти',
   'nav.more': 'Още',
   'nav.tabs': 'Бързи връзки',
   'nav.search': 'Търсене',

@@ -39,6 +39,7 @@ export const en = {
   'nav.onDemand': 'On demand',
   'nav.library': 'Library',
   'nav.moments': 'Moments',
+  'nav.passes': 'Passes',
   'nav.more': 'More',
   'nav.tabs': 'Quick links',
   'nav.search': 'Search',

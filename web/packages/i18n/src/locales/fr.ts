@@ -40,6 +40,7 @@ export const fr: Catalogue = {
   'nav.onDemand': 'À la demande',
   'nav.library': 'Vidéothèque',
   'nav.moments': 'Moments',
+  'nav.passes': 'Pass',
   'nav.more': 'Plus',
   'nav.tabs': 'Accès rapide',
   'nav.search': 'Rechercher',

@@ -1,6 +1,6 @@
 import { useAccountT } from '@touchline/i18n';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import { Pencil, Ticket } from 'lucide-react';
 import { usePageTitle } from '../../app/page-title.ts';
 import type { ProfileSearch } from '../../app/profile-search.ts';
 import { RouterButton } from '../../app/router-button.tsx';
@@ -31,10 +31,16 @@ export function ProfileScreen() {
           <h1 className="text-[2.25rem] leading-10 wrap-break-word">{name || t('profile.title')}</h1>
           <p className="mt-0.5 wrap-anywhere text-muted">{user.email}</p>
         </div>
-        <RouterButton to="/profile/edit" variant="secondary" className="min-h-11!">
-          <Pencil aria-hidden size={16} />
-          {t('profile.edit')}
-        </RouterButton>
+        <div className="flex flex-wrap gap-3">
+          <RouterButton to="/packages" variant="secondary" className="min-h-11!">
+            <Ticket aria-hidden size={16} />
+            {t('packages.heading')}
+          </RouterButton>
+          <RouterButton to="/profile/edit" variant="secondary" className="min-h-11!">
+            <Pencil aria-hidden size={16} />
+            {t('profile.edit')}
+          </RouterButton>
+        </div>
       </div>
       <EmailNotice user={user} />
       <Tabs tab={tab} />
