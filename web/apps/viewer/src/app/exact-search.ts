@@ -8,6 +8,8 @@ export function exactSearch<T extends object>(read: (query: Query) => T): (query
   return (query) => ({ ...Object.fromEntries(Object.keys(query).map((name) => [name, undefined])), ...read(query) });
 }
 
+const stands = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
 /** The names of an address that stand for something, but with a value that means nothing there. */
 export function senseless<T extends object>(
   query: Query,
@@ -15,7 +17,6 @@ export function senseless<T extends object>(
   meant: Readonly<Record<string, keyof T>>,
 ): readonly string[] {
   const found = read(query);
-  const stands = (value: unknown) => value !== undefined && value !== null && value !== '';
   return Object.entries(meant).flatMap(([name, key]) =>
     stands(query[name]) && found[key] === undefined ? [name] : [],
   );

@@ -11,6 +11,7 @@ import type { CrestTeam } from '../art/crest.tsx';
 import { crestOf } from '../art/image-of.ts';
 import { AccessBadge } from '../features/events/access-badge.tsx';
 import { eventTitle, shortTitle } from '../features/events/event-title.ts';
+import { needsAccess } from '../features/events/access.ts';
 import { scoreOf } from '../features/events/score.ts';
 import { StateBadge } from '../features/events/state-badge.tsx';
 import { filterName, type KnownFilter } from '../features/filter/home-filter.ts';
@@ -199,11 +200,14 @@ function Badges({ event }: { readonly event: Event }): ReactNode {
 
 function WatchButton({ event }: { readonly event: Event }) {
   const t = useT();
-  const upcoming = event.stream_status === 'upcoming';
+  const { stream_status: state, is_geo_blocked: isElsewhere } = event;
+  const plays = state !== 'upcoming' && !isElsewhere && !needsAccess(event);
   return (
     <RouterButton to="/watch/$id" params={{ id: event.id }} size="large">
-      {!upcoming && <Play aria-hidden size={18} fill="currentColor" />}
-      {upcoming ? t('event.details') : event.stream_status === 'live' ? t('event.watchLive') : t('event.watchAgain')}
+      {plays && <Play aria-hidden size={18} fill="currentColor" />}
+      {plays
+        ? t(state === 'live' ? 'event.watchLive' : 'event.watchAgain')
+        : t(state === 'upcoming' || isElsewhere ? 'event.details' : 'event.howToWatch')}
     </RouterButton>
   );
 }

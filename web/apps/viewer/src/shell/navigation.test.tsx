@@ -41,7 +41,7 @@ describe('Header', () => {
     ]);
   });
 
-  it('ROUTE-08 leads to the shop where something is sold', async () => {
+  it('ROUTE-18 leads to the shop where something is sold', async () => {
     const boot = makeBoot();
     boot.bootstrap.packages = [makePass()];
     await renderInApp(<Header />, { boot });

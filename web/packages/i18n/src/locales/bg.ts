@@ -157,6 +157,7 @@ export const bg: Catalogue = {
 
   'event.details': 'Подробности за мача',
   'event.watchLive': 'Гледай сега',
+  'event.howToWatch': 'Как да гледате',
   'event.watchAgain': 'Гледай целия мач',
 
   'fav.word': 'Любимо',

@@ -154,6 +154,7 @@ export const en = {
 
   'event.details': 'Game details',
   'event.watchLive': 'Watch now',
+  'event.howToWatch': 'How to watch',
   'event.watchAgain': 'Watch the full game',
 
   'fav.word': 'Favourite',

@@ -157,6 +157,7 @@ export const fr: Catalogue = {
 
   'event.details': 'Détails du match',
   'event.watchLive': 'Regarder',
+  'event.howToWatch': 'Comment regarder',
   'event.watchAgain': 'Voir le match entier',
 
   'fav.word': 'Favori',
