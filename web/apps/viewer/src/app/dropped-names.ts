@@ -1,39 +1,64 @@
-import { create } from 'zustand';
-import { HOME_NAMES, homeSearch } from '../features/filter/home-filter.ts';
-import { GAMES_NAMES, gamesSearch } from '../features/games/games-search.ts';
+import { type HomeSearch, homeSearch } from '../features/filter/home-filter.ts';
+import { type GamesSearch, gamesSearch } from '../features/games/games-search.ts';
 import { GAMES_LISTS } from '../features/games/lists.ts';
-import { senseless } from './exact-search.ts';
+import { useDropped } from './dropped.ts';
 
-interface Dropped {
-  /** The path of the screen whose address it was. */
-  readonly path: string;
-  readonly names: readonly string[];
-}
+/** What each name of home's address stands for, those of the specification and older ones among them. */
+const HOME_NAMES = {
+  sport: 'sport',
+  category_id: 'sport',
+  event_category_id: 'sport',
+  school: 'school',
+  group: 'school',
+  team: 'team',
+  participant: 'team',
+  participant_id: 'team',
+  location: 'location',
+  division: 'division',
+  gender: 'gender',
+} as const satisfies Readonly<Record<string, keyof HomeSearch>>;
 
-const NONE: Dropped = { path: '', names: [] };
-const useDropped = create<Dropped>()(() => NONE);
+/** The same for the lists of games. */
+const GAMES_NAMES = {
+  ...HOME_NAMES,
+  search: 'search',
+  event_id: 'event',
+  state: 'state',
+  city: 'city',
+  access: 'access',
+  favorites: 'favorites',
+  from: 'from',
+  to: 'to',
+  day: 'day',
+  start: 'start',
+} as const satisfies Readonly<Record<string, keyof GamesSearch>>;
 
-/** What was left out of the address that this screen was opened with. */
-export function useDroppedNames(path: string): readonly string[] {
-  return useDropped((dropped) => (dropped.path === path ? dropped.names : NONE.names));
-}
+export const NAMES = Object.keys(GAMES_NAMES);
 
-/** For a router that begins. */
-export function forgetDropped(): void {
-  useDropped.setState(NONE);
-}
-
-/**
- * Notes what an address says that means nothing. The router takes it out of the address at once, so that it is looked
- * for before, and remembered until another screen comes.
- */
-export function noteDropped({ pathname: path, search }: { readonly pathname: string; readonly search: object }): void {
-  const names = namesOf(path, { ...search });
+/** Notes what an address says that means nothing, and forgets it with another screen. */
+export function noteDropped(path: string, query: Query): void {
+  const names = namesOf(path, query);
   if (names.length > 0 || path !== useDropped.getState().path) useDropped.setState({ path, names });
 }
 
-function namesOf(path: string, query: Readonly<Record<string, unknown>>): readonly string[] {
+function namesOf(path: string, query: Query): readonly string[] {
   if (path === '/') return senseless(query, homeSearch, HOME_NAMES);
   const isList = GAMES_LISTS.some((list) => `/${list}` === path);
   return isList ? senseless(query, gamesSearch, GAMES_NAMES) : [];
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const stands = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The names of an address that stand for something, but with a value that means nothing there. */
+function senseless<T extends object>(
+  query: Query,
+  read: (query: Query) => T,
+  meant: Readonly<Record<string, keyof T>>,
+): readonly string[] {
+  const found = read(query);
+  return Object.entries(meant).flatMap(([name, key]) =>
+    stands(query[name]) && found[key] === undefined ? [name] : [],
+  );
 }

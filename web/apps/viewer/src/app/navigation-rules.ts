@@ -25,8 +25,9 @@ const WAY_IN = /^\/(login|registration)$/;
 export function detour({ user, to, from, seen }: Move): string | null {
   const path = pathOf(to);
   if (!user) {
-    const wanted = wantedModal(to);
-    if (wanted) return thenBack(wanted.screen, wanted.behind);
+    // An address may ask for the way in to be opened over it.
+    const modal = /[?&]modal=(login|register)\b/.exec(to)?.[1];
+    if (modal) return thenBack(modal === 'login' ? '/login' : '/registration', to.replace(/modal=\w+&?/, ''));
     if (FOR_MEMBERS.test(path)) return thenBack('/login', to);
     // The login led here from the checkout, which would only lead to the login again.
     if (path === '/buy' && WAY_IN.test(pathOf(from ?? ''))) {
@@ -37,18 +38,6 @@ export function detour({ user, to, from, seen }: Move): string | null {
   if (user.temporary_password) return path === EDIT ? null : thenBack(EDIT, to);
   if (!user.basic_pass_selected) return BEFORE_PASS.test(path) ? null : thenBack(PACKAGES, to);
   return FOR_VISITORS.test(path) ? '/' : null;
-}
-
-const MODALS = { login: '/login', register: '/registration' } as const;
-
-/** The screen that an address asks to be opened over it by `modal`, and the address without that. */
-function wantedModal(href: string): { readonly screen: string; readonly behind: string } | null {
-  const { pathname, searchParams, hash } = new URL(href, 'http://here');
-  const modal = searchParams.get('modal');
-  if (modal !== 'login' && modal !== 'register') return null;
-  searchParams.delete('modal');
-  const query = searchParams.toString();
-  return { screen: MODALS[modal], behind: `${pathname}${query && `?${query}`}${hash}` };
 }
 
 function thenBack(screen: string, wanted: string): string {

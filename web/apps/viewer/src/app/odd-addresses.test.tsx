@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { array, assert, asyncProperty, constantFrom, oneof, string, tuple } from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HOME_NAMES } from '../features/filter/home-filter.ts';
-import { GAMES_NAMES } from '../features/games/games-search.ts';
+import { useDropped } from './dropped.ts';
+import { NAMES as NARROWING } from './dropped-names.ts';
 import { openApp } from '../testing/open-app.tsx';
 
 const ROUTES = [
@@ -41,7 +41,7 @@ const ROUTES = [
 ];
 
 const NAMES = [
-  ...new Set([...Object.keys(GAMES_NAMES), ...Object.keys(HOME_NAMES)]),
+  ...NARROWING,
   'page',
   'modal',
   'tag',
@@ -98,7 +98,10 @@ async function brokenAt(address: string): Promise<string | null> {
 }
 
 describe('odd addresses', () => {
-  afterEach(cleanup);
+  afterEach(() => {
+    cleanup();
+    useDropped.setState({ path: '', names: [] });
+  });
 
   it.each([
     '/vod?gender=men',

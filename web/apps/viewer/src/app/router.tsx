@@ -7,7 +7,6 @@ import { Shell } from '../shell/shell.tsx';
 import type { BuySearch } from './buy-search.ts';
 import type { RouterContext } from './context.ts';
 import { FilterPart } from './filter-part.tsx';
-import { forgetDropped, noteDropped } from './dropped-names.ts';
 import { exactSearch } from './exact-search.ts';
 import { findPage } from './find-page.ts';
 import { scrollToHash } from './hash-scroll.ts';
@@ -29,8 +28,8 @@ const watch = contentScreen(async () => (await import('../routes/watch.tsx')).Wa
 const watchEmbed = contentScreen(async () => (await import('../routes/watch-embed.tsx')).WatchEmbedScreen);
 const simulate = contentScreen(async () => (await import('../routes/simulate.tsx')).SimulateScreen);
 const faq = contentScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
-const notFound = lazyScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
-const channelPage = lazyScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
+const notFound = contentScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
+const channelPage = contentScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
 const loadGames = () => import('../routes/games.tsx');
 const vodLibrary = contentScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
 const vodItem = contentScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
@@ -86,20 +85,17 @@ const sharedId = {
   stringify: ({ id, uuid }: { id: number; uuid: string }) => ({ ...numericId.stringify({ id }), uuid }),
 };
 
-/** An address of home that names one game, or asks for the filters, means another screen. */
-function leaveHome(query: URLSearchParams): void {
-  const game = query.get('event_id') ?? '';
-  if (/^\d{1,15}$/.test(game)) throw redirect({ to: '/watch/$id', params: { id: Number(game) }, replace: true });
-  if (query.get('modal') === 'filter') throw redirect({ href: `/upcoming?${query}`, replace: true });
-}
-
 const routeTree = root.addChildren([
   createRoute({
     getParentRoute,
     path: '/',
     component: home,
     validateSearch: exactSearch(homeSearch),
-    beforeLoad: ({ location }) => leaveHome(new URLSearchParams(location.searchStr)),
+    // An address that names one game means its screen.
+    beforeLoad: ({ location: { searchStr } }) => {
+      const game = /[?&]event_id=(\d{1,15})\b/.exec(searchStr)?.[1];
+      if (game) throw redirect({ to: '/watch/$id', params: { id: Number(game) }, replace: true });
+    },
     loaderDeps: ({ search }) => ({ narrowed: Object.values(search).some((value) => value !== undefined) }),
     loader: ({ deps }) => (deps.narrowed ? FilterPart.preload() : undefined),
   }),
@@ -208,8 +204,10 @@ export function makeRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultHashScrollIntoView: false,
   });
-  forgetDropped();
-  router.subscribe('onBeforeLoad', ({ toLocation }) => noteDropped(toLocation));
+  // The router takes out of the address what means nothing, so that it is looked for before.
+  router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search, searchStr } }) => {
+    if (searchStr) void import('../shell/later.tsx').then(({ noteDropped }) => noteDropped(pathname, { ...search }));
+  });
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberPage(toLocation.href);
     scrollToHash(toLocation.hash);

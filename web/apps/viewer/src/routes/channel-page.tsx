@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { useLocalised } from '../app/use-localised.ts';
 
 /** A page that the channel's operator wrote. */
 export function ChannelPageScreen() {
-  const t = useT();
+  const t = useContentT();
   const words = useLocalised();
   const page = useOwnPage();
   const { data, error, refetch } = useQuery(pageQuery(useAppContext(), page.alt_name), queryClient);

@@ -1,5 +1,6 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites, useFavourites } from '../app/favourites.ts';
 import { closeFavourites, openFavourites } from '../app/favourites-sheet-state.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -8,6 +9,8 @@ import { makeBoot, makeEvent, makeParticipant, makeSchool } from '../testing/fix
 import { connectTo, makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { FavouritesSheet } from './favourites-sheet.tsx';
+
+beforeAll(loadContentMessages);
 
 const boot = { ...makeBoot(), participants: [makeParticipant(1, 'Granite Bears')] };
 boot.bootstrap.participant_groups = [makeSchool(10, 'Granite Bay')];

@@ -1,5 +1,5 @@
 import { fetchFavouritesCalendar } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { useLocale, useContentT } from '@touchline/i18n';
 import { Dialog, EmptyState, ErrorState, IconButton, Skeleton } from '@touchline/ui';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +33,7 @@ const MARKS = { participant: Heart, group: Heart, category: Trophy, event: Calen
 
 /** All that a person likes, to look at and to change, and the way to have its games in a calendar. */
 export function FavouritesSheet() {
-  const t = useT();
+  const t = useContentT();
   const heading = useId();
   const member = useSession((session) => session.user !== null);
   const open = useFavouritesSheet((sheet) => sheet.open) && member;
@@ -55,7 +55,7 @@ export function FavouritesSheet() {
 }
 
 function Content() {
-  const t = useT();
+  const t = useContentT();
   const { connection } = useAppContext();
   const status = useFavourites((favourites) => favourites.status);
   if (status === 'failed') {
@@ -74,7 +74,7 @@ function Content() {
 }
 
 function Lists() {
-  const t = useT();
+  const t = useContentT();
   const favourites = useFavourites();
   const entries = useShownOnce(favouriteEntries(favourites, useChannel()), ({ type, id }) => `${type}:${id}`);
   if (entries.length === 0) {
@@ -97,7 +97,7 @@ function Kind({
   readonly kind: FavouriteEntry['type'];
   readonly entries: readonly FavouriteEntry[];
 }) {
-  const t = useT();
+  const t = useContentT();
   if (entries.length === 0) return null;
   return (
     <section>
@@ -114,7 +114,7 @@ function Kind({
 }
 
 function Row({ entry }: { readonly entry: FavouriteEntry }) {
-  const t = useT();
+  const t = useContentT();
   const { type, id, detail, crest, search } = entry;
   const name = entry.name ?? t('fav.gone');
   const Mark = MARKS[type];
@@ -138,7 +138,7 @@ function Row({ entry }: { readonly entry: FavouriteEntry }) {
 
 /** Games are known by their number only: each is asked for, unless a screen has done so. */
 function Games({ ids }: { readonly ids: readonly number[] }) {
-  const t = useT();
+  const t = useContentT();
   const locale = useLocale();
   const context = useAppContext();
   const results = useQueries(
@@ -177,7 +177,7 @@ function Games({ ids }: { readonly ids: readonly number[] }) {
 
 /** The feed with the games of all favourites. */
 function Calendar() {
-  const t = useT();
+  const t = useContentT();
   const { connection } = useAppContext();
   const { data, isError, refetch } = useQuery(
     { queryKey: ['favourites-calendar'], queryFn: () => fetchFavouritesCalendar(connection), staleTime: Infinity },

@@ -1,12 +1,10 @@
 import { useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
-import { useDroppedNames } from '../app/dropped-names.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useSession } from '../app/session.ts';
 import { StaticBlocks } from '../app/static-blocks.tsx';
-import { DroppedNote } from '../features/filter/dropped-note.tsx';
 import { FavouritesHint } from '../features/games/favourites-hint.tsx';
 import { filterNames } from '../features/games/filter-names.ts';
 import { firstDay } from '../features/games/first-day.ts';
@@ -34,7 +32,6 @@ export function GamesScreen() {
   const list = listAt(useMatch({ strict: false, select: ({ routeId }) => routeId }));
   const address = `/${list}` as const;
   const search: GamesSearch = useSearch({ from: address });
-  const dropped = useDroppedNames(address);
   const navigate = useNavigate();
   const member = useSession(({ user }) => user?.id ?? null);
   const timeZone = viewerZone();
@@ -68,7 +65,6 @@ export function GamesScreen() {
         onClear={clear}
       />
       <div className="grid gap-3 pt-3 empty:hidden">
-        <DroppedNote names={dropped} />
         <StaticBlocks place="games" className="rounded-card bg-surface px-5 py-4 text-[0.9375rem]" />
       </div>
       <div className={first === null ? undefined : 'schedule'}>

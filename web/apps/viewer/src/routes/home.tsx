@@ -3,13 +3,11 @@ import { EmptyState, ErrorState } from '@touchline/ui';
 import { useSearch } from '@tanstack/react-router';
 import { CircleQuestionMark } from 'lucide-react';
 import { useAppContext, useChannel } from '../app/channel.ts';
-import { useDroppedNames } from '../app/dropped-names.ts';
 import { FilterPart } from '../app/filter-part.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { StaticNotices } from '../app/static-blocks.tsx';
 import { useHomeEvents } from '../app/use-home-events.ts';
-import { DroppedNote } from '../features/filter/dropped-note.tsx';
 import {
   filterName,
   filterSearch,
@@ -32,7 +30,6 @@ export function HomeScreen() {
   const filter = useHomeFilter(useSearch({ from: '/' }));
   const known = filter && filter.kind !== 'unknown' ? filter : null;
   const { data, isOwn, failed, retry } = useHomeEvents(filterSearch(known), filter?.kind !== 'unknown');
-  const dropped = useDroppedNames('/');
   usePageTitle(t('home.title'), known ? filterName(known) : undefined);
   const activeSchool = known?.kind === 'team' || known?.kind === 'school' ? known.school : null;
 
@@ -44,11 +41,6 @@ export function HomeScreen() {
         <SchoolStrip schools={bootstrap.participant_groups} activeId={activeSchool?.id ?? null} />
         <SportStrip sports={bootstrap.event_categories} activeId={known?.kind === 'sport' ? known.sport.id : null} />
       </div>
-      {dropped.length > 0 && (
-        <div className="px-(--gutter) pt-3">
-          <DroppedNote names={dropped} />
-        </div>
-      )}
       {!filter && <StaticNotices place="home" className="pt-3" />}
       <div className="grid grid-cols-1 gap-8 pt-4 md:gap-10 md:pt-6">
         {filter?.kind === 'unknown' ? (

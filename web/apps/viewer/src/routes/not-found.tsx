@@ -1,11 +1,11 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { RouterButton } from '../app/router-button.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { EventArt } from '../art/event-art.tsx';
 
 /** For games and pages that are not, or no longer, there. */
 export function NotFoundScreen() {
-  const t = useT();
+  const t = useContentT();
   usePageTitle(t('notFound.title'));
   return (
     <div className="grid justify-items-center gap-5 px-(--gutter) py-12 text-center md:py-20">

@@ -110,11 +110,7 @@ function Game({ event, onDoubt, theatre }: GameProps) {
               label={t('watch.where')}
               heart={<FavouriteButton type="location" id={place.id} name={place.name} />}
             >
-              <Link
-                to="/"
-                search={{ location: String(place.id) }}
-                className="underline decoration-control underline-offset-4 hover:decoration-current"
-              >
+              <Link to="/" search={{ location: `${place.id}` }}>
                 {[place.name, place.city, place.state].filter(Boolean).join(', ')}
               </Link>
             </Fact>

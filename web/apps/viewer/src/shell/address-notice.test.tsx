@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { loadAccountMessages } from '@touchline/i18n';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '../app/session.ts';
 import { makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -8,6 +9,7 @@ import { AddressNotice } from './address-notice.tsx';
 const NEW = makeProfile({ email: 'fan@channel.test', email_verified: false });
 
 describe('AddressNotice', () => {
+  beforeEach(loadAccountMessages);
   afterEach(() => {
     cleanup();
     useSession.getState().setUser(null);

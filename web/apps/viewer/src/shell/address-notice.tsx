@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useAccountT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { Link, useLocation } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
@@ -17,27 +17,25 @@ export function AddressNotice() {
 }
 
 function Reminder({ email }: { readonly email: string }) {
-  const t = useT();
+  const t = useAccountT();
   const href = useLocation({ select: (location) => location.href });
   const [isClosed, setClosed] = useState(false);
   useFreshProfile();
   if (isClosed || SAID.test(href)) return null;
   return (
-    <section aria-label={t('address.title')} className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm leading-5 sm:px-6">
-        <MailWarning aria-hidden size={18} className="shrink-0 text-warn" />
-        <p className="min-w-0 flex-1 basis-56 text-pretty wrap-anywhere">{t('address.text', { email })}</p>
-        <Link
-          to="/verify-notice"
-          search={returnSearch(href)}
-          className="inline-flex min-h-9 items-center font-semibold text-accent-text underline-offset-4 hover:underline"
-        >
-          {t('address.again')}
-        </Link>
-        <Button variant="quiet" size="small" onClick={() => setClosed(true)}>
-          {t('address.later')}
-        </Button>
-      </div>
+    <section aria-label={t('verify.title')} className="shell-notice">
+      <MailWarning aria-hidden size={18} className="shrink-0 text-warn" />
+      <p className="min-w-0 flex-1 basis-56 text-pretty wrap-anywhere">{t('verify.noticeText', { email })}</p>
+      <Link
+        to="/verify-notice"
+        search={returnSearch(href)}
+        className="inline-flex min-h-9 items-center font-semibold text-accent-text underline-offset-4 hover:underline"
+      >
+        {t('verify.none')}
+      </Link>
+      <Button variant="quiet" size="small" onClick={() => setClosed(true)}>
+        {t('verify.later')}
+      </Button>
     </section>
   );
 }

@@ -1,8 +1,12 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { useEffect, useState } from 'react';
 import { useFavouritesSheet } from '../app/favourites-sheet-state.ts';
 import { loadPatiently } from './load-patiently.ts';
 
-const loadSheet = () => import('../routes/favourites-sheet.tsx');
+const loadSheet = async () => {
+  const [sheet] = await Promise.all([import('../routes/favourites-sheet.tsx'), loadContentMessages()]);
+  return sheet;
+};
 
 type Sheet = Awaited<ReturnType<typeof loadSheet>>;
 

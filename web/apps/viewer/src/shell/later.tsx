@@ -1,12 +1,12 @@
 import { Popups, Toasts } from '@touchline/ui';
-import { CookieNotice } from './cookie-notice.tsx';
 import { FavouritesHost } from './favourites-host.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { ReloadOverlay } from './reload-overlay.tsx';
 import { SearchHost } from './search-host.tsx';
 import { useLater } from './use-later.ts';
 
-export { AddressNotice } from './address-notice.tsx';
+export { noteDropped } from '../app/dropped-names.ts';
+export { Notices } from './notices.tsx';
 
 const loadNews = () => import('./news.tsx');
 
@@ -15,7 +15,6 @@ export function Later() {
   const news = useLater(loadNews);
   return (
     <>
-      <CookieNotice />
       <MenuSheet />
       <SearchHost />
       <FavouritesHost />

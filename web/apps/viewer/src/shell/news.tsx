@@ -1,7 +1,11 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { LiveNews } from '../app/live-news.tsx';
 import { isHeldBack, useSession } from '../app/session.ts';
 import { FavouritesTutorial } from '../features/tutorial/favourites-tutorial.tsx';
 import { CountLive } from './count-live.tsx';
+import { useLater } from './use-later.ts';
+
+const loadWords = async () => ({ words: await loadContentMessages() });
 
 /**
  * What follows the games and shows newcomers around. It can wait until the rest of the shell is there, and until whoever
@@ -9,12 +13,13 @@ import { CountLive } from './count-live.tsx';
  */
 export function News() {
   const heldBack = useSession(({ user }) => isHeldBack(user));
+  const words = useLater(loadWords);
   if (heldBack) return null;
   return (
     <>
       <CountLive />
       <LiveNews />
-      <FavouritesTutorial />
+      {words && <FavouritesTutorial />}
     </>
   );
 }

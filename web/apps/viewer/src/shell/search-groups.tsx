@@ -1,5 +1,5 @@
 import type { Bootstrap, Category, Event, Participant, SearchResults, VodItem } from '@touchline/api';
-import type { Locale, Translate } from '@touchline/i18n';
+import type { Locale, ContentTranslate } from '@touchline/i18n';
 import { CirclePlay, Trophy } from 'lucide-react';
 import { sportName } from '../app/channel.ts';
 import { filterValue } from '../app/filter-value.ts';
@@ -12,7 +12,7 @@ import type { SearchGroup, SearchOption } from '../features/search/search-option
 import { eventTimes, formatDuration } from '../time/event-time.ts';
 
 export interface Wording {
-  readonly t: Translate;
+  readonly t: ContentTranslate;
   readonly locale: Locale;
   readonly zone: string;
   readonly channel: Bootstrap;

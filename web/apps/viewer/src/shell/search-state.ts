@@ -1,3 +1,4 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { create } from 'zustand';
 
 interface SearchState {
@@ -11,7 +12,10 @@ export const useSearchState = create<SearchState>()((set) => ({
   setOpen: (open) => set({ open }),
 }));
 
-export const loadSearch = () => import('./site-search.tsx');
+export const loadSearch = async () => {
+  const [search] = await Promise.all([import('./site-search.tsx'), loadContentMessages()]);
+  return search;
+};
 
 /** Fetches the code on the first sign that somebody is about to search. */
 export function preloadSearch(): void {

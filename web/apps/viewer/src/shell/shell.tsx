@@ -1,5 +1,6 @@
 import { useT } from '@touchline/i18n';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -28,7 +29,8 @@ function WholeShell() {
       </a>
       <ProgressLine />
       <Header />
-      {later && <later.AddressNotice />}
+      <CookieNotice />
+      {later && <later.Notices />}
       <main
         ref={main}
         id="main"

@@ -1,5 +1,5 @@
 import { type Event, fetchSearch } from '@touchline/api';
-import { type Translate, useLocale, useT } from '@touchline/i18n';
+import { type ContentTranslate, useLocale, useContentT } from '@touchline/i18n';
 import { Dialog } from '@touchline/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ interface SiteSearchProps {
 
 /** The search of the whole channel, over the page. */
 export function SiteSearch({ open, onClose }: SiteSearchProps) {
-  const t = useT();
+  const t = useContentT();
   return (
     <Dialog open={open} onClose={onClose} label={t('search.label')} className="search-dialog">
       <OpenSearch onClose={onClose} />
@@ -34,7 +34,7 @@ export function SiteSearch({ open, onClose }: SiteSearchProps) {
 }
 
 function OpenSearch({ onClose }: Pick<SiteSearchProps, 'onClose'>) {
-  const t = useT();
+  const t = useContentT();
   const router = useRouter();
   const { connection } = useAppContext();
   const [text, setText] = useState('');
@@ -100,7 +100,7 @@ function OpenSearch({ onClose }: Pick<SiteSearchProps, 'onClose'>) {
 
 /** A key that acts by itself can be in somebody's way, so it can be turned off. */
 function KeySwitch() {
-  const t = useT();
+  const t = useContentT();
   const { stored } = useAppContext().connection;
   const [on, setOn] = useState(() => stored.get('search_key') ?? true);
   const toggle = () => {
@@ -124,7 +124,7 @@ const recentOption = (text: string): SearchOption => ({
 });
 
 /** The list that holds the games which were found: what has been played stands elsewhere than what is to come. */
-function allOption(games: readonly Event[], text: string, t: Translate): SearchOption {
+function allOption(games: readonly Event[], text: string, t: ContentTranslate): SearchOption {
   const list = games.some(({ stream_status }) => stream_status !== 'finished') ? '/schedule' : '/vod';
   return {
     key: 'all',

@@ -11,11 +11,6 @@ export const fr: Catalogue = {
   'error.tooMany': 'Trop de demandes. Veuillez patienter un instant.',
   'error.chunk': 'Cet écran ne s’est pas chargé. Vérifiez votre connexion et réessayez.',
 
-  'notFound.title': 'Match introuvable',
-  'notFound.text':
-    'Le match ou la page que vous cherchez n’est pas ici. Le lien est peut-être ancien, ou l’adresse contient une faute de frappe.',
-  'notFound.home': 'Aller à l’accueil',
-
   'ui.close': 'Fermer',
   'ui.dismiss': 'Ignorer',
   'ui.notifications': 'Notifications',
@@ -57,28 +52,6 @@ export const fr: Catalogue = {
   'nav.privacy': 'Politique de confidentialité',
   'nav.terms': 'Conditions générales',
 
-  'search.label': 'Rechercher sur la chaîne',
-  'search.placeholder': 'Équipes, établissements, matchs, vidéos',
-  'search.start': 'Tapez le nom d’une équipe, d’un établissement, d’un sport ou d’un match.',
-  'search.results': 'Résultats',
-  'search.count': '{count, plural, =0 {Aucun résultat} one {# résultat} other {# résultats}}',
-  'search.teams': 'Équipes',
-  'search.schools': 'Établissements',
-  'search.sports': 'Sports',
-  'search.games': 'Matchs',
-  'search.videos': 'Vidéos',
-  'search.all': 'Voir tous les matchs pour « {text} »',
-  'search.recent': 'Recherches récentes',
-  'search.forget': 'Effacer les recherches récentes',
-  'search.none': 'Aucun résultat pour « {text} »',
-  'search.noneText': 'Vérifiez l’orthographe ou essayez un mot plus court.',
-  'search.error': 'La recherche n’a pas abouti.',
-  'search.key': 'Ouvrir avec la touche /',
-
-  'address.title': 'Confirmez votre e-mail',
-  'address.text': 'Nous avons envoyé un e-mail à {email}. Suivez le lien qu’il contient pour confirmer l’adresse.',
-  'address.again': 'Rien reçu ?',
-  'address.later': 'Plus tard',
   'cookies.title': 'Cookies',
   'cookies.text':
     'Nous enregistrons ce qui est nécessaire au fonctionnement de la page. Pouvons-nous aussi enregistrer ce qui nous aide à l’améliorer ?',
@@ -98,7 +71,6 @@ export const fr: Catalogue = {
   'rail.next': '{title} : suivants',
 
   'filter.label': 'Filtre',
-  'filter.dropped': 'Ignoré, car cela ne veut rien dire ici : {names}',
   'filter.clear': 'Voir tous les matchs',
   'filter.schools': 'Choisir un établissement',
   'filter.teams': 'Équipes de {school}',
@@ -173,7 +145,6 @@ export const fr: Catalogue = {
     'Appuyez sur le cœur d’un match, d’une équipe, d’un établissement ou d’un sport : ses matchs passeront en premier.',
   'fav.quiet': 'Aucun de vos favoris ne joue prochainement',
   'fav.quietText': 'Leurs prochains matchs apparaissent ici dès leur annonce.',
-  'fav.error': 'Impossible de charger vos favoris.',
   'fav.teams': 'Équipes',
   'fav.schools': 'Établissements',
   'fav.sports': 'Sports',
@@ -185,14 +156,6 @@ export const fr: Catalogue = {
   'tutorial.done': 'Compris',
   'tutorial.skip': 'Passer',
   'tutorial.progress': '{number} sur {count}',
-  'tutorial.favGame': 'Gardez ce que vous aimez',
-  'tutorial.favGameText': 'Appuyez sur le cœur d’un match et il rejoint vos favoris.',
-  'tutorial.favTeam': 'Équipes et établissements aussi',
-  'tutorial.favTeamText':
-    'Ouvrez une équipe ou un établissement et appuyez sur son cœur : tous ses matchs comptent comme favoris.',
-  'tutorial.favFind': 'Retrouvez-les',
-  'tutorial.favFindText':
-    'Vos favoris passent en premier à l’accueil et dans chaque liste. Connectez-vous pour les garder.',
 
   'login.out': 'Vous êtes déconnecté.',
   'login.outFailed': 'La déconnexion a échoué. Veuillez réessayer.',
@@ -203,18 +166,6 @@ export const fr: Catalogue = {
   'calendar.add': 'Ajouter au calendrier',
   'calendar.subscribe': 'S’abonner',
   'calendar.subscribeTo': 'S’abonner aux matchs de {name}',
-  'calendar.title': 'Les matchs de {name} dans votre calendrier',
-  'calendar.favourites': 'Dans votre calendrier',
-  'calendar.text': 'Abonnez-vous une fois : les matchs nouveaux et déplacés suivent d’eux-mêmes.',
-  'calendar.secret': 'Gardez cette adresse pour vous : qui la connaît peut voir les matchs de vos favoris.',
-  'calendar.address': 'Adresse du calendrier',
-  'calendar.open': 'Ouvrir dans le calendrier',
-  'calendar.copy': 'Copier l’adresse',
-  'calendar.copied': 'L’adresse est copiée.',
-  'calendar.notCopied': 'Votre navigateur n’autorise pas la copie. Sélectionnez l’adresse et copiez-la vous-même.',
-  'calendar.error': 'Impossible de charger l’adresse de votre calendrier.',
-
-  'page.error': 'Impossible de charger cette page.',
 
   'price.perMonth': '{price} / mois',
   'price.perYear': '{price} / an',

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { Button, LinkButton, showToast } from '@touchline/ui';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
@@ -6,7 +6,7 @@ import { webcalAddress } from './calendar-address.ts';
 
 /** A feed's address: to open in a calendar program, to copy, and to read. */
 export function CalendarFeed({ url }: { readonly url: string }) {
-  const t = useT();
+  const t = useContentT();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {

@@ -1,11 +1,14 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { Popups } from '@touchline/ui';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { webcalAddress } from './calendar-address.ts';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { SubscribeButton } from './subscribe-button.tsx';
+
+beforeAll(loadContentMessages);
 
 const FEED = 'https://channel.test/calendar/teams/4.ics';
 

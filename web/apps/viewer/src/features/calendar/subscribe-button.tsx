@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { loadContentMessages, useT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { CalendarSync } from 'lucide-react';
 import { useAppContext } from '../../app/channel.ts';
@@ -14,8 +14,8 @@ export function SubscribeButton({ team, className }: SubscribeButtonProps) {
   const t = useT();
   const { origin } = useAppContext().connection;
   const open = () =>
-    void import('./team-feed-popup.tsx').then(
-      ({ openTeamFeed }) => openTeamFeed(team.name, teamFeed(origin, team.id)),
+    void Promise.all([import('./team-feed-popup.tsx'), loadContentMessages()]).then(
+      ([{ openTeamFeed }]) => openTeamFeed(team.name, teamFeed(origin, team.id)),
       () => showToast({ type: 'error', text: t('error.chunk') }),
     );
   return (

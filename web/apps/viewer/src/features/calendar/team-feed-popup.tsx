@@ -1,4 +1,4 @@
-import { currentTranslator, useT } from '@touchline/i18n';
+import { contentTranslate, useContentT } from '@touchline/i18n';
 import { openPopup } from '@touchline/ui';
 import { CalendarFeed } from './calendar-feed.tsx';
 
@@ -6,13 +6,13 @@ import { CalendarFeed } from './calendar-feed.tsx';
 export function openTeamFeed(name: string, url: string): void {
   openPopup({
     id: 'team-feed',
-    title: currentTranslator().t('calendar.title', { name }),
+    title: contentTranslate()('calendar.title', { name }),
     content: () => <TeamFeed url={url} />,
   });
 }
 
 function TeamFeed({ url }: { readonly url: string }) {
-  const t = useT();
+  const t = useContentT();
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-muted">{t('calendar.text')}</p>

@@ -1,7 +1,6 @@
 import type { Category, Location, Participant, ParticipantGroup } from '@touchline/api';
 import { filterValue } from '../../app/filter-value.ts';
-import { searchText } from '../../app/search-text.ts';
-import { firstText, GAMES_NAMES, genderOf } from '../games/games-search.ts';
+import { only, sidesOf } from '../games/games-search.ts';
 
 /** Men, women, not identified. */
 type Gender = 'M' | 'W' | 'N';
@@ -32,34 +31,12 @@ export type KnownFilter = Exclude<HomeFilter, { kind: 'unknown' }>;
 interface Named {
   readonly id: number;
   readonly name: string;
-  readonly alias: string | null;
+  readonly alias?: string | null;
 }
 
-/** What each name of home's address stands for. */
-export const HOME_NAMES = Object.fromEntries(
-  Object.entries(GAMES_NAMES).flatMap(([name, key]) => (isOfHome(key) ? [[name, key]] : [])),
-) as Readonly<Record<string, keyof HomeSearch>>;
-
-function isOfHome(key: string): key is keyof HomeSearch {
-  return ['school', 'team', 'sport', 'gender', 'location', 'division'].includes(key);
-}
-
-/** Reads the query of home, under our names or those of the specification; anything but a short text is dropped. */
+/** Reads the query of home; anything but a short text is dropped. */
 export function homeSearch(query: Readonly<Record<string, unknown>>): HomeSearch {
-  const school = firstText(query, 'school');
-  const team = firstText(query, 'team');
-  const sport = firstText(query, 'sport');
-  const location = searchText(query['location']);
-  const division = searchText(query['division']);
-  const gender = genderOf(query['gender']);
-  return {
-    ...(school && { school }),
-    ...(team && { team }),
-    ...(sport && { sport }),
-    ...(gender && { gender }),
-    ...(location && { location }),
-    ...(division && { division }),
-  };
+  return only(sidesOf(query));
 }
 
 function findNamed<T extends Named>(list: readonly T[], wanted: string): T | undefined {
@@ -96,10 +73,7 @@ export function resolveFilter(search: HomeSearch, { schools, teams, sports, plac
   }
   if (search.location) {
     const { location: wanted } = search;
-    const place = findNamed(
-      places.map((one) => ({ ...one, alias: null })),
-      wanted,
-    );
+    const place = findNamed(places, wanted);
     return place ? { kind: 'place', place } : { kind: 'unknown', wanted };
   }
   if (search.division) return { kind: 'division', division: search.division };
@@ -125,16 +99,14 @@ export function filterSearch(filter: KnownFilter | null): HomeSearch {
 }
 
 export function filterName(filter: KnownFilter): string {
-  switch (filter.kind) {
-    case 'team':
-      return filter.team.name;
-    case 'school':
-      return filter.school.name;
-    case 'sport':
-      return filter.sport.name;
-    case 'place':
-      return filter.place.name;
-    case 'division':
-      return filter.division;
-  }
+  if (filter.kind === 'division') return filter.division;
+  const { name } =
+    filter.kind === 'team'
+      ? filter.team
+      : filter.kind === 'school'
+        ? filter.school
+        : filter.kind === 'sport'
+          ? filter.sport
+          : filter.place;
+  return name;
 }

@@ -34,31 +34,6 @@ export interface GamesSearch {
   readonly page?: number;
 }
 
-/** What each name of an address stands for, those of the specification and older ones among them. */
-export const GAMES_NAMES = {
-  search: 'search',
-  sport: 'sport',
-  category_id: 'sport',
-  event_category_id: 'sport',
-  school: 'school',
-  group: 'school',
-  team: 'team',
-  participant: 'team',
-  participant_id: 'team',
-  location: 'location',
-  division: 'division',
-  event_id: 'event',
-  gender: 'gender',
-  state: 'state',
-  city: 'city',
-  access: 'access',
-  favorites: 'favorites',
-  from: 'from',
-  to: 'to',
-  day: 'day',
-  start: 'start',
-} as const satisfies Readonly<Record<string, keyof GamesSearch>>;
-
 /** Reads the query of a list; what makes no sense is dropped, so that an old or mistyped link still shows games. */
 export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSearch {
   const [from, to] = inOrder(day(query['from']), day(query['to']));
@@ -66,13 +41,8 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
   const page = whole(query['page']);
   return only({
     search: searchText(query['search']),
-    sport: firstText(query, 'sport'),
-    school: firstText(query, 'school'),
-    team: firstText(query, 'team'),
-    location: searchText(query['location']),
-    division: searchText(query['division']),
+    ...sidesOf(query),
     event: whole(query['event_id'] ?? query['event'])?.toString(),
-    gender: genderOf(query['gender']),
     state: searchText(query['state']),
     city: searchText(query['city']),
     access: oneOf(ACCESS_TYPES, query['access']),
@@ -85,17 +55,22 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
   });
 }
 
-/** The first text among the names that stand for the same. */
-export function firstText(query: Readonly<Record<string, unknown>>, wanted: string): string | undefined {
-  const names = Object.entries(GAMES_NAMES).flatMap(([name, key]) => (key === wanted ? [name] : []));
-  return names.map((name) => searchText(query[name])).find((text) => text !== undefined);
+/** Whose games, and where, under our names or those of the specification. */
+export function sidesOf(query: Readonly<Record<string, unknown>>) {
+  const first = (...names: readonly string[]) => names.map((name) => searchText(query[name])).find(Boolean);
+  return {
+    sport: first('sport', 'category_id', 'event_category_id'),
+    school: first('school', 'group'),
+    team: first('team', 'participant', 'participant_id'),
+    location: first('location'),
+    division: first('division'),
+    gender: genderOf(query['gender']),
+  };
 }
 
-const GENDER_WORDS: Readonly<Record<string, (typeof GENDERS)[number]>> = { men: 'M', women: 'W' };
-
 /** By its letter or its word. */
-export function genderOf(value: unknown): (typeof GENDERS)[number] | undefined {
-  return oneOf(GENDERS, value) ?? (typeof value === 'string' ? GENDER_WORDS[value.toLowerCase()] : undefined);
+function genderOf(value: unknown): (typeof GENDERS)[number] | undefined {
+  return oneOf(GENDERS, value === 'men' ? 'M' : value === 'women' ? 'W' : value);
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined };

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { classNames, ErrorState, IconButton, Skeleton } from '@touchline/ui';
 import { Search, SearchX, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function SearchPanel({
   onClose,
   children,
 }: SearchPanelProps) {
-  const t = useT();
+  const t = useContentT();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const found = groups.flatMap(({ options }) => options);

@@ -1,10 +1,13 @@
+import { loadContentMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeEvent } from '../../testing/fixtures.ts';
 import { makeConnection, renderInApp } from '../../testing/render-in-app.tsx';
 import { EventCard } from '../events/event-card.tsx';
 import { FavouritesTutorial } from './favourites-tutorial.tsx';
 import { restartTutorial, tutorialAnswered } from './tutorial-store.ts';
+
+beforeAll(loadContentMessages);
 
 const heart = () => screen.getByRole('button', { name: 'Favourite: Granite Bay @ Ironwood' });
 const mark = () => screen.queryByRole('dialog', { hidden: true });

@@ -1,4 +1,4 @@
-import { useT } from '@touchline/i18n';
+import { useContentT } from '@touchline/i18n';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMotionSwitch } from '../../motion/motion-switch.ts';
@@ -9,7 +9,7 @@ const HEARTS = 'article [data-heart]';
 
 /** Explains hearts, once, beside the first one that comes into sight; or again for whoever asks. */
 export function FavouritesTutorial() {
-  const t = useT();
+  const t = useContentT();
   const router = useRouter();
   const { target, asked, end } = useTour({
     name: 'favourites',

@@ -156,7 +156,7 @@ describe('EditProfileScreen', () => {
       '/profile/edit?return=%2Ffaq',
     );
     expect(screen.getByRole('note').textContent).toContain('Please change your temporary password first');
-    expect(screen.getAllByRole('region').map((one) => one.getAttribute('aria-labelledby'))).toHaveLength(1);
+    expect(within(screen.getByRole('main')).getAllByRole('region')).toHaveLength(1);
     expect(screen.queryByLabelText('Current password')).toBeNull();
     expect(calls).not.toContain('GET sessions');
     type(screen.getByLabelText('New password'), 'brand new words');

@@ -96,6 +96,8 @@ export const bg: AccountCatalogue = {
   'verify.title': 'Потвърждаване на имейла',
   'verify.noticeHeading': 'Погледнете пощата си',
   'verify.noticeText': 'Изпратихме писмо до {email}. Отворете връзката в него, за да потвърдите адреса.',
+  'verify.none': 'Няма писмо?',
+  'verify.later': 'По-късно',
   'verify.spam': 'Още нищо? Изчакайте минута и погледнете в папката за спам.',
   'verify.again': 'Изпращане отново',
   'verify.againIn': 'Отново след {count, plural, one {# секунда} other {# секунди}}',

@@ -95,6 +95,8 @@ export const en = {
   'verify.title': 'Confirm your email',
   'verify.noticeHeading': 'Check your inbox',
   'verify.noticeText': 'We have sent an email to {email}. Follow the link in it to confirm the address.',
+  'verify.none': 'No email?',
+  'verify.later': 'Not now',
   'verify.spam': 'Nothing there yet? Give it a minute, and look into your spam folder.',
   'verify.again': 'Send the email again',
   'verify.againIn': 'Send again in {count, plural, one {# second} other {# seconds}}',

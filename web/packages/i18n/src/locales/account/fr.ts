@@ -96,6 +96,8 @@ export const fr: AccountCatalogue = {
   'verify.title': 'Confirmez votre e-mail',
   'verify.noticeHeading': 'Consultez votre messagerie',
   'verify.noticeText': 'Nous avons envoyé un e-mail à {email}. Suivez le lien qu’il contient pour confirmer l’adresse.',
+  'verify.none': 'Rien reçu ?',
+  'verify.later': 'Plus tard',
   'verify.spam': 'Rien pour l’instant ? Patientez une minute et regardez dans vos courriers indésirables.',
   'verify.again': 'Renvoyer l’e-mail',
   'verify.againIn': 'Renvoyer dans {count, plural, one {# seconde} other {# secondes}}',

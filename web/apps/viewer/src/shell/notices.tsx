@@ -1,0 +1,29 @@
+import { loadAccountMessages, loadContentMessages } from '@touchline/i18n';
+import { useDropped } from '../app/dropped.ts';
+import { useSession } from '../app/session.ts';
+import { AddressNotice } from './address-notice.tsx';
+import { DroppedNotice } from './dropped-notice.tsx';
+import { useLater } from './use-later.ts';
+
+const loadAccount = async () => ({ words: await loadAccountMessages() });
+const loadContent = async () => ({ words: await loadContentMessages() });
+
+/** What stands above a page for those whom it concerns; others load none of its words. */
+export function Notices() {
+  const isUnconfirmed = useSession(({ user }) => user?.email_verified === false);
+  const hasDropped = useDropped(({ names }) => names.length > 0);
+  return (
+    <>
+      {isUnconfirmed && <Address />}
+      {hasDropped && <Dropped />}
+    </>
+  );
+}
+
+function Address() {
+  return useLater(loadAccount) && <AddressNotice />;
+}
+
+function Dropped() {
+  return useLater(loadContent) && <DroppedNotice />;
+}
