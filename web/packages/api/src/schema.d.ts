@@ -6019,23 +6019,31 @@ export interface operations {
                 end_date?: string;
                 /** @description IANA name of the zone whose days are meant, UTC if not said. */
                 time_zone?: string;
+                /** @description Ids of games. */
+                event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description Aliases or names of sports. */
+                /** @description The same. */
+                event_category_id?: string;
+                /** @description Ids, aliases or names of sports. */
                 sport?: string;
                 /** @description Ids of places. */
                 location_id?: string;
+                /** @description Ids or names of places. */
+                location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
-                /** @description Aliases or names of teams. */
+                /** @description Ids, aliases or names of teams. */
                 team?: string;
                 /** @description Ids of schools. */
                 group_id?: string;
-                /** @description Aliases or names of schools. */
+                /** @description Ids, aliases or names of schools. */
                 school?: string;
+                /** @description The same. */
+                group?: string;
                 /** @description Values that schools have for a property, such as their division. */
                 division?: string;
-                /** @description `M`, `W`, `N` for not identified. */
+                /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
                 /** @description Cities of places. */
                 city?: string;
@@ -6129,23 +6137,31 @@ export interface operations {
                 end_date?: string;
                 /** @description IANA name of the zone whose days are meant, UTC if not said. */
                 time_zone?: string;
+                /** @description Ids of games. */
+                event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description Aliases or names of sports. */
+                /** @description The same. */
+                event_category_id?: string;
+                /** @description Ids, aliases or names of sports. */
                 sport?: string;
                 /** @description Ids of places. */
                 location_id?: string;
+                /** @description Ids or names of places. */
+                location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
-                /** @description Aliases or names of teams. */
+                /** @description Ids, aliases or names of teams. */
                 team?: string;
                 /** @description Ids of schools. */
                 group_id?: string;
-                /** @description Aliases or names of schools. */
+                /** @description Ids, aliases or names of schools. */
                 school?: string;
+                /** @description The same. */
+                group?: string;
                 /** @description Values that schools have for a property, such as their division. */
                 division?: string;
-                /** @description `M`, `W`, `N` for not identified. */
+                /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
                 /** @description Cities of places. */
                 city?: string;
@@ -6191,14 +6207,54 @@ export interface operations {
             query?: {
                 /** @description The visitor's api key. */
                 api_key?: string;
-                /** @description Alias or name of a school: only games of its teams. */
-                school?: string;
-                /** @description Alias or name of a team: only its games. */
-                team?: string;
-                /** @description Alias or name of a sport. */
+                /** @description `live`, `upcoming`, `finished`. */
+                stream_status?: string;
+                /** @description `free`, `register`, `paid`, `ppv`. */
+                access_type?: string;
+                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                start_date?: string;
+                /** @description The last day. */
+                end_date?: string;
+                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                time_zone?: string;
+                /** @description Ids of games. */
+                event_id?: string;
+                /** @description Ids of sports. */
+                category_id?: string;
+                /** @description The same. */
+                event_category_id?: string;
+                /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description `M`, `W`, `N` for not identified. */
+                /** @description Ids of places. */
+                location_id?: string;
+                /** @description Ids or names of places. */
+                location?: string;
+                /** @description Ids of teams. */
+                participant_id?: string;
+                /** @description Ids, aliases or names of teams. */
+                team?: string;
+                /** @description Ids of schools. */
+                group_id?: string;
+                /** @description Ids, aliases or names of schools. */
+                school?: string;
+                /** @description The same. */
+                group?: string;
+                /** @description Values that schools have for a property, such as their division. */
+                division?: string;
+                /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
+                /** @description Cities of places. */
+                city?: string;
+                /** @description States of places. */
+                state?: string;
+                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                search?: string;
+                /** @description `only` the visitor's favourites, or those `first`. */
+                favorites?: "first" | "only";
+                /** @description `date`, or `name`. */
+                sort_field?: "date" | "name";
+                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                sort_direction?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -6270,23 +6326,31 @@ export interface operations {
                 end_date?: string;
                 /** @description IANA name of the zone whose days are meant, UTC if not said. */
                 time_zone?: string;
+                /** @description Ids of games. */
+                event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description Aliases or names of sports. */
+                /** @description The same. */
+                event_category_id?: string;
+                /** @description Ids, aliases or names of sports. */
                 sport?: string;
                 /** @description Ids of places. */
                 location_id?: string;
+                /** @description Ids or names of places. */
+                location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
-                /** @description Aliases or names of teams. */
+                /** @description Ids, aliases or names of teams. */
                 team?: string;
                 /** @description Ids of schools. */
                 group_id?: string;
-                /** @description Aliases or names of schools. */
+                /** @description Ids, aliases or names of schools. */
                 school?: string;
+                /** @description The same. */
+                group?: string;
                 /** @description Values that schools have for a property, such as their division. */
                 division?: string;
-                /** @description `M`, `W`, `N` for not identified. */
+                /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
                 /** @description Cities of places. */
                 city?: string;
@@ -6348,23 +6412,31 @@ export interface operations {
                 end_date?: string;
                 /** @description IANA name of the zone whose days are meant, UTC if not said. */
                 time_zone?: string;
+                /** @description Ids of games. */
+                event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description Aliases or names of sports. */
+                /** @description The same. */
+                event_category_id?: string;
+                /** @description Ids, aliases or names of sports. */
                 sport?: string;
                 /** @description Ids of places. */
                 location_id?: string;
+                /** @description Ids or names of places. */
+                location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
-                /** @description Aliases or names of teams. */
+                /** @description Ids, aliases or names of teams. */
                 team?: string;
                 /** @description Ids of schools. */
                 group_id?: string;
-                /** @description Aliases or names of schools. */
+                /** @description Ids, aliases or names of schools. */
                 school?: string;
+                /** @description The same. */
+                group?: string;
                 /** @description Values that schools have for a property, such as their division. */
                 division?: string;
-                /** @description `M`, `W`, `N` for not identified. */
+                /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
                 /** @description Cities of places. */
                 city?: string;
