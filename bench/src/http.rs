@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::task::{Poll, ready};
 
 use anyhow::{Context, Result, ensure};
 use memchr::{memchr, memchr_iter, memmem};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// Takes most answers in a single read.
 const BUFFER_BYTES: usize = 128 * 1024;
@@ -30,9 +30,18 @@ pub(crate) fn get_from(host: &str, path: &str, accept_encoding: &str) -> Vec<u8>
 
 /// A call that carries JSON, from somebody behind the proxy that this machine is then.
 pub(crate) fn post(path: &str, from: &str, json: &str) -> Vec<u8> {
+    post_with(path, &format!("x-forwarded-for: {from}\r\n"), json)
+}
+
+/// The same from where it is sent.
+pub(crate) fn post_directly(path: &str, json: &str) -> Vec<u8> {
+    post_with(path, "", json)
+}
+
+fn post_with(path: &str, header: &str, json: &str) -> Vec<u8> {
     format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {from}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{json}",
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\n{header}content-type: application/json\r\ncontent-length: {}\r\n\r\n\
+         {json}",
         json.len()
     )
     .into_bytes()
@@ -55,6 +64,15 @@ pub(crate) struct Connection {
 impl Connection {
     pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream })
+    }
+
+    /// From another address of this machine: all of 127.0.0.0/8 is.
+    pub(crate) async fn open_from(from: Ipv4Addr, address: SocketAddr) -> Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((from, 0).into())?;
+        let stream = socket.connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
         stream.set_nodelay(true)?;
         Ok(Self { stream })
     }
