@@ -33,11 +33,7 @@ const LONGEST_SPAN: i32 = 62;
         (status = "default", description = "Wrong key or parameter", body = Failure)
     )
 )]
-pub(super) async fn list_events(
-    visitor: Visitor,
-    query: GamesQuery,
-    Query(window): Query<Window>,
-) -> Result<Response> {
+pub(super) async fn list_events(visitor: Visitor, query: GamesQuery, Query(window): Query<Window>) -> Result<Response> {
     page(&visitor, &query, window, None)
 }
 
@@ -160,11 +156,7 @@ pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Resu
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn get_home_events(
-    visitor: Visitor,
-    query: GamesQuery,
-    wants: Wants,
-) -> Result<Response> {
+pub(super) async fn get_home_events(visitor: Visitor, query: GamesQuery, wants: Wants) -> Result<Response> {
     let channel = &visitor.channel;
     let filter = query.home_filter(&channel.content)?;
     let onlooker = visitor.onlooker();

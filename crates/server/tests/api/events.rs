@@ -146,7 +146,9 @@ async fn lists_are_narrowed() {
 #[tokio::test]
 async fn unknown_names_are_named() {
     let app = TestApp::start().await;
-    for (query, name) in [("colour=red", "colour"), ("Team=bears", "Team"), ("team=bears&%F0%9F%8F%80=1", "🏀"), ("=1", "")] {
+    for (query, name) in
+        [("colour=red", "colour"), ("Team=bears", "Team"), ("team=bears&%F0%9F%8F%80=1", "🏀"), ("=1", "")]
+    {
         for call in ["events", "events/with_clip", "events/favorite", "events-days", "events-for-homepage"] {
             let answer = app.demo().get_keyed(&format!("{call}?{query}")).await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{call}?{query}");
