@@ -25,7 +25,9 @@ function Reminder({ email }: { readonly email: string }) {
   return (
     <section aria-label={t('verify.title')} className="shell-notice">
       <MailWarning aria-hidden size={18} className="shrink-0 text-warn" />
-      <p className="min-w-0 flex-1 basis-56 text-pretty wrap-anywhere">{t('verify.noticeText', { email })}</p>
+      <p className="min-w-0 flex-1 text-pretty max-sm:basis-[calc(100%-3rem)] wrap-anywhere">
+        {t('verify.noticeText', { email })}
+      </p>
       <Link
         to="/verify-notice"
         search={returnSearch(href)}
