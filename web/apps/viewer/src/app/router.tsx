@@ -16,8 +16,7 @@ import { loginSearch } from './login-address.ts';
 import { guardMove } from './navigation-guard.ts';
 import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
-import { momentsSearch } from './moments-search.ts';
-import { profileSearch } from './profile-search.ts';
+import type { ProfileSearch } from './profile-search.ts';
 import type { SimulateSearch } from './simulate-search.ts';
 import { vodIdOf } from './vod-address.ts';
 import { accountScreen, contentScreen, passesScreen, shopScreen } from './worded-screen.ts';
@@ -126,7 +125,7 @@ const routeTree = root.addChildren([
     getParentRoute,
     path: 'moments',
     component: moments,
-    validateSearch: exactSearch(momentsSearch),
+    validateSearch: (query: { readonly tag?: unknown }) => query,
   }),
   createRoute({ getParentRoute, path: 'watch_library/$id', component: libraryClip, params: numericId }),
   createRoute({ getParentRoute, path: 'share/$id/$uuid', component: sharedClip, params: sharedId }),
@@ -163,7 +162,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: 'verify-email', component: verifyEmail }),
   createRoute({ getParentRoute, path: 'password-reset-request', component: resetRequest }),
   createRoute({ getParentRoute, path: 'password-reset', component: reset }),
-  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: exactSearch(profileSearch) }),
+  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: (query: ProfileSearch) => query }),
   createRoute({
     getParentRoute,
     path: 'profile/edit',

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { CHIP } from '../../app/chip-class.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { RouterButton } from '../../app/router-button.tsx';
+import { searchText } from '../../app/search-text.ts';
 import { MomentsReel } from './moments-reel.tsx';
 import { useMoments } from './use-moments.ts';
 import { worded } from './worded.ts';
@@ -16,7 +17,7 @@ import './moments.css';
 /** The channel's public clips, one under the other. */
 function MomentsScreen() {
   const t = useClipT();
-  const { tag } = useSearch({ from: '/moments' });
+  const tag = searchText(useSearch({ from: '/moments' }).tag);
   const [tags, setTags] = useState<readonly ClipTagCount[]>([]);
   usePageTitle(t('moments.title'), tag);
   return (

@@ -2,7 +2,7 @@ import { useAccountT } from '@touchline/i18n';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Pencil, Ticket } from 'lucide-react';
 import { usePageTitle } from '../../app/page-title.ts';
-import type { ProfileSearch } from '../../app/profile-search.ts';
+import { profileSearch, type ProfileSearch } from '../../app/profile-search.ts';
 import { RouterButton } from '../../app/router-button.tsx';
 import { useSession } from '../../app/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
@@ -16,7 +16,7 @@ import './profile.css';
 export function ProfileScreen() {
   const t = useAccountT();
   const user = useSession((session) => session.user);
-  const { tab, orders } = useSearch({ from: '/profile' });
+  const { tab, orders } = profileSearch({ ...useSearch({ from: '/profile' }) });
   usePageTitle(t('profile.title'));
   useFreshProfile();
   if (!user) return null;
