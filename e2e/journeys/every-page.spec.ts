@@ -77,7 +77,7 @@ async function untilWhole(page: Page): Promise<void> {
       document.fonts.status === 'loaded' &&
       document.querySelector('.skeleton, [aria-busy="true"]') === null &&
       [...document.images].every(({ complete, loading }) => complete || loading === 'lazy') &&
-      (!isViewer || (document.querySelector('footer') !== null && document.querySelector('.cookie-notice') !== null))
+      (!isViewer || (document.querySelector('footer') !== null && document.querySelector('.toasts') !== null))
     );
   });
 }
