@@ -9,7 +9,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: waitLimit(60_000),
   expect: { timeout: waitLimit(10_000) },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/last-words.ts']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { setAccess } from '../support/another-server.ts';
+import type { Api } from '../support/api.ts';
 import {
   clipVideo,
   game,
@@ -20,11 +21,24 @@ import type { Touchline } from '../support/touchline.ts';
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
-/** The recorded game costs money for as long as the journey lasts: the others need it free. */
-async function whilePaid(touchline: Touchline, id: number, journey: () => Promise<void>): Promise<void> {
+interface Paid {
+  readonly page: Page;
+  readonly api: Api;
+  readonly touchline: Touchline;
+  readonly id: number;
+}
+
+/**
+ * The recorded game costs money for as long as the journey lasts: the others need it free. Nobody plays it while that
+ * changes: each piece is asked about anew, and what was allowed under the old rule is refused.
+ */
+async function whilePaid({ page, api, touchline, id }: Paid, journey: () => Promise<void>): Promise<void> {
   setAccess(touchline, id, 'paid');
   try {
+    const accessOf = async () => (await api.game(id)).access_type;
+    await expect.poll(accessOf, { timeout: waitLimit(10_000) }).toBe('paid');
     await journey();
+    await page.goto('/faq');
   } finally {
     setAccess(touchline, id, 'free');
   }
@@ -58,7 +72,7 @@ test('T54 CLIP-01 CLIP-05 the editor says how much of a paid game may be shown, 
 }) => {
   test.setTimeout(waitLimit(180_000));
   await pastFirstVisit(page);
-  await whilePaid(touchline, broadcasts.recorded, async () => {
+  await whilePaid({ page, api, touchline, id: broadcasts.recorded }, async () => {
     await comeAsBuyer(page, api, '/packages');
     await page.getByRole('link', { name: 'Subscribe to Northline Monthly' }).click();
     await payWith(page, cards.good, '9.99');
@@ -120,7 +134,7 @@ test('T54 PAY-08 a trial is told that it makes no public clips of paid games', a
 }) => {
   test.setTimeout(waitLimit(120_000));
   await pastFirstVisit(page);
-  await whilePaid(touchline, broadcasts.recorded, async () => {
+  await whilePaid({ page, api, touchline, id: broadcasts.recorded }, async () => {
     await comeAsBuyer(page, api, '/packages');
     await page.getByRole('link', { name: 'Try 7 days for free: Northline Monthly' }).click();
     await typeCard(page, cards.good);

@@ -45,6 +45,10 @@ export class Api {
     return this.get<Schemas['Event'][]>('events', { limit: mostGames, ...query, api_key });
   }
 
+  async game(id: number): Promise<Schemas['Event']> {
+    return this.getWithKey<Schemas['Event']>(`events/${id}`);
+  }
+
   async gameDays(query: Query): Promise<Schemas['GameDay'][]> {
     return this.getWithKey<Schemas['GameDay'][]>('events-days', query);
   }
