@@ -264,7 +264,8 @@ async fn every_code_that_was_not_good_costs_a_try() {
     }
 }
 
-/// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it.
+/// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it. Who is told to ask again has
+/// their order, and no second one.
 #[tokio::test]
 async fn a_code_is_redeemed_as_often_as_it_may() {
     const BUYERS: usize = 400;
@@ -277,9 +278,15 @@ async fn a_code_is_redeemed_as_often_as_it_may() {
         buying.spawn(async move {
             let mut wanted = season();
             wanted["coupon"] = "hundred".into();
-            let answer = fan.buy(wanted, None, "a").await;
-            let status = answer.body["data"]["order"]["status"].as_str().map(str::to_owned);
-            status.unwrap_or_else(|| answer.body["code"].to_string())
+            loop {
+                let answer = fan.buy(wanted.clone(), None, "a").await;
+                // On a slow machine the last ones wait longer than the server: they ask for the same order again.
+                if answer.body["code"] == "provider_unavailable" {
+                    continue;
+                }
+                let status = answer.body["data"]["order"]["status"].as_str().map(str::to_owned);
+                return status.unwrap_or_else(|| answer.body["code"].to_string());
+            }
         });
     }
     let answers = buying.join_all().await;
