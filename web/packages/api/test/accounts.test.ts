@@ -95,6 +95,18 @@ describe('keys.release', () => {
 });
 
 describe('favourites', () => {
+  test.each(['', 'team', 'Participant', ' group', 7, null, ['group'], { toString: () => 'group' }])(
+    'VAL-11 a type that is none is refused without a call: %j',
+    async (type) => {
+      const { connection } = connect(server);
+      const words = 'favoritable_type must be one of participant, group, category';
+      // @ts-expect-error as a program without types would call it
+      const refused = addFavourite(connection, type, 12);
+      await expect(refused).rejects.toMatchObject({ message: words, fields: { favoritable_type: [words] } });
+      expect(server.received.map(({ path }) => path)).not.toContain('favorite');
+    },
+  );
+
   test('FAV-01 lists, adds and removes', async () => {
     const favourite = { id: 3, favoritable_id: 12, favoritable_type: 'participant' };
     server.on('favorites', () => ok([favourite]));

@@ -1,13 +1,23 @@
 import type { Connection } from '../connection.ts';
 import type { FavoritableType, Favorite } from '../types.ts';
+import { ApiError } from '../errors.ts';
 import { unwrap } from './unwrap.ts';
 
 export function fetchFavourites({ client }: Connection, signal: AbortSignal | null = null): Promise<Favorite[]> {
   return unwrap(client.GET('/favorites', { signal }));
 }
 
-/** Adding twice is one favourite. */
-export function addFavourite({ client }: Connection, type: FavoritableType, id: number): Promise<Favorite> {
+/** What can be kept. Games and places go by the same call, but are not among what the specification names. */
+const NAMED: readonly unknown[] = ['participant', 'group', 'category'];
+const ALSO: readonly unknown[] = ['event', 'location'];
+
+/** Adding twice is one favourite. A type that is none is refused here, in the server's words. */
+export async function addFavourite({ client }: Connection, type: FavoritableType, id: number): Promise<Favorite> {
+  if (!NAMED.includes(type) && !ALSO.includes(type)) {
+    const message = `favoritable_type must be one of ${NAMED.join(', ')}`;
+    const fields = { favoritable_type: [message] };
+    throw new ApiError({ status: 400, message, code: 'invalid', fields, retryAfter: null });
+  }
   return unwrap(client.POST('/favorite', { body: { favoritable_id: id, favoritable_type: type } }));
 }
 
