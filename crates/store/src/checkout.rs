@@ -14,7 +14,7 @@ use crate::accounts::hold;
 use crate::fulfilment::apply;
 use crate::orders::{PaidBy, StoredOrder, of_channel, one, this};
 use crate::rows::order::{lines, orders};
-use crate::trials::{TrialKeys, remember_trial};
+use crate::trials::{TrialKeys, had_trial, remember_trial};
 use crate::words::{json, word};
 use crate::{Error, Result, Store, coupons, subscriptions};
 
@@ -54,6 +54,8 @@ pub enum Begun {
     Owned,
     WrongPromoCode,
     TrialUsed,
+    /// By another account.
+    TrialCardUsed,
 }
 
 impl Store {
@@ -103,7 +105,8 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
         && !remember_trial(tx, channel, account, trial, id, new.now).await?
     {
         forget(tx, channel, id, subscription).await?;
-        return Ok(Begun::TrialUsed);
+        let is_theirs = had_trial(tx, channel, account, trial).await?;
+        return Ok(if is_theirs { Begun::TrialUsed } else { Begun::TrialCardUsed });
     }
     if let Some(coupon) = new.quote.coupon {
         coupons::reserve(tx, channel, coupon, account, id, new.now).await?;

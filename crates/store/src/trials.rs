@@ -57,6 +57,20 @@ pub(crate) async fn forget_trial(tx: &DatabaseTransaction, channel: ChannelId, o
     Ok(())
 }
 
+/// Whether the account or its mailbox has had one, whatever its card has.
+pub(crate) async fn had_trial(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    keys: &TrialKeys,
+) -> Result<bool> {
+    let theirs = Condition::any()
+        .add(trials::Column::AccountId.eq(account.0))
+        .add(trials::Column::Mailbox.eq(keys.mailbox.as_bytes().to_vec()));
+    let found = trials::Entity::find().filter(trials::Column::ChannelId.eq(channel.0)).filter(theirs);
+    Ok(found.one(tx).await?.is_some())
+}
+
 /// False when the account, the mailbox or the card had one.
 pub(crate) async fn remember_trial(
     tx: &DatabaseTransaction,

@@ -53,6 +53,8 @@ pub enum NoTrial {
     NotOffered,
     #[error("The free trial was used already")]
     Used,
+    #[error("This card was used for a free trial with another account")]
+    CardUsed,
 }
 
 impl NoTrial {
@@ -60,6 +62,7 @@ impl NoTrial {
         match self {
             Self::NotOffered => "trial_not_offered",
             Self::Used => "trial_used",
+            Self::CardUsed => "trial_card_used",
         }
     }
 }
@@ -70,8 +73,11 @@ pub fn begin(pass: &Pass, used: Used, now: Timestamp) -> Result<Window, NoTrial>
     if pass.kind != PassKind::Subscription {
         return Err(NoTrial::NotOffered);
     }
-    if used.by_account || used.by_mailbox || used.by_card {
+    if used.by_account || used.by_mailbox {
         return Err(NoTrial::Used);
+    }
+    if used.by_card {
+        return Err(NoTrial::CardUsed);
     }
     Ok(Window { starts_at: now, ends_at: now.plus(i64::from(days) * Timestamp::DAY) })
 }
@@ -103,7 +109,8 @@ mod tests {
     fn a_trial_is_had_once() {
         for place in 0..3 {
             let used = Used { by_account: place == 0, by_mailbox: place == 1, by_card: place == 2 };
-            assert_eq!(begin(&monthly(Some(30)), used, NOW), Err(NoTrial::Used));
+            let expected = if place == 2 { NoTrial::CardUsed } else { NoTrial::Used };
+            assert_eq!(begin(&monthly(Some(30)), used, NOW), Err(expected));
         }
     }
 

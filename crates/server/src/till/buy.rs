@@ -194,6 +194,7 @@ impl Till {
             Begun::Owned => NotSold::Item(item::Refusal::AlreadyOwned),
             Begun::WrongPromoCode => NotSold::PromoCode(domain::commerce::coupon::WrongPromoCode),
             Begun::TrialUsed => NotSold::Trial(NoTrial::Used),
+            Begun::TrialCardUsed => NotSold::Trial(NoTrial::CardUsed),
         }
         .into())
     }

@@ -128,7 +128,7 @@ async fn a_trial_with_another_card_is_checked_anew() {
 
     let rival = shop.app.member("rival@demo.test").await;
     let asked = start_trial(&shop, &rival, ALSO_ASKING, "a").await.body["data"].clone();
-    assert_eq!(start_trial(&shop, &rival, GOOD, "a").await.body["code"], "trial_used");
+    assert_eq!(start_trial(&shop, &rival, GOOD, "a").await.body["code"], "trial_card_used");
     shop.answer_bank(&asked["next_action"], "approve").await;
     let running = async || {
         let listed = shop.bank(Method::GET, "subscriptions?status=all", "").await["data"].clone();

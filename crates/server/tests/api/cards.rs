@@ -31,7 +31,7 @@ async fn cards_are_kept_by_those_who_asked_for_it_alone() {
     let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
     assert_eq!(start_trial(&shop, &fan, GOOD, "a").await.status, StatusCode::OK);
     assert_eq!((saved(&fan).await, kept_cards(&shop).await.len()), (0, 1), "it is charged when the trial is over");
-    assert_eq!(start_trial(&shop, &rival, GOOD, "a").await.body["code"], "trial_used", "the same card");
+    assert_eq!(start_trial(&shop, &rival, GOOD, "a").await.body["code"], "trial_card_used", "the same card");
     assert_eq!((saved(&rival).await, kept_cards(&shop).await.len()), (0, 1));
 
     let later = shop.card(DECLINED_LATER).await;

@@ -232,7 +232,7 @@ async fn a_trial_is_had_once() {
     assert_eq!(fan.get("profile").await.body["data"]["trial_period_used"], true);
     assert!(shop.kept().await.is_empty());
     let rival = shop.app.member("rival@demo.test").await;
-    assert_eq!(trial(&rival, GOOD, "b").await.body["code"], "trial_used", "the same card");
+    assert_eq!(trial(&rival, GOOD, "b").await.body["code"], "trial_card_used", "the same card");
     let alias = shop.app.member("fan+2@demo.test").await;
     assert_eq!(trial(&alias, "5555555555554444", "c").await.body["code"], "trial_used", "the same mailbox");
     assert_eq!(trial(&rival, "5555555555554444", "d").await.status, StatusCode::OK, "another person and card");

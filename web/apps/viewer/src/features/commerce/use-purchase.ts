@@ -40,6 +40,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
   const { phase, setPhase, follow, finish } = useOrderOutcome(basket.eventId, null);
   const [notice, setNotice] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<RefusalCode | null>(null);
+  const [isTrialOfOthers, setTrialOfOthers] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const isBusy = useRef(false);
   /** The word of the purchase that was sent last, and what that was. */
@@ -117,6 +118,10 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
       setNotice(t('buy.priceChanged'));
       return askPrice();
     }
+    if (error instanceof ApiError && error.code === 'trial_card_used') {
+      setTrialOfOthers(true);
+      return payer.refuse(t('buy.trialCard'));
+    }
     const code = refusalCode(error);
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {
@@ -146,6 +151,8 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     phase,
     notice,
     refusal,
+    /** Whether the card has had a trial with another account: this one may still use another, or subscribe. */
+    isTrialOfOthers,
     isPaying,
     pay,
     again: () => setPhase(null),

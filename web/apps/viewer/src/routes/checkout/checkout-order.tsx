@@ -4,6 +4,7 @@ import { Button, ErrorState, Skeleton } from '@touchline/ui';
 import { useLocation } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { useChannel } from '../../app/channel.ts';
+import { RouterButton } from '../../app/router-button.tsx';
 import { useSession } from '../../app/session.ts';
 import type { Basket } from '../../features/commerce/basket.ts';
 import { CoveredGames } from '../../features/commerce/covered-games.tsx';
@@ -63,6 +64,7 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
   const desk = useRef<MeansDesk>(null);
   const purchase = usePurchase(basket, onStale);
   const { phase, isPaying } = purchase;
+  const subscription = basket.items[0]?.subscription_id;
   if (purchase.refusal) return <Refused code={purchase.refusal} basket={basket} />;
   const pay = () => {
     const held = desk.current;
@@ -74,7 +76,14 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
         <div inert={phase !== null} className="grid content-start gap-5">
           <TestMode />
           {isMember ? (
-            <PaymentForm id={form} desk={desk} quote={quote} notice={purchase.notice} onPay={pay} />
+            <>
+              <PaymentForm id={form} desk={desk} quote={quote} notice={purchase.notice} onPay={pay} />
+              {purchase.isTrialOfOthers && subscription !== undefined && (
+                <RouterButton to="/buy" search={{ subscription_id: subscription }} variant="secondary">
+                  {t('buy.withoutTrial')}
+                </RouterButton>
+              )}
+            </>
           ) : (
             <AccountPanel />
           )}

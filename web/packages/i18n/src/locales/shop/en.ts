@@ -64,6 +64,9 @@ export const en = {
   'buy.promoApply': 'Apply',
   'buy.promoRemove': 'Remove',
   'buy.promoWrong': 'Wrong promo code',
+  'buy.trialCard':
+    'This card was used for a free trial with another account. Use another card, or subscribe without a trial.',
+  'buy.withoutTrial': 'Subscribe without a trial',
   'buy.priceChanged':
     'The price has changed, and nothing was charged. Look at the new total, and press again if you agree.',
   'buy.promoEmpty': 'Please fill in the input field',

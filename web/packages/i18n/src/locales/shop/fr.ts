@@ -65,6 +65,9 @@ export const fr: ShopCatalogue = {
   'buy.promoApply': 'Appliquer',
   'buy.promoRemove': 'Retirer',
   'buy.promoWrong': 'Code promo incorrect',
+  'buy.trialCard':
+    'Cette carte a déjà servi à un essai gratuit avec un autre compte. Utilisez une autre carte ou abonnez-vous sans essai.',
+  'buy.withoutTrial': 'S’abonner sans essai',
   'buy.priceChanged':
     'Le prix a changé et rien n’a été débité. Regardez le nouveau total et appuyez de nouveau si vous êtes d’accord.',
   'buy.promoEmpty': 'Veuillez remplir le champ',
