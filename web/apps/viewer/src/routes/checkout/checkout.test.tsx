@@ -321,6 +321,23 @@ describe('CheckoutScreen', () => {
     expect(bodies[0]).not.toHaveProperty('payment_method');
   });
 
+  it('PAY-08 a card that had a trial with another account is said at the card, with a way to subscribe', async () => {
+    const start = 1_794_700_000;
+    await open('/buy?subscription_id=2&type=trial', {
+      'POST stripe/invoice-preview': () =>
+        makeQuote({ total: '0.00', is_trial: true, next: { amount: '9.99', at: start + 7 * 86_400 } }),
+      'POST stripe/subscription/start_trial': () =>
+        Response.json({ message: 'no', code: 'trial_card_used', errors: {} }, { status: 400 }),
+    });
+    await typeCard();
+    await press('Start the 7-day trial');
+    const number = await screen.findByLabelText<HTMLInputElement>('Card number');
+    const described = document.getElementById(number.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toMatch(/^This card was used for a free trial with another account\./);
+    const other = screen.getByRole('link', { name: 'Subscribe without a trial' });
+    expect(other.getAttribute('href')).toBe('/buy?subscription_id=2');
+  });
+
   it('PAY-08 ANA-07 a trial is started with a card, and is used up then', async () => {
     const sent: unknown[] = [];
     const start = 1_794_700_000;
