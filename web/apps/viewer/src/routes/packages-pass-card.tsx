@@ -6,6 +6,7 @@ import { useChannel } from '../app/channel.ts';
 import { RouterButton } from '../app/router-button.tsx';
 import { useSession } from '../app/session.ts';
 import { CoveredGames } from '../features/commerce/covered-games.tsx';
+import { usePayments } from '../features/commerce/payments.ts';
 import { PassFeatures } from '../features/commerce/pass-features.tsx';
 import { choiceOf, type PassKind } from '../features/commerce/pass-kind.ts';
 import { moneyTitle } from '../features/commerce/titles.ts';
@@ -29,6 +30,7 @@ export function PassCard({ pass, kind, isWaiting, hasAddons, eventId }: PassCard
   const tShop = useShopT();
   const locale = useLocale();
   const { event_categories: categories } = useChannel().bootstrap;
+  const isClosed = usePayments().provider === 'none';
   const trialUsed = useSession(({ user }) => user?.trial_period_used ?? false);
   const translator = currentTranslator();
   const price = priceTitle({ amount: pass.base_price, currency: pass.currency, period: pass.period }, translator);
@@ -38,7 +40,7 @@ export function PassCard({ pass, kind, isWaiting, hasAddons, eventId }: PassCard
   const covers = pass.is_team_pass
     ? [t('packages.oneTeam'), named].filter(Boolean).join(': ')
     : (named ?? t('packages.everySport'));
-  const trialDays = kind === 'subscription' && !trialUsed ? (pass.trial_period ?? 0) : 0;
+  const trialDays = kind === 'subscription' && !trialUsed && !isClosed ? (pass.trial_period ?? 0) : 0;
   return (
     <article className="flex flex-col rounded-card bg-surface p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -75,7 +77,7 @@ export function PassCard({ pass, kind, isWaiting, hasAddons, eventId }: PassCard
           <BadgeCheck aria-hidden size={22} className="shrink-0 text-success" />
           {tShop('shop.ownedText')}
         </p>
-      ) : (
+      ) : isClosed ? null : (
         <Actions pass={pass} kind={kind} hasAddons={hasAddons} eventId={eventId} trialDays={trialDays} />
       )}
     </article>

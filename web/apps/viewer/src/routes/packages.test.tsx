@@ -22,6 +22,7 @@ interface Opening {
   readonly server?: Server;
   readonly passes?: ShopPass[];
   readonly subscriptions?: ShopPass[];
+  readonly isClosed?: boolean;
 }
 
 async function open(user: Profile | null, change: Opening = {}) {
@@ -31,7 +32,8 @@ async function open(user: Profile | null, change: Opening = {}) {
     { id: 1, name: 'Basketball', alias: 'basketball', image: null },
     { id: 2, name: 'Soccer', alias: 'soccer', image: null },
   ];
-  const { passes = [], subscriptions = [] } = change;
+  const { passes = [], subscriptions = [], isClosed = false } = change;
+  if (isClosed) boot.bootstrap.settings.payments = { provider: 'none', publishable_key: null, is_test: false };
   Object.assign(boot.bootstrap, { packages: passes, subscriptions });
   const server = { 'GET packages': () => passes, 'GET subscriptions': () => subscriptions, ...change.server };
   const app = await openApp(change.address ?? '/packages', server, { boot });
@@ -46,6 +48,16 @@ describe('PackagesScreen', () => {
     close();
     cleanup();
     useSession.getState().setUser(null);
+  });
+
+  it('T53 a closed shop says so, and offers nothing that cannot be bought', async () => {
+    const trial = makePass({ id: 2, name: 'Monthly', period: 'monthly', trial_period: 7 });
+    await open(null, { passes: [PASS], subscriptions: [trial], isClosed: true });
+    expect(await screen.findByText(/^Nothing is for sale at the moment/)).toBeTruthy();
+    const cards = screen.getAllByRole('article');
+    expect(cards).toHaveLength(2);
+    for (const card of cards)
+      expect(within(card).queryAllByRole('link', { name: /Try|Choose|Subscribe|Buy/ })).toEqual([]);
   });
 
   it('ROUTE-18 UI-17 NAV-06 lists what is sold by weight, with its price and what it covers', async () => {
