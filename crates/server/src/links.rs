@@ -4,7 +4,7 @@ use domain::account::EmailKey;
 use domain::ticket::{self, Purpose, TicketKey};
 use domain::time::Timestamp;
 use rand::RngExt;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use store::NewTicket;
 use utoipa::ToSchema;
 
@@ -46,9 +46,24 @@ impl Link {
 #[schema(as = SignedLinkRequest)]
 pub(crate) struct SignedLink {
     pub(crate) email: String,
-    /// Seconds since 1970.
+    /// Seconds since 1970; a text of them is taken too, as it stands in the address.
+    #[serde(deserialize_with = "seconds")]
     pub(crate) expires: i64,
     pub(crate) signature: String,
+}
+
+/// A whole number, or the text of one.
+pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Number(i64),
+        Text(String),
+    }
+    match Either::deserialize(from)? {
+        Either::Number(number) => Ok(number),
+        Either::Text(text) => text.trim().parse().map_err(serde::de::Error::custom),
+    }
 }
 
 impl SignedLink {

@@ -17,7 +17,7 @@ use crate::arrival::Arrival;
 use crate::error::{Error, Failure, Result};
 use crate::extract::{Keyed, Visitor, now};
 use crate::letters::Recipient;
-use crate::links::{Link, SignedLink};
+use crate::links::{Link, SignedLink, seconds};
 use crate::refusal::Refusal;
 
 use super::verify::{self, MailSent};
@@ -74,6 +74,7 @@ pub(super) async fn request_password_reset(
 pub(super) struct ResetPasswordRequest {
     email: String,
     /// Seconds since 1970.
+    #[serde(deserialize_with = "seconds")]
     expires: i64,
     signature: String,
     #[schema(value_type = String, format = Password)]

@@ -48,6 +48,24 @@ async fn a_link_confirms_the_address() {
     assert_refused(&fan.post("auth/verify-resend", json!({})).await, "Email already verified");
 }
 
+/// AUTH-06: the time of a link may come as the text that stands in its address; what is no number is named.
+#[tokio::test]
+async fn the_time_of_a_link_may_be_a_text() {
+    let app = TestApp::start().await;
+    let fan = newcomer(&app, "fan@demo.test").await;
+    fan.post("auth/verify-resend", json!({})).await;
+    let mut link = app.mail("fan@demo.test", "verify_email").await.link("/verify-email");
+    let expires = link["expires"].as_i64().unwrap();
+    for wrong in [json!("soon"), json!(""), json!(null), json!([expires]), json!(1.5)] {
+        link["expires"] = wrong;
+        let answer = follow(&app, "auth/email-verify", &link).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.body);
+        assert!(answer.body["errors"]["expires"].is_array(), "{}", answer.body);
+    }
+    link["expires"] = expires.to_string().into();
+    assert_eq!(follow(&app, "auth/email-verify", &link).await.status, StatusCode::OK);
+}
+
 /// AUTH-06, T19: whatever is changed in a link, it is none; nobody learns from one that is made up whether an address is
 /// confirmed.
 #[tokio::test]

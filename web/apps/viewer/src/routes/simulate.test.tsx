@@ -26,6 +26,18 @@ describe('simulate', () => {
     for (const secret of ['72', '68', '1:30:00', 'Final']) expect(text).not.toContain(secret);
   });
 
+  it('ROUTE-13 offers finished games to choose from, without their scores', async () => {
+    await openScreen({
+      path: '/simulate',
+      address: '/simulate',
+      screen: SimulateScreen,
+      server: { events: () => [GAME], geo: () => ({ country_code: 'FR', is_geo_blocked: false }) },
+    });
+    const link = await screen.findByRole('link', { name: /^Granite Bay @ Ironwood/ });
+    expect(link.getAttribute('href')).toBe('/simulate?event_id=3');
+    expect(document.body.textContent).not.toMatch(/72|68/);
+  });
+
   it('ROUTE-13 keeps the moment when it began in its address', async () => {
     const { router } = await open('?event_id=3');
     await screen.findByRole('region', { name: /Video player/ });
@@ -49,8 +61,11 @@ describe('simulate', () => {
     expect(await screen.findByText(/Only games that are over/)).toBeTruthy();
   });
 
-  it('ROUTE-13 an address without a game leads to 404', async () => {
-    const { router } = await open('');
-    expect(router.state.location.pathname).toBe('/404');
-  });
+  it.each(['?event_id=x', '?event_id=-1', '?event_id=0'])(
+    'ROUTE-13 an address with no game leads to 404: %s',
+    async (query) => {
+      const { router } = await open(query);
+      expect(router.state.location.pathname).toBe('/404');
+    },
+  );
 });

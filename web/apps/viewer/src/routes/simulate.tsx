@@ -4,6 +4,7 @@ import { Badge, ErrorState, Skeleton } from '@touchline/ui';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sportName, useChannel } from '../app/channel.ts';
+import { lazyScreen } from '../app/lazy-screen.tsx';
 import { usePageTitle } from '../app/page-title.ts';
 import { isMissing } from '../app/queries.ts';
 import { RouterButton } from '../app/router-button.tsx';
@@ -18,11 +19,14 @@ import { type StageKind, stageKind } from './stage-kind.ts';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
 
+const Choice = lazyScreen(async () => (await import('./simulate-choice.tsx')).SimulateChoice);
+
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** A finished game as if it were live: what comes later in it, its score and its length stay unknown. */
 export function SimulateScreen() {
   const { event_id: wanted } = useSearch({ from: '/simulate' });
+  if (wanted === undefined || wanted === '') return <Choice />;
   const id = Number(wanted);
   return Number.isSafeInteger(id) && id > 0 ? <Simulation key={id} id={id} /> : <Navigate to="/404" replace />;
 }

@@ -66,6 +66,8 @@ export const en = {
 
   'simulate.title': 'As if live',
   'simulate.text': 'This game is over, but here it is shown as if it were live: you can go back in it, never ahead.',
+  'simulate.choose': 'Choose a game that is over. It is shown as if it were live, and nothing here tells how it ended.',
+  'simulate.none': 'There is no recorded game yet',
   'simulate.over': 'This broadcast has ended.',
   'simulate.notYet': 'Only games that are over and recorded can be shown as if they were live.',
   'simulate.watch': 'To the game',

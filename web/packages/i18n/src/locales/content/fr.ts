@@ -70,6 +70,9 @@ export const fr: ContentCatalogue = {
   'simulate.title': 'Comme en direct',
   'simulate.text':
     'Ce match est terminé, mais il est montré ici comme en direct : vous pouvez revenir en arrière, jamais aller plus loin.',
+  'simulate.choose':
+    'Choisissez un match terminé. Il est diffusé comme en direct, et rien ici ne dit comment il a fini.',
+  'simulate.none': 'Il n’y a pas encore de match enregistré',
   'simulate.over': 'Cette diffusion est terminée.',
   'simulate.notYet': 'Seuls les matchs terminés et enregistrés peuvent être montrés comme en direct.',
   'simulate.watch': 'Voir le match',
