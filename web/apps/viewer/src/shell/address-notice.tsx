@@ -1,7 +1,6 @@
 import { useAccountT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { Link, useLocation } from '@tanstack/react-router';
-import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { returnSearch } from '../app/login-address.ts';
 import { useSession } from '../app/session.ts';
@@ -24,10 +23,7 @@ function Reminder({ email }: { readonly email: string }) {
   if (isClosed || SAID.test(href)) return null;
   return (
     <section aria-label={t('verify.title')} className="shell-notice">
-      <MailWarning aria-hidden size={18} className="shrink-0 text-warn" />
-      <p className="min-w-0 flex-1 text-pretty max-sm:basis-[calc(100%-3rem)] wrap-anywhere">
-        {t('verify.noticeText', { email })}
-      </p>
+      <p className="min-w-0 flex-1 text-pretty max-sm:basis-full wrap-anywhere">{t('verify.noticeText', { email })}</p>
       <Link
         to="/verify-notice"
         search={returnSearch(href)}
