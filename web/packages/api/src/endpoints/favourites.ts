@@ -7,16 +7,20 @@ export function fetchFavourites({ client }: Connection, signal: AbortSignal | nu
   return unwrap(client.GET('/favorites', { signal }));
 }
 
-/** What can be kept. Games and places go by the same call, but are not among what the specification names. */
+/** What the specification names; games and places go by the same call. */
 const NAMED: readonly unknown[] = ['participant', 'group', 'category'];
-const ALSO: readonly unknown[] = ['event', 'location'];
 
 /** Adding twice is one favourite. A type that is none is refused here, in the server's words. */
 export async function addFavourite({ client }: Connection, type: FavoritableType, id: number): Promise<Favorite> {
-  if (!NAMED.includes(type) && !ALSO.includes(type)) {
+  if (![...NAMED, 'event', 'location'].includes(type)) {
     const message = `favoritable_type must be one of ${NAMED.join(', ')}`;
-    const fields = { favoritable_type: [message] };
-    throw new ApiError({ status: 400, message, code: 'invalid', fields, retryAfter: null });
+    throw new ApiError({
+      status: 400,
+      message,
+      code: 'invalid',
+      fields: { favoritable_type: [message] },
+      retryAfter: null,
+    });
   }
   return unwrap(client.POST('/favorite', { body: { favoritable_id: id, favoritable_type: type } }));
 }
