@@ -78,6 +78,22 @@ describe('the player', () => {
     expect(video.currentTime).toBe(300);
   });
 
+  it('PLAY-08 obeys whoever has focused nothing yet, but leaves them the keys that scroll', async () => {
+    const { video } = await open();
+    fireEvent.keyDown(document.body, { key: 'k' });
+    expect(video.paused).toBe(true);
+    fireEvent.keyDown(document.body, { key: '5' });
+    expect(video.currentTime).toBe(300);
+    for (const key of ['PageDown', 'Home', 'End', 'ArrowDown']) {
+      expect(fireEvent.keyDown(document.body, { key })).toBe(true);
+      expect(video.currentTime).toBe(300);
+    }
+    const field = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(field, { key: '9' });
+    field.remove();
+    expect(video.currentTime).toBe(300);
+  });
+
   it('PLAY-08 the seek bar says how far behind live it stands', async () => {
     const { moveTo } = await open();
     const bar = screen.getByRole('slider', { name: 'Position in the video' });

@@ -27,6 +27,8 @@ import { useFullscreen } from './use-fullscreen.ts';
 import { usePlayer } from './use-player.ts';
 import { usePlayerState } from './use-player-state.ts';
 
+const SCROLLING = /^(page(up|down)|home|end|arrow(up|down)|escape|tab)$/i;
+
 /** Few ever see it. */
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
@@ -161,7 +163,7 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
         return setHelp(true);
     }
   };
-  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  const press = (event: globalThis.KeyboardEvent) => {
     if (help || event.defaultPrevented) return;
     if (event.key === 'Escape' && settings) {
       setSettings(false);
@@ -172,6 +174,13 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
     if (!command) return;
     event.preventDefault();
     obey(command);
+  };
+  const onKeyDown = useEffectEvent(press);
+  /** Whoever has just come has focused nothing: the keys are the player's, but for those that scroll the page. */
+  const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target, key } = event;
+    const isFree = target === document.body || (target instanceof HTMLElement && target.id === 'main');
+    if (isFree && !SCROLLING.test(key)) press(event);
   });
   useEffect(() => {
     const element = root.current;
@@ -179,6 +188,7 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
     const ends = new AbortController();
     const { signal } = ends;
     element.addEventListener('keydown', onKeyDown, { signal });
+    document.addEventListener('keydown', onPageKey, { signal });
     element.addEventListener('pointermove', wake, { signal });
     element.addEventListener('focusin', wake, { signal });
     element.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && sleep(), { signal });
