@@ -17,10 +17,15 @@ import './clips.css';
 const Nothing = () => null;
 const LazyGames = lazyScreen(async () => (await import('./games-with-clips.tsx')).GamesWithClips, Nothing);
 
+type ClipPageProps = ReturnType<typeof useClip> & {
+  /** Whether a link led here that somebody sent. */
+  readonly isShared?: boolean;
+};
+
 /** A clip by itself, and the way to its game. */
-export function ClipPage({ state, reload }: ReturnType<typeof useClip>) {
+export function ClipPage({ state, reload, isShared = false }: ClipPageProps) {
   const t = useClipT();
-  usePageTitle(t('clip.page'), typeof state === 'object' ? state.clip.name : undefined);
+  usePageTitle(t(isShared ? 'clip.sharePage' : 'clip.page'), typeof state === 'object' ? state.clip.name : undefined);
   if (typeof state === 'object') {
     return (
       <>

@@ -62,7 +62,7 @@ describe('a shared clip', () => {
     expect(await screen.findByRole('region', { name: 'Video player: Buzzer beater' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Watch the whole game' }).getAttribute('href')).toBe('/watch/1');
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
-    expect(document.title).toContain('Buzzer beater');
+    expect(document.title).toBe('Buzzer beater – Share – Northline');
   });
 
   it.each(['/share/7/wrong', '/share/8/word'])('T5 CLIP-05 %s is nobody’s clip', async (address) => {

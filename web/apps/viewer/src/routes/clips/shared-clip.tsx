@@ -12,7 +12,7 @@ function SharedClipScreen() {
     (connection: Connection, signal: AbortSignal) => fetchSharedClip(connection, { id, uuid }, signal),
     [id, uuid],
   );
-  return <ClipPage {...useClip(load)} />;
+  return <ClipPage {...useClip(load)} isShared />;
 }
 
 export const loadSharedClip = worded(SharedClipScreen);

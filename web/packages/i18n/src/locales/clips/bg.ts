@@ -121,6 +121,7 @@ export const bg: ClipCatalogue = {
   'share.embed': 'Код за ваша собствена страница',
   'share.copyCode': 'Копирайте кода',
 
+  'clip.sharePage': 'Споделяне',
   'clip.page': 'Клип',
   'clip.missing': 'Този клип не е тук',
   'clip.missingText': 'Бил е изтрит или връзката не е цяла.',

@@ -120,6 +120,7 @@ export const en = {
   'share.embed': 'Code for your own page',
   'share.copyCode': 'Copy code',
 
+  'clip.sharePage': 'Share',
   'clip.page': 'Clip',
   'clip.missing': 'This clip is not here',
   'clip.missingText': 'It was deleted, or the link is not complete.',

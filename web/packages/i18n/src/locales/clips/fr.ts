@@ -122,6 +122,7 @@ export const fr: ClipCatalogue = {
   'share.embed': 'Code pour votre propre page',
   'share.copyCode': 'Copier le code',
 
+  'clip.sharePage': 'Partage',
   'clip.page': 'Extrait',
   'clip.missing': 'Cet extrait n’est pas là',
   'clip.missingText': 'Il a été supprimé, ou le lien n’est pas complet.',
