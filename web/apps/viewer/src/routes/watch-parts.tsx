@@ -1,6 +1,7 @@
 import { loadPlayerMessages } from '@touchline/i18n';
 import { lazyScreen } from '../app/lazy-screen.tsx';
 
+const Nothing = () => null;
 const StageWaiting = () => <div aria-hidden className="stage" />;
 
 /** The player and its words come when there is something to play, and the engine after them. */
@@ -24,13 +25,13 @@ export const LazyRegionStage = lazyScreen(
 
 export const LazyActions = lazyScreen(
   async () => (await import('./clips/watch-actions.tsx')).loadWatchActions(),
-  () => null,
+  Nothing,
 );
 
 /** Follows the games where the shell does not. */
 export const LazyLiveNews = lazyScreen(
   async () => (await import('../app/live-news.tsx')).LiveNews,
-  () => null,
+  Nothing,
 );
 
 /** Its place is kept, so that nothing jumps. */
@@ -41,5 +42,5 @@ export const LazyGate = lazyScreen(
 
 export const LazyRelated = lazyScreen(
   async () => (await import('./watch-related.tsx')).RelatedGames,
-  () => null,
+  Nothing,
 );

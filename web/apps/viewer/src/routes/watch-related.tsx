@@ -1,12 +1,19 @@
-import type { Event } from '@touchline/api';
+import type { Event, HomeEvents } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
 import { sportName, useChannel } from '../app/channel.ts';
 import { EventCard } from '../features/events/event-card.tsx';
+import { relatedGames } from '../features/events/related.ts';
+
+interface RelatedGamesProps {
+  readonly event: Event;
+  readonly home: HomeEvents | undefined;
+}
 
 /** Other games, in a column beside the stage or a row below it. */
-export function RelatedGames({ event, games }: { readonly event: Event; readonly games: readonly Event[] }) {
+export function RelatedGames({ event, home }: RelatedGamesProps) {
   const t = useContentT();
   const { event_categories: categories } = useChannel().bootstrap;
+  const games = relatedGames(event, home);
   if (games.length === 0) return null;
   return (
     <aside aria-label={t('watch.related')} className="min-w-0 pt-10 lg:pt-0">

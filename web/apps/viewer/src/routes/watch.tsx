@@ -3,7 +3,7 @@ import { useLocale, useContentT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { CalendarDays, Clock, MapPin, Ticket, Trophy } from 'lucide-react';
+import { CalendarDays, Clock, type LucideIcon, MapPin, Ticket, Trophy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { placeOf, sportName, useAppContext, useChannel } from '../app/channel.ts';
 import { FavouriteButton } from '../app/favourite-button.tsx';
@@ -15,7 +15,6 @@ import { useRegion } from '../app/use-region.ts';
 import { Crest } from '../art/crest.tsx';
 import { accessSentence } from '../features/events/access.ts';
 import { eventTitle, sidesOf } from '../features/events/event-title.ts';
-import { relatedGames } from '../features/events/related.ts';
 import { scoreOf } from '../features/events/score.ts';
 import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
@@ -55,7 +54,7 @@ export function WatchScreen() {
         onDoubt={() => void refetch()}
         theatre={{ on: theatre, toggle: () => setTheatre((before) => !before) }}
       />
-      <LazyRelated event={data} games={relatedGames(data, home)} />
+      <LazyRelated event={data} home={home} />
     </div>
   );
 }
@@ -92,21 +91,17 @@ function Game({ event, onDoubt, theatre }: GameProps) {
           <LazyActions event={event} kind={kind} />
         </div>
         <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <Fact icon={<CalendarDays aria-hidden size={20} />} label={t('watch.when')}>
-            <time dateTime={times.iso} className="tabular-nums">
-              {times.atVenue}
-            </time>
+          <Fact icon={CalendarDays} label={t('watch.when')}>
+            <time dateTime={times.iso}>{times.atVenue}</time>
           </Fact>
           {times.forViewer && (
-            <Fact icon={<Clock aria-hidden size={20} />} label={t('watch.yourTime')}>
-              <time dateTime={times.iso} className="tabular-nums">
-                {times.forViewer}
-              </time>
+            <Fact icon={Clock} label={t('watch.yourTime')}>
+              <time dateTime={times.iso}>{times.forViewer}</time>
             </Fact>
           )}
           {place && (
             <Fact
-              icon={<MapPin aria-hidden size={20} />}
+              icon={MapPin}
               label={t('watch.where')}
               heart={<FavouriteButton type="location" id={place.id} name={place.name} />}
             >
@@ -117,14 +112,14 @@ function Game({ event, onDoubt, theatre }: GameProps) {
           )}
           {sport && (
             <Fact
-              icon={<Trophy aria-hidden size={20} />}
+              icon={Trophy}
               label={t('watch.sport')}
               heart={<FavouriteButton type="category" id={event.event_category_id} name={sport} />}
             >
               {sport}
             </Fact>
           )}
-          <Fact icon={<Ticket aria-hidden size={20} />} label={t('watch.access')}>
+          <Fact icon={Ticket} label={t('watch.access')}>
             {/* Neither an account nor a pass would help. */}
             {kind === 'region' ? t('region.title') : t(accessSentence(event))}
           </Fact>
@@ -136,18 +131,18 @@ function Game({ event, onDoubt, theatre }: GameProps) {
 }
 
 interface FactProps {
-  readonly icon: ReactNode;
+  readonly icon: LucideIcon;
   readonly label: string;
   /** Where the fact can be a favourite. */
   readonly heart?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Fact({ icon, label, heart, children }: FactProps) {
+function Fact({ icon: Icon, label, heart, children }: FactProps) {
   return (
     <div className="relative ps-8">
       <dt className="text-[0.8125rem] leading-[1.125rem] text-muted">
-        <span className="absolute top-0.5 left-0">{icon}</span>
+        <Icon aria-hidden size={20} className="absolute top-0.5 left-0" />
         {label}
       </dt>
       <dd className="flex items-center gap-1">

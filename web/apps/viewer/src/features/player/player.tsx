@@ -176,11 +176,12 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
     obey(command);
   };
   const onKeyDown = useEffectEvent(press);
-  /** Whoever has just come has focused nothing: the keys are the player's, but for those that scroll the page. */
+  /** Whoever has just come has focused nothing: the keys are the first player's, but for those that scroll the page. */
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { target, key } = event;
     const isFree = target === document.body || (target instanceof HTMLElement && target.id === 'main');
-    if (isFree && !SCROLLING.test(key)) press(event);
+    const isOurs = document.querySelector('.player') === root.current;
+    if (isFree && isOurs && !SCROLLING.test(key)) press(event);
   });
   useEffect(() => {
     const element = root.current;
