@@ -20,6 +20,8 @@ pub const BASIC_PASS: &str = "basic_pass";
 const REQUIRED: &str = "Field is required";
 const EMAIL: &str = "A valid email address is required";
 const PHONE: &str = "A valid phone number is required";
+const CONTACT: &str = "A valid email address or phone number is required";
+const DIGITS: &str = "Only digits and brackets are allowed";
 const NOT_VALID: &str = "Field is not valid";
 const UNKNOWN: &str = "There is no such field";
 const DOUBLED: &str = "Field is given twice";
@@ -31,6 +33,10 @@ pub enum FormFieldType {
     Text,
     Email,
     Phone,
+    /// An email address or a phone number, whichever somebody is reached by.
+    Contact,
+    /// Digits, which brackets and spaces may group.
+    Digits,
     Textarea,
     Select,
     /// `true` or `false`; a required one has to be checked.
@@ -225,6 +231,8 @@ impl FormField {
         match self.kind {
             FormFieldType::Email if !is_email(&text) => Err(EMAIL.into()),
             FormFieldType::Phone if !is_phone(&text) => Err(PHONE.into()),
+            FormFieldType::Contact if !is_email(&text) && !is_phone(&text) => Err(CONTACT.into()),
+            FormFieldType::Digits if !is_digits(&text) => Err(DIGITS.into()),
             _ => Ok(Some(Answer::Text(text))),
         }
     }
@@ -268,6 +276,10 @@ fn is_phone(text: &str) -> bool {
     (10..=14).contains(&digits) && rest.chars().all(|c| c.is_ascii_digit() || " ()-.".contains(c))
 }
 
+fn is_digits(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || " ()[]".contains(c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -309,6 +321,8 @@ mod tests {
                 field("name", FormFieldType::Text),
                 field("email", FormFieldType::Email),
                 FormField { required: false, ..field("phone", FormFieldType::Phone) },
+                FormField { required: false, ..field("reach", FormFieldType::Contact) },
+                FormField { required: false, ..field("number", FormFieldType::Digits) },
                 field("topic", FormFieldType::Select),
                 field("message", FormFieldType::Textarea),
                 FormField { required: false, ..field("news", FormFieldType::Checkbox) },
@@ -321,10 +335,12 @@ mod tests {
         pairs.iter().map(|(name, value)| Filled { name: (*name).into(), value: (*value).into() }).collect()
     }
 
-    const GOOD: [(&str, &str); 6] = [
+    const GOOD: [(&str, &str); 8] = [
         ("name", " Ada "),
         ("email", "ada@example.org"),
         ("phone", "+1 (555) 010-0199"),
+        ("reach", "ada@example.org"),
+        ("number", "(12) 34"),
         ("topic", "stream"),
         ("message", "Hello\r\nthere"),
         ("news", "true"),
@@ -359,6 +375,23 @@ mod tests {
         assert_eq!(problem("name", "A").as_deref(), length);
         assert_eq!(problem("message", &"é".repeat(21)).as_deref(), length);
         assert_eq!(problem("message", &"é".repeat(20)), None);
+    }
+
+    /// VAL-10: somebody is reached by an address or a number; digits may stand in brackets.
+    #[test]
+    fn contacts_and_digits_have_their_patterns() {
+        for good in ["a@example.org", "5550100199", "+1 (555) 010-0199", " a@example.org "] {
+            assert_eq!(problem("reach", good), None, "{good}");
+        }
+        for wrong in ["ada", "a@b", "555-0100", "a@b.org, c@d.org"] {
+            assert_eq!(problem("reach", wrong).as_deref(), Some(CONTACT), "{wrong}");
+        }
+        for good in ["12", "(12) 34", "[7] 8"] {
+            assert_eq!(problem("number", good), None, "{good}");
+        }
+        for wrong in ["()", "12a", "+12", "1-2", "١٢"] {
+            assert_eq!(problem("number", wrong).as_deref(), Some(DIGITS), "{wrong}");
+        }
     }
 
     /// FORM-01, T46: values that do not fit their field are refused; no line end gets into a one-line field.

@@ -3592,7 +3592,7 @@ export interface components {
          * @description What a field is filled in with.
          * @enum {string}
          */
-        FormFieldType: "text" | "email" | "phone" | "textarea" | "select" | "checkbox";
+        FormFieldType: "text" | "email" | "phone" | "contact" | "digits" | "textarea" | "select" | "checkbox";
         /** @description One of the values that a field of type `select` takes. */
         FormOption: {
             label: string;

@@ -3,7 +3,7 @@ import type { ContentTranslate } from '@touchline/i18n';
 
 /** What is wrong with the value of a field. */
 export type FieldProblem =
-  | { readonly kind: 'required' | 'email' | 'phone' | 'invalid' }
+  | { readonly kind: 'required' | 'email' | 'phone' | 'contact' | 'digits' | 'invalid' }
   | { readonly kind: 'length'; readonly above: number; readonly below: number }
   /** In the server's own words. */
   | { readonly kind: 'said'; readonly text: string };
@@ -29,6 +29,8 @@ export function checkField(field: Rules, value: string): FieldProblem | null {
   }
   if (field.type === 'email' && !isEmail(text)) return { kind: 'email' };
   if (field.type === 'phone' && !isPhone(text)) return { kind: 'phone' };
+  if (field.type === 'contact' && !isEmail(text) && !isPhone(text)) return { kind: 'contact' };
+  if (field.type === 'digits' && !isDigits(text)) return { kind: 'digits' };
   return null;
 }
 
@@ -53,10 +55,17 @@ export function isPhone(text: string): boolean {
   return /^\+?[\d ().-]+$/.test(text) && digits >= 10 && digits <= 14;
 }
 
+/** Digits, which brackets and spaces may group. */
+function isDigits(text: string): boolean {
+  return /^[\d ()[\]]+$/.test(text) && /\d/.test(text);
+}
+
 const KNOWN: Readonly<Record<string, FieldProblem>> = {
   'Field is required': { kind: 'required' },
   'A valid email address is required': { kind: 'email' },
   'A valid phone number is required': { kind: 'phone' },
+  'A valid email address or phone number is required': { kind: 'contact' },
+  'Only digits and brackets are allowed': { kind: 'digits' },
   'Field is not valid': { kind: 'invalid' },
 };
 const LENGTH = /^Field length must be greater than (\d+), and must be less than (\d+)$/;
@@ -76,6 +85,10 @@ export function problemText(problem: FieldProblem, t: ContentTranslate): string 
       return t('form.email');
     case 'phone':
       return t('form.phone');
+    case 'contact':
+      return t('form.contact');
+    case 'digits':
+      return t('form.digits');
     case 'invalid':
       return t('form.invalid');
     case 'length':

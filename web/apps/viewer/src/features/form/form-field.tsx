@@ -67,7 +67,7 @@ interface ControlProps extends Pick<FormFieldProps, 'field' | 'value' | 'onChang
   readonly common: Readonly<Record<string, unknown>>;
 }
 
-const INPUT_TYPES = { email: 'email', phone: 'tel', text: 'text' } as const;
+const INPUT_TYPES = { email: 'email', phone: 'tel', contact: 'text', digits: 'text', text: 'text' } as const;
 
 function Control({ field, value, common, onChange }: ControlProps) {
   const t = useContentT();
@@ -107,10 +107,13 @@ function Control({ field, value, common, onChange }: ControlProps) {
     case 'text':
     case 'email':
     case 'phone':
+    case 'contact':
+    case 'digits':
       return (
         <input
           {...common}
           type={INPUT_TYPES[field.type]}
+          inputMode={field.type === 'digits' ? 'tel' : undefined}
           autoComplete={inputPurpose(field)}
           placeholder={placeholder}
           value={value}

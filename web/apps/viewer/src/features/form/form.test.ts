@@ -15,7 +15,7 @@ describe('checkField', () => {
   afterEach(() => setLocale('en'));
 
   it('VAL-05 an empty field is required, whatever its type', () => {
-    for (const type of ['text', 'email', 'phone', 'textarea', 'select', 'checkbox'] as const) {
+    for (const type of ['text', 'email', 'phone', 'contact', 'digits', 'textarea', 'select', 'checkbox'] as const) {
       expect(say(checkField(makeField('x', { type }), type === 'checkbox' ? 'false' : ' \n '))).toBe(
         'Field is required',
       );
@@ -101,6 +101,25 @@ describe('patterns', () => {
     );
     expect(isPhone('+1 (555) 010-0199')).toBe(true);
     expect(isPhone('call 5550100199')).toBe(false);
+  });
+});
+
+describe('contacts and digits', () => {
+  const problem = (type: 'contact' | 'digits', value: string) => checkField(makeField('x', { type }), value)?.kind;
+
+  it.each(['a@example.org', '5550100199', '+1 (555) 010-0199'])('VAL-10 %s reaches somebody', (text) => {
+    expect(problem('contact', text)).toBeUndefined();
+  });
+
+  it.each(['ada', 'a@b', '555-0100', 'a@example.org, b@example.org'])('VAL-10 %s reaches nobody', (text) => {
+    expect(problem('contact', text)).toBe('contact');
+    expect(readProblem('A valid email address or phone number is required')).toEqual({ kind: 'contact' });
+  });
+
+  it('VAL-10 digits may stand in brackets', () => {
+    for (const good of ['12', '(12) 34', '[7] 8']) expect(problem('digits', good)).toBeUndefined();
+    for (const wrong of ['()', '12a', '+12', '1-2', '١٢']) expect(problem('digits', wrong)).toBe('digits');
+    expect(readProblem('Only digits and brackets are allowed')).toEqual({ kind: 'digits' });
   });
 });
 
