@@ -214,6 +214,7 @@ pub(super) struct AppliedCoupon {
     coupon: Option<String>,
     discount: String,
     total: String,
+    currency: Currency,
     quote: Quote,
 }
 
@@ -237,7 +238,7 @@ pub(super) async fn apply_coupon(
     let priced = priced(&app, &visitor, from, &query.wish()?).await?;
     let quote = Quote::of(&visitor.channel, priced);
     let (coupon, discount, total) = (quote.coupon.clone(), quote.discount.clone(), quote.total.clone());
-    Ok(Data::new(AppliedCoupon { coupon, discount, total, quote }))
+    Ok(Data::new(AppliedCoupon { coupon, discount, total, currency: quote.currency, quote }))
 }
 
 /// What became of a purchase so far.

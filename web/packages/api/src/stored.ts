@@ -28,6 +28,8 @@ interface StoredValues {
   tutorials: readonly string[];
   /** The word of whoever led the visitor here; orders carry it. */
   trk: string;
+  /** The language that somebody last read along in. */
+  captions: string;
 }
 
 type Name = keyof StoredValues;
@@ -59,6 +61,7 @@ const RULES: { readonly [N in Name]: Rule<StoredValues[N]> } = {
   search_key: { life: STORED_LIFE_MS, needed: true, is: isBoolean },
   tutorials: { life: STORED_LIFE_MS, needed: true, is: isStrings },
   trk: { life: TRACKING_LIFE_MS, needed: false, is: isString },
+  captions: { life: STORED_LIFE_MS, needed: true, is: isString },
 };
 const OPTIONAL: readonly Name[] = ['analytics_session', 'recent_searches', 'trk'];
 
@@ -96,7 +99,9 @@ export function createStored(storage: () => Storage = () => localStorage): Store
   }
 
   function mayWrite(name: Name): boolean {
-    return RULES[name].needed || get('cookie_consent') === 'accepted';
+    const consent = get('cookie_consent');
+    // It tells of a link, not of the visitor, and an order may come before they answer.
+    return RULES[name].needed || consent === 'accepted' || (name === 'trk' && !consent);
   }
 
   /** Writes what is held; what the browser refuses is tried again until the persistence time-out. */

@@ -27,16 +27,24 @@ test('BOOT-04 keys and language are stored under the prefix and live 360 days', 
   expect(later.get('api_key')).toBeNull();
 });
 
-test('ANA-07 the outer tracking value lives 3 hours, and is written only with consent', () => {
+test('ANA-07 the outer tracking value lives 3 hours', () => {
   const storage = memoryStorage();
-  const stored = createStored(() => storage);
-  stored.set('trk', 'school-letter');
-  expect(names(storage)).toEqual([]);
-  stored.set('cookie_consent', 'accepted');
+  createStored(() => storage).set('trk', 'school-letter');
   vi.advanceTimersByTime(3 * 60 * 60 * 1000 - 1);
   expect(createStored(() => storage).get('trk')).toBe('school-letter');
   vi.advanceTimersByTime(1);
   expect(createStored(() => storage).get('trk')).toBeNull();
+});
+
+test('ANA-07 UI-01 who declines leaves no tracking value behind; their orders have it while the page lives', () => {
+  const storage = memoryStorage();
+  const stored = createStored(() => storage);
+  stored.set('trk', 'school-letter');
+  stored.set('cookie_consent', 'declined');
+  expect(names(storage)).toEqual(['rudy_cookie_consent']);
+  stored.set('trk', 'another-letter');
+  expect(names(storage)).toEqual(['rudy_cookie_consent']);
+  expect(stored.get('trk')).toBe('another-letter');
 });
 
 test('BOOT-04 the analytics session lives 24 hours', () => {

@@ -8,9 +8,10 @@ const CAPTIONS = [
 
 afterEach(() => localStorage.clear());
 
-test('PLAY-08 captions are remembered by their language until they are switched off', () => {
+test('PLAY-08 BOOT-04 captions are remembered by their language, under the prefix, until they are switched off', () => {
   expect(rememberedCaption()).toBeNull();
   rememberCaption('en');
+  expect(Object.keys(localStorage)).toEqual(['rudy_captions']);
   expect(captionIn(CAPTIONS, rememberedCaption())).toBe(1);
   expect(captionIn([], rememberedCaption())).toBeNull();
   rememberCaption(null);

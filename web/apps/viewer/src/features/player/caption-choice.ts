@@ -1,23 +1,16 @@
+import { createStored } from '@touchline/api';
 import type { Caption } from './engine.ts';
 
-const KEY = 'touchline-captions';
+const stored = createStored();
 
 /** The language that somebody last read along in; null while they do not. */
 export function rememberedCaption(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return stored.get('captions');
 }
 
 export function rememberCaption(language: string | null): void {
-  try {
-    if (language === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, language);
-  } catch {
-    // Then it is chosen again the next time.
-  }
+  if (language === null) stored.remove('captions');
+  else stored.set('captions', language);
 }
 
 /** The captions of a language; null where there are none. */
