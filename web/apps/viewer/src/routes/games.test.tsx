@@ -229,15 +229,21 @@ describe('filters', () => {
     expect(screen.getByText(/Log in to see your favourites/)).toBeTruthy();
   });
 
-  it('FAV-03 a member narrows to favourites, or puts them first', async () => {
+  it('FAV-03 a member has favourites first, narrows to them, or has them among the others', async () => {
     useSession.setState({ user: makeProfile() });
     const user = userEvent.setup();
-    const router = await open('/upcoming?favorites=only');
-    await waitFor(() => expect(server.asked[0]).toMatchObject({ favorites: 'only' }));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Favourites' }), 'first');
-    await waitFor(() => expect(address(router)).toBe('/upcoming?favorites=first'));
-    await waitFor(() => expect(server.asked).toContainEqual(expect.objectContaining({ favorites: 'first' })));
+    const router = await open('/upcoming');
+    await waitFor(() => expect(server.asked[0]).toMatchObject({ favorites: 'first' }));
     expect(await screen.findByText(/Your favourites/)).toBeTruthy();
+    const choice = screen.getByRole('combobox', { name: 'Favourites' });
+    await user.selectOptions(choice, 'Only mine');
+    await waitFor(() => expect(address(router)).toBe('/upcoming?favorites=only'));
+    await user.selectOptions(choice, 'In order of time');
+    await waitFor(() => expect(address(router)).toBe('/upcoming?favorites=mixed'));
+    await waitFor(() => expect(server.asked.at(-1)).not.toHaveProperty('favorites'));
+    await waitFor(() => expect(screen.queryByText(/Your favourites/)).toBeNull());
+    await user.selectOptions(choice, 'Favourites first');
+    await waitFor(() => expect(address(router)).toBe('/upcoming'));
   });
 });
 

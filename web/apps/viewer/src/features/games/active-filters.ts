@@ -11,7 +11,11 @@ export const ACCESS_LABELS = {
   ppv: 'access.ppv',
 } as const;
 export const GENDER_LABELS = { M: 'games.men', W: 'games.women', N: 'games.notIdentified' } as const;
-export const FAVORITES_LABELS = { first: 'games.favoritesFirst', only: 'games.favoritesOnly' } as const;
+export const FAVORITES_LABELS = {
+  first: 'games.favoritesFirst',
+  mixed: 'games.favoritesMixed',
+  only: 'games.favoritesOnly',
+} as const;
 
 export interface ActiveFilter {
   readonly name: FilterName;

@@ -44,9 +44,9 @@ export function FilterFields({ search, options, member, look, onChange }: Filter
       {member && (
         <SelectField
           label={t('games.favorites')}
-          all={t('games.favoritesAll')}
-          options={labelled(FAVORITES, (word) => t(FAVORITES_LABELS[word]))}
-          value={search.favorites}
+          all={t(FAVORITES_LABELS.first)}
+          options={labelled(['mixed', 'only'] as const, (word) => t(FAVORITES_LABELS[word]))}
+          value={search.favorites === 'first' ? undefined : search.favorites}
           look={look}
           onChange={(value) => onChange({ favorites: FAVORITES.find((word) => word === value) })}
         />

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { daysFilter, gamesFilter } from './games-filter.ts';
 
-const viewer = { today: '2026-11-15', timeZone: 'Europe/Sofia', member: true };
+const viewer = { today: '2026-11-15', timeZone: 'Europe/Sofia', member: false };
+const member = { ...viewer, member: true };
 
 describe('gamesFilter', () => {
   it.each([
@@ -26,7 +27,7 @@ describe('gamesFilter', () => {
       favorites: 'only',
     } as const;
     const { access, ...same } = search;
-    expect(gamesFilter('live', search, viewer)).toEqual({ ...same, access_type: access, stream_status: 'live' });
+    expect(gamesFilter('live', search, member)).toEqual({ ...same, access_type: access, stream_status: 'live' });
   });
 
   it('EVT-03 sends dates with the zone that they are meant in', () => {
@@ -38,7 +39,13 @@ describe('gamesFilter', () => {
   });
 
   it('FAV-03 leaves favourites out where nobody is logged in', () => {
-    expect(gamesFilter('live', { favorites: 'only' }, { ...viewer, member: false })).toEqual({ stream_status: 'live' });
+    expect(gamesFilter('live', { favorites: 'only' }, viewer)).toEqual({ stream_status: 'live' });
+  });
+
+  it('FAV-03 members have theirs first, unless they want them only, or among the others', () => {
+    const asked = (favorites?: 'first' | 'mixed' | 'only') =>
+      gamesFilter('live', { ...(favorites && { favorites }) }, member).favorites;
+    expect([asked(), asked('first'), asked('only'), asked('mixed')]).toEqual(['first', 'first', 'only', undefined]);
   });
 
   it('ROUTE-24 the schedule of a day to come begins with it, and that of a past day shows all states', () => {
@@ -58,9 +65,9 @@ describe('gamesFilter', () => {
 });
 
 it('the calendar counts all states with the same choice, and favourites only where only they show', () => {
-  expect(daysFilter({ sport: 'soccer', favorites: 'first', page: 3 }, viewer)).toEqual({
+  expect(daysFilter({ sport: 'soccer', favorites: 'first', page: 3 }, member)).toEqual({
     sport: 'soccer',
     time_zone: 'Europe/Sofia',
   });
-  expect(daysFilter({ favorites: 'only' }, viewer)).toEqual({ favorites: 'only', time_zone: 'Europe/Sofia' });
+  expect(daysFilter({ favorites: 'only' }, member)).toEqual({ favorites: 'only', time_zone: 'Europe/Sofia' });
 });

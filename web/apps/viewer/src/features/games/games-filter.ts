@@ -36,7 +36,8 @@ function narrowing(search: GamesSearch, { member }: Viewer): GamesQuery {
     ...(state && { state }),
     ...(city && { city }),
     ...(access && { access_type: access }),
-    ...(favorites && member && { favorites }),
+    // Members have theirs in front, unless they say otherwise.
+    ...(member && favorites !== 'mixed' && { favorites: favorites ?? 'first' }),
   };
 }
 

@@ -4,7 +4,8 @@ import { EARLIEST_DAY, LATEST_DAY, MOST_PAGES } from './limits.ts';
 
 export const GENDERS = ['M', 'W', 'N'] as const;
 export const ACCESS_TYPES = ['free', 'register', 'paid', 'ppv'] as const;
-export const FAVORITES = ['first', 'only'] as const;
+/** First is what members get unasked. */
+export const FAVORITES = ['first', 'mixed', 'only'] as const;
 
 /** What a list of games shows, as it stands in the address. */
 export interface GamesSearch {

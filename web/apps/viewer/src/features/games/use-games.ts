@@ -46,7 +46,7 @@ export function useGames(list: GamesList, search: GamesSearch, today: Day, timeZ
     shown: offsetOf(first) + events.length,
     next: total === null ? null : pageAfter(last, total),
     ceiling: total === null ? null : ceilingOf(last, total),
-    favourites: filter.favorites === 'first' && favourites !== undefined ? favourites - offsetOf(first) : null,
+    favourites: filter.favorites === 'first' && favourites ? favourites - offsetOf(first) : null,
     failed: query.isError && !data,
     changing: query.isPlaceholderData,
     loadingMore: query.isFetchingNextPage,
