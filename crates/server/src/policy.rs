@@ -21,6 +21,7 @@ pub(crate) struct AppPolicy<'a> {
 /// Whose pages may show this one.
 pub(crate) enum Embedders<'a> {
     Nobody,
+    /// The channel's own pages, and those of sites that it names.
     Hosts(&'a [String]),
     /// For what shows a clip that was given away, and nothing else.
     Anybody,
@@ -52,7 +53,7 @@ impl AppPolicy<'_> {
             }
         }
         let ancestors = match self.embedded_by {
-            Embedders::Nobody | Embedders::Hosts([]) => "'none'".to_owned(),
+            Embedders::Nobody => "'none'".to_owned(),
             Embedders::Hosts(hosts) => {
                 let hosts: String = hosts.iter().map(|host| format!(" https://{host}")).collect();
                 format!("'self'{hosts}")

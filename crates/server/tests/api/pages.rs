@@ -117,8 +117,8 @@ async fn every_answer_has_security_headers() {
     }
 }
 
-/// T10: the player for other sites is shown by those that the channel names, and by nobody where it names none; a clip that
-/// was given away is shown by everybody, and every other page by nobody.
+/// T10, ROUTE-21: the player for other sites is shown by the channel's own pages and by those that it names; a clip that was
+/// given away is shown by everybody, and every other page by nobody.
 #[tokio::test]
 async fn pages_are_framed_by_whom_the_channel_names() {
     let stage = Stage::set().await;
@@ -137,13 +137,13 @@ async fn pages_are_framed_by_whom_the_channel_names() {
         ancestors
     };
     let nobody = "'none'";
-    assert_eq!(framed_by(&game).await, nobody, "no list is nobody");
+    assert_eq!(framed_by(&game).await, "'self'", "no list is the channel alone");
 
     let mut named = channel("demo", 1);
     named.profile.playback.embed_hosts = vec!["news.example".into(), "club.example".into()];
     named.content.events[0].access = AccessType::Free;
     stage.app.database.store.import_channel(named).await.unwrap();
-    stage.app.until(async || framed_by(&game).await != nobody).await;
+    stage.app.until(async || framed_by(&game).await != "'self'").await;
     assert_eq!(framed_by(&game).await, "'self' https://news.example https://club.example", "those, and nobody else");
     assert_eq!(framed_by(&clip).await, "*");
     for path in ["/", "/login", &format!("/watch/{FREE}")] {
