@@ -25,9 +25,6 @@ const WAY_IN = /^\/(login|registration)$/;
 export function detour({ user, to, from, seen }: Move): string | null {
   const path = pathOf(to);
   if (!user) {
-    // An address may ask for the way in to be opened over it.
-    const modal = /[?&]modal=(login|register)\b/.exec(to)?.[1];
-    if (modal) return thenBack(modal === 'login' ? '/login' : '/registration', to.replace(/modal=\w+&?/, ''));
     if (FOR_MEMBERS.test(path)) return thenBack('/login', to);
     // The login led here from the checkout, which would only lead to the login again.
     if (path === '/buy' && WAY_IN.test(pathOf(from ?? ''))) {

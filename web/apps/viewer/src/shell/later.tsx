@@ -1,4 +1,5 @@
 import { Popups, Toasts } from '@touchline/ui';
+import { AuthHost } from './auth-host.tsx';
 import { FavouritesHost } from './favourites-host.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { ReloadOverlay } from './reload-overlay.tsx';
@@ -16,6 +17,7 @@ export function Later() {
   return (
     <>
       <MenuSheet />
+      <AuthHost />
       <SearchHost />
       <FavouritesHost />
       <Popups />

@@ -1,27 +1,21 @@
 import { useAccountT } from '@touchline/i18n';
 import { CalendarHeart, Heart, Ticket } from 'lucide-react';
-import { type ReactNode, useCallback, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useChannel } from '../../app/channel.ts';
 import { EventArt } from '../../art/event-art.tsx';
-import { ShowView } from './show-view.ts';
+import { AuthViews } from './auth-views.tsx';
 
 /** The frame of all screens of the login: what is to be done on one side, what it is good for on the other. */
 export function AuthCard({ children }: { readonly children: ReactNode }) {
-  const shown = useRef<string>(null);
-  const show = useCallback((name: string) => {
-    const isNew = shown.current !== null && shown.current !== name;
-    shown.current = name;
-    return isNew;
-  }, []);
   return (
-    <ShowView value={show}>
+    <AuthViews>
       <div className="px-(--gutter) py-8 md:py-14">
         <div className="mx-auto grid max-w-5xl lg:min-h-[31rem] lg:grid-cols-2">
           <div className="min-w-0 rounded-sheet bg-surface p-5 sm:p-8 lg:rounded-e-none lg:p-10">{children}</div>
           <Benefits />
         </div>
       </div>
-    </ShowView>
+    </AuthViews>
   );
 }
 

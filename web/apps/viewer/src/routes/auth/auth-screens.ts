@@ -1,4 +1,5 @@
 /** The screens of the login are one chunk: they share most of their code, and lead to each other. */
+export { AuthDialog } from './auth-dialog.tsx';
 export { LoginScreen } from './login.tsx';
 export { PasswordResetRequestScreen } from './password-reset-request.tsx';
 export { PasswordResetScreen } from './password-reset.tsx';

@@ -1,7 +1,7 @@
 import { useAccountT } from '@touchline/i18n';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loginSearch } from '../../app/login-address.ts';
+import { loginSearch, returnSearch } from '../../app/login-address.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
@@ -20,6 +20,8 @@ type Way = 'password' | 'code' | 'phone' | { readonly social: string };
 
 /** Logs in, by whichever way, and leads back to where the visitor came from, with the favourite that brought them here. */
 export function LoginScreen() {
+  const t = useAccountT();
+  usePageTitle(t('login.title'));
   return (
     <AuthCard>
       <Login />
@@ -27,10 +29,11 @@ export function LoginScreen() {
   );
 }
 
-function Login() {
+/** `page` is what the login stands over, and leads back to, where it is not a screen of its own. */
+export function Login({ page }: { readonly page?: string }) {
   const t = useAccountT();
   const router = useRouter();
-  const search = useSearch({ from: '/login' });
+  const search = useSearch({ strict: false });
   const { favourite, email: known } = router.state.location.state;
   const fragment = useSocialFragment();
   const [way, setWay] = useState<Way>(fragment && 'code' in fragment ? { social: fragment.code } : 'password');
@@ -40,8 +43,7 @@ function Login() {
     const { failure: why } = fragment;
     return { say: (tell) => (why === 'cancelled' ? tell('social.cancelled') : tell('social.failed')) };
   });
-  const { back, arrive } = useArrival(fragment?.back);
-  usePageTitle(t('login.title'));
+  const { back, arrive } = useArrival(page ?? fragment?.back);
 
   if (way === 'code') {
     return <CodeLogin email={email} onEmail={setEmail} onEntered={arrive} onBack={() => setWay('password')} />;
@@ -71,7 +73,7 @@ function Login() {
         <span className="text-muted">{t('login.newHere')}</span>{' '}
         <Link
           to="/registration"
-          search={loginSearch({ ...search })}
+          search={page === undefined ? loginSearch(search) : returnSearch(page)}
           state={{ email, ...(favourite && { favourite }) }}
           className="font-semibold text-accent-text underline-offset-4 hover:underline"
         >

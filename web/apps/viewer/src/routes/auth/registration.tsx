@@ -5,6 +5,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../app/channel.ts';
+import { loginSearch, returnSearch } from '../../app/login-address.ts';
 import { usePageTitle } from '../../app/page-title.ts';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
@@ -16,6 +17,8 @@ import { useArrival } from '../../features/auth/use-arrival.ts';
 
 /** Makes an account. Its owner is logged in at once, or first follows the link in a mail where the channel wants that. */
 export function RegistrationScreen() {
+  const t = useAccountT();
+  usePageTitle(t('register.title'));
   return (
     <AuthCard>
       <Registration />
@@ -23,16 +26,16 @@ export function RegistrationScreen() {
   );
 }
 
-function Registration() {
+/** `page` is what it stands over, and leads back to, where it is not a screen of its own. */
+export function Registration({ page }: { readonly page?: string }) {
   const t = useAccountT();
   const locale = useLocale();
   const router = useRouter();
   const { connection } = useAppContext();
-  const search = useSearch({ from: '/registration' });
+  const search = useSearch({ strict: false });
   const { favourite, email } = router.state.location.state;
-  const { back, arrive } = useArrival();
+  const { back, arrive } = useArrival(page);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  usePageTitle(t('register.title'));
 
   const send = async (account: NewAccount) => {
     const user = await withCaptcha(connection, 'always', (token) =>
@@ -76,7 +79,7 @@ function Registration() {
           <span className="text-muted">{t('register.member')}</span>{' '}
           <Link
             to="/login"
-            search={search}
+            search={page === undefined ? loginSearch(search) : returnSearch(page)}
             state={favourite ? { favourite } : {}}
             className="font-semibold text-accent-text underline-offset-4 hover:underline"
           >
