@@ -1778,6 +1778,7 @@ export interface components {
         /** @description What a promo code takes off. */
         AppliedCoupon: {
             coupon: string | null;
+            currency: components["schemas"]["Currency"];
             discount: string;
             quote: components["schemas"]["Quote"];
             total: string;
@@ -2167,6 +2168,7 @@ export interface components {
             /** @description What a promo code takes off. */
             data: {
                 coupon: string | null;
+                currency: components["schemas"]["Currency"];
                 discount: string;
                 quote: components["schemas"]["Quote"];
                 total: string;
@@ -4396,7 +4398,7 @@ export interface components {
             email: string;
             /**
              * Format: int64
-             * @description Seconds since 1970.
+             * @description Seconds since 1970; a text of them is taken too, as it stands in the address.
              */
             expires: number;
             signature: string;

@@ -29,10 +29,7 @@ export const LazyActions = lazyScreen(
 );
 
 /** Follows the games where the shell does not. */
-export const LazyLiveNews = lazyScreen(
-  async () => (await import('../app/live-news.tsx')).LiveNews,
-  Nothing,
-);
+export const LazyLiveNews = lazyScreen(async () => (await import('../app/live-news.tsx')).LiveNews, Nothing);
 
 /** Its place is kept, so that nothing jumps. */
 export const LazyGate = lazyScreen(
@@ -40,7 +37,4 @@ export const LazyGate = lazyScreen(
   () => <div className="h-11" />,
 );
 
-export const LazyRelated = lazyScreen(
-  async () => (await import('./watch-related.tsx')).RelatedGames,
-  Nothing,
-);
+export const LazyRelated = lazyScreen(async () => (await import('./watch-related.tsx')).RelatedGames, Nothing);

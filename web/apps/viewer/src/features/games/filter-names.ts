@@ -25,6 +25,8 @@ export const hasDates = (list: GamesList): boolean => list === 'upcoming' || lis
 export function filterNames(list: GamesList, search: GamesSearch, member: boolean): readonly FilterName[] {
   const counts = (name: FilterName): boolean =>
     search[name] !== undefined &&
-    (name === 'favorites' ? member && search.favorites !== 'first' : (name !== 'from' && name !== 'to') || hasDates(list));
+    (name === 'favorites'
+      ? member && search.favorites !== 'first'
+      : (name !== 'from' && name !== 'to') || hasDates(list));
   return FILTER_NAMES.filter(counts);
 }
