@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAddress } from '../support/mailbox.ts';
 import { accountButton, fillLogin, logIn, logOut } from '../support/member.ts';
 import { chooseBasicPass, newPassword } from '../support/newcomer.ts';
-import { axeViolations } from '../support/page-checks.ts';
+import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { expect, test } from '../support/test.ts';
 import { VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
@@ -149,4 +149,45 @@ test('AUTH-05 a TV shows a code, a phone types it, and the TV is in', async ({ p
   expect(await axeViolations(page)).toEqual([]);
   await expect(accountButton(tv, email)).toBeVisible();
   await living.close();
+});
+
+test('EVT-13 NAV-05 an address opens the login or the registration over its page, and leads on there', async ({
+  page,
+  api,
+}) => {
+  const email = newAddress('over');
+  await api.register(email, newPassword);
+  await page.goto('/schedule?modal=register');
+  const registration = page.getByRole('dialog', { name: 'Create an account' });
+  await expect(registration.getByLabel('Email')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  // The page is there behind it, and stays when it is closed.
+  await page.keyboard.press('Escape');
+  await expect(registration).toBeHidden();
+  await expect(page).toHaveURL('/schedule');
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+
+  for (const { width, height } of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 1440, height: 900 },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.setViewportSize({ width, height });
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto('/upcoming?modal=login&sport=soccer');
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('dialog').getByLabel('Email')).toBeVisible();
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await horizontalOverflow(page)).toBe(0);
+  }
+  await fillLogin(page, email, newPassword, 'dialog');
+  await expect(accountButton(page, email)).toBeVisible();
+  await expect(page).toHaveURL('/upcoming?sport=soccer');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Who is in needs no way in.
+  await page.goto('/schedule?modal=login');
+  await expect(accountButton(page, email)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -8,12 +8,12 @@ export const fan = 'fan@demo.test';
 export const season = 'season@demo.test';
 export const password = 'touchline-demo';
 
-/** Fills in the login that is open. */
-export async function fillLogin(page: Page, email: string, secret = password): Promise<void> {
-  const main = page.getByRole('main');
-  await main.getByLabel('Email').fill(email);
-  await main.getByLabel('Password', { exact: true }).fill(secret);
-  await main.getByRole('button', { name: 'Log in', exact: true }).click();
+/** Fills in the login that is open, be it a screen or over one. */
+export async function fillLogin(page: Page, email: string, secret = password, within: 'main' | 'dialog' = 'main') {
+  const login = page.getByRole(within);
+  await login.getByLabel('Email').fill(email);
+  await login.getByLabel('Password', { exact: true }).fill(secret);
+  await login.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Logs in from any page and comes back to it. */

@@ -203,9 +203,9 @@ export function makeRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultHashScrollIntoView: false,
   });
-  // The router takes out of the address what means nothing, so that it is looked for before.
+  // The router takes out of the address what its screens do not read, so that it is looked for before.
   router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search, searchStr } }) => {
-    if (searchStr) void import('../shell/later.tsx').then(({ noteDropped }) => noteDropped(pathname, { ...search }));
+    if (searchStr) void import('../shell/later.tsx').then(({ noteAddress }) => noteAddress(pathname, { ...search }));
   });
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberPage(toLocation.href);

@@ -1,35 +1,29 @@
 import { loadAccountMessages } from '@touchline/i18n';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { forgetWay, useAskedWay } from '../app/asked-way.ts';
 import { useSession } from '../app/session.ts';
 import { loadPatiently } from './load-patiently.ts';
 
-const loadDialog = async () => {
+const loadScreens = async () => {
   const [screens] = await Promise.all([import('../routes/auth/auth-screens.ts'), loadAccountMessages()]);
   return screens;
 };
 
-type Screens = Awaited<ReturnType<typeof loadDialog>>;
+type Screens = Awaited<ReturnType<typeof loadScreens>>;
 
-const MODAL = /[?&]modal=(login|register)(?=&|#|$)/;
-
-/** An address may ask for the way in to be opened over its page; the code of that loads with the first opening. */
+/** Where the way in appears over a page whose address asks for it; its code loads with the first opening. */
 export function AuthHost() {
-  const router = useRouter();
-  const href = useLocation({ select: (location) => location.href });
+  const { pathname, href } = useLocation();
   const isMember = useSession(({ user }) => user !== null);
-  const way = isMember ? undefined : MODAL.exec(href)?.[1];
+  const { path, way } = useAskedWay();
   const [screens, setScreens] = useState<Screens | null>(null);
+  const isOpen = way !== null && path === pathname && !isMember;
   useEffect(() => {
-    if (way && !screens) void loadPatiently(loadDialog).then(setScreens);
-  }, [way, screens]);
-  if (!screens || !way) return null;
-  const page = href.replace(/([?&])modal=\w+&?/, '$1').replace(/[?&](?=#|$)/, '');
-  return (
-    <screens.AuthDialog
-      way={way === 'login' ? 'login' : 'register'}
-      page={page}
-      onClose={() => void router.navigate({ href: page, replace: true })}
-    />
-  );
+    if (isOpen && !screens) void loadPatiently(loadScreens).then(setScreens);
+  }, [isOpen, screens]);
+  useEffect(() => {
+    if (isMember) forgetWay();
+  }, [isMember]);
+  return isOpen && screens && <screens.AuthDialog way={way} page={href} onClose={forgetWay} />;
 }

@@ -6,7 +6,7 @@ import { ReloadOverlay } from './reload-overlay.tsx';
 import { SearchHost } from './search-host.tsx';
 import { useLater } from './use-later.ts';
 
-export { noteDropped } from '../app/dropped-names.ts';
+export { noteAddress } from '../app/note-address.ts';
 export { Notices } from './notices.tsx';
 
 const loadNews = () => import('./news.tsx');

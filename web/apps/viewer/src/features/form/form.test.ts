@@ -104,21 +104,21 @@ describe('patterns', () => {
   });
 });
 
-describe('contacts and digits', () => {
-  const problem = (type: 'contact' | 'digits', value: string) => checkField(makeField('x', { type }), value)?.kind;
+const kindOf = (type: 'contact' | 'digits', value: string) => checkField(makeField('x', { type }), value)?.kind;
 
+describe('contacts and digits', () => {
   it.each(['a@example.org', '5550100199', '+1 (555) 010-0199'])('VAL-10 %s reaches somebody', (text) => {
-    expect(problem('contact', text)).toBeUndefined();
+    expect(kindOf('contact', text)).toBeUndefined();
   });
 
   it.each(['ada', 'a@b', '555-0100', 'a@example.org, b@example.org'])('VAL-10 %s reaches nobody', (text) => {
-    expect(problem('contact', text)).toBe('contact');
+    expect(kindOf('contact', text)).toBe('contact');
     expect(readProblem('A valid email address or phone number is required')).toEqual({ kind: 'contact' });
   });
 
   it('VAL-10 digits may stand in brackets', () => {
-    for (const good of ['12', '(12) 34', '[7] 8']) expect(problem('digits', good)).toBeUndefined();
-    for (const wrong of ['()', '12a', '+12', '1-2', '١٢']) expect(problem('digits', wrong)).toBe('digits');
+    for (const good of ['12', '(12) 34', '[7] 8']) expect(kindOf('digits', good)).toBeUndefined();
+    for (const wrong of ['()', '12a', '+12', '1-2', '١٢']) expect(kindOf('digits', wrong)).toBe('digits');
     expect(readProblem('Only digits and brackets are allowed')).toEqual({ kind: 'digits' });
   });
 });
