@@ -149,12 +149,12 @@ async fn a_trial_is_had_once() {
     let first = begun(store, demo, fans[0], trial("card-1", "fan0@demo.test")).await;
     assert_eq!(first.state(), State::Created);
     assert!(!store.trial_used(demo, fans[0], None).await.unwrap(), "it waits for its card");
-    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialUsed, "and for nobody else");
+    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialCardUsed, "and for nobody else");
     assert_eq!(apply(store, demo, first.id, Fact::NothingDue).await, Some(State::Paid));
     let held = store.entitlements(demo, fans[0], NOW).await.unwrap();
     assert_eq!((held.len(), held[0].source), (1, Source::Trial));
     assert_eq!(ask(fans[0], "card-2", "fan2@demo.test").await, Begun::Owned);
-    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialUsed);
+    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialCardUsed);
     assert_eq!(ask(fans[1], "card-2", "fan0+again@demo.test").await, Begun::TrialUsed);
     assert_eq!(store.orders_of(demo, fans[1], 0, 10).await.unwrap().1, 0, "nothing is left of the try");
     assert!(store.subscriptions_of(demo, fans[1]).await.unwrap().is_empty());
