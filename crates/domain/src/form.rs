@@ -321,11 +321,11 @@ mod tests {
                 field("name", FormFieldType::Text),
                 field("email", FormFieldType::Email),
                 FormField { required: false, ..field("phone", FormFieldType::Phone) },
-                FormField { required: false, ..field("reach", FormFieldType::Contact) },
-                FormField { required: false, ..field("number", FormFieldType::Digits) },
                 field("topic", FormFieldType::Select),
                 field("message", FormFieldType::Textarea),
                 FormField { required: false, ..field("news", FormFieldType::Checkbox) },
+                FormField { required: false, ..field("reach", FormFieldType::Contact) },
+                FormField { required: false, ..field("number", FormFieldType::Digits) },
             ],
             translations: Translations::default(),
         }
@@ -339,11 +339,11 @@ mod tests {
         ("name", " Ada "),
         ("email", "ada@example.org"),
         ("phone", "+1 (555) 010-0199"),
-        ("reach", "ada@example.org"),
-        ("number", "(12) 34"),
         ("topic", "stream"),
         ("message", "Hello\r\nthere"),
         ("news", "true"),
+        ("reach", "ada@example.org"),
+        ("number", "(12) 34"),
     ];
 
     /// The message about one field when everything else is right.
