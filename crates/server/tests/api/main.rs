@@ -41,6 +41,7 @@ mod ladders;
 mod letters;
 mod limits;
 mod live;
+mod live_clips;
 mod live_media;
 mod login;
 mod login_code;
