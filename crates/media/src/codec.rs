@@ -72,6 +72,7 @@ pub struct AvcConfig {
     profile: [u8; 3],
     width: u16,
     height: u16,
+    frame_rate: Option<u32>,
 }
 
 impl AvcConfig {
@@ -95,8 +96,8 @@ impl AvcConfig {
             take_set(&mut rest)?;
         }
         let first = first.filter(|_| pictures > 0).ok_or(CodecError::BadAvc)?;
-        let (width, height) = picture_size(first).ok_or(CodecError::BadPicture)?;
-        Ok(Self { profile: [profile, compatibility, level], width, height, record })
+        let Pictures { width, height, frame_rate } = pictures_of(first).ok_or(CodecError::BadPicture)?;
+        Ok(Self { profile: [profile, compatibility, level], width, height, frame_rate, record })
     }
 
     pub fn record(&self) -> &Bytes {
@@ -109,6 +110,11 @@ impl AvcConfig {
 
     pub fn height(&self) -> u16 {
         self.height
+    }
+
+    /// In thousandths of pictures a second, where the encoder tells.
+    pub fn frame_rate(&self) -> Option<u32> {
+        self.frame_rate
     }
 }
 
@@ -167,8 +173,14 @@ fn take_set<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], CodecError> {
     Ok(set)
 }
 
-/// Width and height that are shown, from a sequence parameter set.
-fn picture_size(set: &[u8]) -> Option<(u16, u16)> {
+struct Pictures {
+    width: u16,
+    height: u16,
+    frame_rate: Option<u32>,
+}
+
+/// Width and height that are shown, and how often, from a sequence parameter set.
+fn pictures_of(set: &[u8]) -> Option<Pictures> {
     let payload = without_emulation(set.get(1..)?);
     let mut bits = Bits::new(&payload);
     let profile = u8::try_from(bits.take(8)?).ok()?;
@@ -232,7 +244,41 @@ fn picture_size(set: &[u8]) -> Option<(u16, u16)> {
         let shown = whole.checked_sub(unit.checked_mul(from.checked_add(to)?)?)?;
         u16::try_from(shown).ok().filter(|_| (16..=MAX_SIDE).contains(&shown))
     };
-    Some((side(columns, 1, unit_x, crop[0], crop[1])?, side(rows, fields, unit_y, crop[2], crop[3])?))
+    let (width, height) =
+        (side(columns, 1, unit_x, crop[0], crop[1])?, side(rows, fields, unit_y, crop[2], crop[3])?);
+    Some(Pictures { width, height, frame_rate: frame_rate(&mut bits) })
+}
+
+/// From what a parameter set tells of its use, which it need not.
+fn frame_rate(bits: &mut Bits<'_>) -> Option<u32> {
+    const EXTENDED_RATIO: u32 = 255;
+    if !bits.flag()? {
+        return None;
+    }
+    if bits.flag()? && bits.take(8)? == EXTENDED_RATIO {
+        bits.take(32)?;
+    }
+    // Overscan, then colours, then where chroma is sampled.
+    if bits.flag()? {
+        bits.flag()?;
+    }
+    if bits.flag()? {
+        bits.take(4)?;
+        if bits.flag()? {
+            bits.take(24)?;
+        }
+    }
+    if bits.flag()? {
+        bits.unsigned()?;
+        bits.unsigned()?;
+    }
+    if !bits.flag()? {
+        return None;
+    }
+    // A tick is a field, and a picture two.
+    let (units, scale) = (u64::from(bits.take(32)?), u64::from(bits.take(32)?));
+    let rate = (scale * 1000 + units).checked_div(units * 2)?;
+    u32::try_from(rate).ok().filter(|rate| (1_000..=300_000).contains(rate))
 }
 
 fn skip_scaling_list(bits: &mut Bits<'_>, size: u32) -> Option<()> {
@@ -327,9 +373,9 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_record_of_x264_gives_size_and_name() {
+    fn a_record_of_x264_gives_size_rate_and_name() {
         let config = avc();
-        assert_eq!((config.width(), config.height()), (1280, 720));
+        assert_eq!((config.width(), config.height(), config.frame_rate()), (1280, 720, Some(30_000)));
         assert_eq!(Codec::Avc(config).to_string(), "avc1.64001f");
     }
 

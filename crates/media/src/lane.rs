@@ -2,7 +2,7 @@
 
 use bytes::{Bytes, BytesMut};
 
-use crate::cmaf::{Sample, fragment, init_segment};
+use crate::cmaf::{Sample, fragment, init_segment, key_end};
 use crate::codec::Codec;
 use crate::segment::{Event, Head, Hole, Part, Rendition, Segment};
 use crate::timeline::Timeline;
@@ -28,6 +28,7 @@ pub struct Lane {
 struct Open {
     head: Head,
     duration: u64,
+    key_end: Option<u32>,
     parts: Vec<Part>,
     chunks: Vec<Bytes>,
     bytes: usize,
@@ -132,13 +133,14 @@ impl Lane {
         let Some(first) = self.pending.first() else { return };
         let independent = first.keyframe;
         let bytes = fragment(self.sequence, &self.pending, end);
+        let key_end = key_end(&bytes, &self.pending);
         self.sequence = self.sequence.wrapping_add(1);
         self.pending.clear();
         self.pending_bytes = 0;
         let head = self.head(timeline);
         let open = self.open.get_or_insert_with(|| {
             events.push(Event::SegmentOpened { rendition: self.rendition, head });
-            Open { head, duration: 0, parts: Vec::new(), chunks: Vec::new(), bytes: 0 }
+            Open { head, duration: 0, key_end, parts: Vec::new(), chunks: Vec::new(), bytes: 0 }
         });
         let duration = end - self.cursor;
         let index = u32::try_from(open.parts.len()).unwrap_or(u32::MAX);
@@ -160,7 +162,8 @@ impl Lane {
         // One piece, so that a whole segment goes out in one write.
         let mut bytes = BytesMut::with_capacity(open.bytes);
         open.chunks.iter().for_each(|chunk| bytes.extend_from_slice(chunk));
-        let segment = Segment { head: open.head, duration: open.duration, parts: open.parts, bytes: bytes.freeze() };
+        let Open { head, duration, key_end, parts, .. } = open;
+        let segment = Segment { head, duration, key_end, parts, bytes: bytes.freeze() };
         events.push(Event::SegmentReady { rendition: self.rendition, segment });
     }
 

@@ -115,7 +115,9 @@ impl Live {
     }
 
     pub fn render(&self, rendition: Rendition) -> Option<Rendered> {
-        self.playlists.get(&rendition).map(MediaPlaylist::render)
+        let others: Vec<_> = self.playlists.iter().filter(|(other, _)| **other != rendition).collect();
+        let others: Vec<_> = others.into_iter().map(|(other, playlist)| (*other, playlist.edge())).collect();
+        Some(self.playlists.get(&rendition)?.render(&others))
     }
 
     /// The renditions, as soon as one is known.
@@ -202,6 +204,38 @@ pub(crate) mod tests {
 
     fn text(live: &Live, rendition: Rendition) -> String {
         String::from_utf8(live.render(rendition).unwrap().full.to_vec()).unwrap()
+    }
+
+    /// PLAY-05: who changes the rendition asks for the right part at once.
+    #[test]
+    fn players_are_told_how_far_the_other_renditions_have_come() {
+        let mut live = Live::new(Settings::default(), Limits::default());
+        stream(&mut live, 6);
+        for (shown, other) in [(Rendition::SOURCE, Rendition::SOUND), (Rendition::SOUND, Rendition::SOURCE)] {
+            let (number, part) = live.playlist(other).unwrap().edge().last().unwrap();
+            let (shown, part) = (text(&live, shown), part.unwrap());
+            let told = format!("URI=\"../{other}/index.m3u8\",LAST-MSN={number},LAST-PART={part}\n");
+            assert!(shown.ends_with(&format!("#EXT-X-RENDITION-REPORT:{told}")), "{shown}");
+            assert!(shown.contains("#EXT-X-INDEPENDENT-SEGMENTS\n"));
+        }
+        live.end();
+        assert!(!text(&live, Rendition::SOURCE).contains("RENDITION-REPORT"));
+    }
+
+    /// Key frames that come more seldom than segments: those between cannot be decoded alone, and nobody says so.
+    #[test]
+    fn segments_without_a_key_frame_are_not_called_independent() {
+        let mut live = Live::new(Settings::default(), Limits::default());
+        live.connect(Clock::Milliseconds);
+        live.input(Input::Config(Config::Video(avc())), NOW);
+        for index in 0..20 * 25 {
+            let (dts, keyframe) = (index * 40, index % 208 == 0);
+            let frame = Frame { track: Track::Video, dts, pts: dts, keyframe, data: vec![1; 1000].into() };
+            live.input(Input::Frame(frame), NOW.plus(dts.cast_signed()));
+        }
+        assert!(!text(&live, Rendition::SOURCE).contains("INDEPENDENT-SEGMENTS"));
+        let entries = live.playlist(Rendition::SOURCE).unwrap().entries();
+        assert!(entries[0].key_end.is_some() && entries.iter().any(|entry| entry.key_end.is_none()), "{entries:?}");
     }
 
     #[test]

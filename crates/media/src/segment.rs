@@ -121,6 +121,8 @@ pub struct Part {
 pub struct Segment {
     pub head: Head,
     pub duration: u64,
+    /// Where its first sample ends, where that is a key frame: who wants one picture reads no further.
+    pub key_end: Option<u32>,
     pub parts: Vec<Part>,
     pub bytes: Bytes,
 }

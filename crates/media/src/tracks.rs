@@ -20,6 +20,8 @@ pub struct Tracks(BTreeMap<Rendition, Measured>);
 struct Measured {
     codec: Option<Codec>,
     rate: Rate,
+    /// Of key frames alone, where they can be asked for.
+    keys: Rate,
     /// A lower rendition that has holes now: who has not chosen it should not.
     away: bool,
 }
@@ -36,6 +38,11 @@ impl Tracks {
         measured.away = false;
     }
 
+    /// A key frame at the beginning of a segment, which can be had by itself.
+    pub fn add_key(&mut self, rendition: Rendition, bytes: u64, duration: Duration) {
+        self.0.entry(rendition).or_default().keys.add(bytes, duration);
+    }
+
     /// It has a hole: until its next segment it is not listed, unless it is the source or sound.
     pub fn set_away(&mut self, rendition: Rendition) {
         self.0.entry(rendition).or_default().away = matches!(rendition, Rendition::Video(1..));
@@ -43,18 +50,22 @@ impl Tracks {
 
     /// Nothing without a picture.
     pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
-        self.with_captions(sound, &[])
+        self.written(sound, &[], false)
     }
 
-    /// The same for a recording that has captions.
-    pub fn with_captions(&self, sound: Label, captions: &[Track]) -> Option<Bytes> {
+    /// The same for a whole recording, with its captions and the list of its key frames.
+    pub fn of_recording(&self, sound: Label, captions: &[Track]) -> Option<Bytes> {
+        self.written(sound, captions, true)
+    }
+
+    fn written(&self, sound: Label, captions: &[Track], with_keys: bool) -> Option<Bytes> {
         let (mut variants, mut track, mut sound_rate) = (Vec::new(), None, Rate::default());
         for (&rendition, measured) in &self.0 {
             // A rung is worth naming when there is something to see.
             let hidden = measured.away || (rendition != Rendition::SOURCE && measured.rate.bytes == 0);
             match measured.codec.clone() {
                 Some(Codec::Avc(_)) if hidden => {}
-                Some(Codec::Avc(codec)) => variants.push((rendition, codec, measured.rate)),
+                Some(Codec::Avc(codec)) => variants.push((rendition, codec, measured)),
                 Some(Codec::Aac(codec)) => {
                     track = Some(SoundTrack { rendition, codec, name: sound.clone() });
                     sound_rate = measured.rate;
@@ -64,13 +75,13 @@ impl Tracks {
         }
         let variants: Vec<_> = variants
             .into_iter()
-            .map(|(rendition, codec, rate)| Variant {
+            .map(|(rendition, codec, Measured { rate, keys, .. })| Variant {
                 rendition,
                 codec,
                 // Players take 0 for a mistake; nothing is measured before the first segment.
                 peak: (rate.peak() + sound_rate.peak()).max(1),
                 average: (rate.average() + sound_rate.average()).max(1),
-                frame_rate: None,
+                key_frames: (with_keys && keys.bytes > 0).then(|| keys.peak().max(1)),
             })
             .collect();
         (!variants.is_empty()).then(|| multivariant(&variants, track.as_ref(), captions))

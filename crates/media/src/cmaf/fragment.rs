@@ -20,6 +20,13 @@ const RUN_CTS: u32 = 0x800;
 /// Room for the boxes around the samples.
 const HEAD: usize = 160;
 
+/// Where the first sample of a fragment ends, where it is a key frame.
+pub fn key_end(fragment: &[u8], samples: &[Sample]) -> Option<u32> {
+    let first = samples.first().filter(|sample| sample.keyframe)?;
+    let total: usize = samples.iter().map(|sample| sample.data.len()).sum();
+    u32::try_from(fragment.len().checked_sub(total)? + first.data.len()).ok()
+}
+
 /// The samples until `end`, in ticks of their track; empty without samples. The only copy of the data is made here.
 pub fn fragment(sequence: u32, samples: &[Sample], end: u64) -> Bytes {
     let Some(first) = samples.first() else { return Bytes::new() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cmaf::{ParsedSample, Sample, fragment};
+use crate::cmaf::{ParsedSample, Sample, fragment, key_end};
 use crate::codec::{AvcConfig, Codec};
 use crate::frame::Frame;
 use crate::recording::Record;
@@ -115,15 +115,18 @@ impl Cutter {
         let starts = pictures.first().is_some_and(|(_, frame)| frame.keyframe || self.whole);
         self.whole = starts && cut.keys.iter().all(is_key);
         let config = self.config.clone().filter(|_| self.whole);
-        let media = config.map(|config| (config, segment(&cut.record, pictures)));
-        let mut record = cut.record;
-        record.bytes = media.as_ref().map_or(0, |(_, bytes)| bytes.len() as u64);
+        let mut record = Record { bytes: 0, key_end: None, ..cut.record };
+        let media = config.map(|config| {
+            let (bytes, key_end) = segment(&cut.record, pictures);
+            (record.bytes, record.key_end) = (bytes.len() as u64, key_end);
+            (config, bytes)
+        });
         Some(Made { record, media, excused: cut.hopeless })
     }
 }
 
 /// One fragment from the source's beginning to its end.
-fn segment(record: &Record, pictures: Vec<(u64, Frame)>) -> bytes::Bytes {
+fn segment(record: &Record, pictures: Vec<(u64, Frame)>) -> (bytes::Bytes, Option<u32>) {
     let (start, end, count) = (record.head.start, record.end(), pictures.len() as u64);
     let first = |index: usize, ticks: u64| if index == 0 { start } else { ticks };
     let times: Vec<u64> = pictures.iter().enumerate().map(|(index, (ticks, _))| first(index, *ticks)).collect();
@@ -139,7 +142,9 @@ fn segment(record: &Record, pictures: Vec<(u64, Frame)>) -> bytes::Bytes {
             Sample { dts, cts, keyframe: frame.keyframe, data: frame.data }
         })
         .collect();
-    fragment(u32::try_from(record.head.number).unwrap_or(0), &samples, end)
+    let bytes = fragment(u32::try_from(record.head.number).unwrap_or(0), &samples, end);
+    let key_end = key_end(&bytes, &samples);
+    (bytes, key_end)
 }
 
 impl Made {
@@ -171,7 +176,7 @@ mod tests {
             discontinuity: false,
             discontinuities: 0,
         };
-        Record { kind: RecordKind::Segment, head, duration: 90_000, bytes: 1 }
+        Record { kind: RecordKind::Segment, head, duration: 90_000, bytes: 1, key_end: None }
     }
 
     fn samples(number: u64, keyframe: bool) -> Vec<ParsedSample> {
@@ -238,7 +243,7 @@ mod tests {
         let source = record(1);
         for times in [vec![90_000, 99_000, 170_000], vec![89_000, 90_500, 181_000], vec![90_000; 3]] {
             let pictures = times.iter().map(|ticks| (*ticks, back(0, true))).collect();
-            let samples = parse_fragments(&segment(&source, pictures)).unwrap();
+            let samples = parse_fragments(&segment(&source, pictures).0).unwrap();
             assert_eq!(samples[0].dts, 90_000);
             assert_eq!(samples.iter().map(|sample| u64::from(sample.duration)).sum::<u64>(), 90_000, "{times:?}");
             assert!(samples.is_sorted_by(|before, after| before.dts < after.dts));

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::cut::Made;
 use super::{Lacking, LadderError};
 use crate::cmaf::init_segment;
-use crate::recording::{FOLDER_MODE, INDEX, Record, RecordKind, write_whole};
+use crate::recording::{FOLDER_MODE, INDEX, Record, write_whole};
 use crate::segment::{FileName, Head, Rendition};
 
 pub(super) enum Piece {
@@ -132,17 +132,12 @@ impl Making {
         self.made.extend(self.lacking.records.iter().map(|record| (record.head.number, *record)));
         let init = self.made.values().next().map_or(0, |record| record.head.init);
         // A hole of the source is one here, under the same number.
-        let hole = |record: &Record| Record {
-            kind: RecordKind::Hole,
-            head: Head { init, ..record.head },
-            bytes: 0,
-            ..*record
-        };
+        let hole = |record: &Record| Record { head: Head { init, ..record.head }, ..record.lost() };
         let records =
             source.iter().map(|record| self.made.get(&record.head.number).copied().unwrap_or_else(|| hole(record)));
         let mut index: Vec<u8> = records.flat_map(|record| record.encode()).collect();
         if let Some(last) = source.last() {
-            let end = Record { kind: RecordKind::End, head: Head { init, ..last.head }, duration: 0, bytes: 0 };
+            let end = Record::end_of(Head { init, ..last.head });
             index.extend(end.encode());
         }
         write_whole(&self.folder.join(INDEX), &index)?;

@@ -123,6 +123,7 @@ mod tests {
             discontinuity: false,
             discontinuities: 0,
             gap: gaps.contains(&number),
+            key_end: None,
         };
         numbers.map(entry).collect()
     }

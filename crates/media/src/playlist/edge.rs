@@ -32,6 +32,15 @@ impl Edge {
     /// Segments ahead of the newest that may be asked for.
     const MAX_AHEAD: u64 = 2;
 
+    /// The newest segment and its newest part, for those who look at another rendition; nothing while there is none.
+    pub fn last(&self) -> Option<(u64, Option<u32>)> {
+        match (self.parts, self.last_parts) {
+            (1.., _) => Some((self.number, Some(self.parts - 1))),
+            (0, 1..) => Some((self.number.checked_sub(1)?, Some(self.last_parts - 1))),
+            (0, 0) => Some((self.number.checked_sub(1)?, None)),
+        }
+    }
+
     /// Decides on `_HLS_msn` and `_HLS_part` of a request that has waited so long already.
     pub fn reload(&self, number: Option<u64>, part: Option<u32>, waited: Duration, settings: &Settings) -> Reload {
         let Some(number) = number else {

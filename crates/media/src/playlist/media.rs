@@ -37,10 +37,12 @@ pub struct Entry {
     pub discontinuities: u32,
     /// Not there, and not to be asked for.
     pub gap: bool,
+    /// Where its first sample ends in its bytes, where that is a key frame.
+    pub key_end: Option<u32>,
 }
 
 impl Entry {
-    fn new(head: &Head, duration: u64, gap: bool) -> Self {
+    fn new(head: &Head, duration: u64) -> Self {
         Self {
             number: head.number,
             init: head.init,
@@ -49,12 +51,18 @@ impl Entry {
             wall: head.wall,
             discontinuity: head.discontinuity,
             discontinuities: head.discontinuities,
-            gap,
+            gap: false,
+            key_end: None,
         }
     }
 
     pub fn end(&self) -> Duration {
         self.start + self.duration
+    }
+
+    /// Whether the one before is needed to decode it, as far as is known.
+    fn is_dependent(&self) -> bool {
+        !self.gap && self.key_end.is_none()
     }
 }
 
@@ -86,6 +94,8 @@ pub struct MediaPlaylist {
     /// The lines of the entries before those, as text and packed.
     settled: String,
     packed: Packed,
+    /// Whether a segment cannot be decoded without the one before.
+    dependent: bool,
     ended: bool,
 }
 
@@ -100,6 +110,7 @@ impl MediaPlaylist {
             timescale: 1,
             settled: String::new(),
             packed: Packed::default(),
+            dependent: false,
             ended: false,
         }
     }
@@ -107,7 +118,8 @@ impl MediaPlaylist {
     /// A recorded game, to go on with or to be watched.
     pub fn recorded(rendition: Rendition, settings: Settings, entries: Vec<Entry>, ended: bool) -> Self {
         let parts = entries.iter().map(|_| Vec::new()).collect();
-        let mut playlist = Self { entries, parts, ended, ..Self::new(rendition, settings) };
+        let dependent = entries.iter().any(Entry::is_dependent);
+        let mut playlist = Self { entries, parts, dependent, ended, ..Self::new(rendition, settings) };
         playlist.settle();
         playlist
     }
@@ -117,7 +129,7 @@ impl MediaPlaylist {
         match event {
             Event::SegmentOpened { rendition, head } if *rendition == self.rendition => {
                 self.timescale = head.timescale;
-                self.open = Some((Entry::new(head, 0, false), Vec::new()));
+                self.open = Some((Entry::new(head, 0), Vec::new()));
                 // It is listed with its first part.
                 false
             }
@@ -135,7 +147,7 @@ impl MediaPlaylist {
             }
             Event::Hole { rendition, hole } if *rendition == self.rendition => {
                 self.open = None;
-                self.push(Entry::new(&hole.head, hole.duration, true), Vec::new());
+                self.push(Entry { gap: true, ..Entry::new(&hole.head, hole.duration) }, Vec::new());
                 true
             }
             Event::Ended => {
@@ -188,11 +200,12 @@ impl MediaPlaylist {
         Edge { number, parts: count(parts), last_parts, ended: self.ended }
     }
 
-    pub fn render(&self) -> Rendered {
+    /// `others` are the playlists that a player may change to.
+    pub fn render(&self, others: &[(Rendition, Edge)]) -> Rendered {
         // Writing into a string cannot fail.
         let (mut head, mut tail) = (String::with_capacity(512), String::with_capacity(4096));
         let _ = self.write_head(&mut head);
-        let _ = self.write_tail(&mut tail);
+        let _ = self.write_tail(&mut tail, others);
         let full = Bytes::from([head.as_str(), &self.settled, &tail].concat());
         let skipped = self.skippable();
         let delta = if skipped == 0 {
@@ -200,7 +213,7 @@ impl MediaPlaylist {
         } else {
             let mut delta = String::with_capacity(head.len() + tail.len() + 1024);
             delta.push_str(&head);
-            let _ = self.write_delta(&mut delta, skipped);
+            let _ = self.write_delta(&mut delta, skipped, others);
             delta.into()
         };
         Rendered { full, gzip: self.packed.gzip(&head, &self.settled, &tail), delta, edge: self.edge() }
@@ -211,10 +224,12 @@ impl MediaPlaylist {
         let listed = |duration, independent| ListedPart { duration: seconds(duration, timescale), independent };
         self.open = None;
         let parts = segment.parts.iter().map(|part| listed(part.duration, part.independent)).collect();
-        self.push(Entry::new(&segment.head, segment.duration, false), parts);
+        let entry = Entry { key_end: segment.key_end, ..Entry::new(&segment.head, segment.duration) };
+        self.push(entry, parts);
     }
 
     fn push(&mut self, entry: Entry, parts: Vec<ListedPart>) {
+        self.dependent |= entry.is_dependent();
         self.entries.push(entry);
         self.parts.push(parts);
         self.settle();
@@ -272,33 +287,37 @@ impl MediaPlaylist {
     }
 
     /// All behind the final text.
-    fn write_tail(&self, out: &mut String) -> fmt::Result {
+    fn write_tail(&self, out: &mut String, others: &[(Rendition, Edge)]) -> fmt::Result {
         let listed = self.entries.len() - self.parts.len();
         for (index, parts) in (listed..).zip(&self.parts) {
             self.write_entry(out, index, false, parts)?;
         }
-        self.write_open(out)
+        self.write_open(out, others)
     }
 
     /// All behind the head.
-    fn write_delta(&self, out: &mut String, skipped: usize) -> fmt::Result {
+    fn write_delta(&self, out: &mut String, skipped: usize, others: &[(Rendition, Edge)]) -> fmt::Result {
         writeln!(out, "#EXT-X-SKIP:SKIPPED-SEGMENTS={skipped}")?;
         let listed = self.entries.len() - self.parts.len();
         for index in skipped..self.entries.len() {
             let parts = index.checked_sub(listed).and_then(|index| self.parts.get(index));
             self.write_entry(out, index, index == skipped, parts.map_or(&[], Vec::as_slice))?;
         }
-        self.write_open(out)
+        self.write_open(out, others)
     }
 
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let target = self.settings.target_seconds;
         write!(out, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:{target}\n")?;
+        let opens_dependent = || self.open.as_ref().and_then(|(_, parts)| parts.first()).is_some_and(|part| !part.independent);
+        if !self.dependent && !opens_dependent() {
+            out.push_str("#EXT-X-INDEPENDENT-SEGMENTS\n");
+        }
         if self.ended {
             out.push_str("#EXT-X-PLAYLIST-TYPE:VOD\n");
         } else {
             out.push_str("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=");
-            write_seconds(out, self.settings.part * 3)?;
+            write_seconds(out, self.settings.part_target() * 3)?;
             write!(out, ",CAN-SKIP-UNTIL={}\n#EXT-X-PART-INF:PART-TARGET=", target * 6)?;
             write_seconds(out, self.settings.part_target())?;
             out.push('\n');
@@ -342,7 +361,7 @@ impl MediaPlaylist {
         writeln!(out, ",\n{}.m4s", entry.number)
     }
 
-    fn write_open(&self, out: &mut String) -> fmt::Result {
+    fn write_open(&self, out: &mut String, others: &[(Rendition, Edge)]) -> fmt::Result {
         if self.ended {
             out.push_str("#EXT-X-ENDLIST\n");
             return Ok(());
@@ -352,7 +371,16 @@ impl MediaPlaylist {
             write_parts(out, entry.number, parts)?;
         }
         let edge = self.edge();
-        writeln!(out, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"{}.{}.m4s\"", edge.number, edge.parts)
+        writeln!(out, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"{}.{}.m4s\"", edge.number, edge.parts)?;
+        for (rendition, edge) in others {
+            let Some((number, part)) = edge.last() else { continue };
+            write!(out, "#EXT-X-RENDITION-REPORT:URI=\"../{rendition}/index.m3u8\",LAST-MSN={number}")?;
+            match part {
+                Some(part) => writeln!(out, ",LAST-PART={part}")?,
+                None => out.push('\n'),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -367,7 +395,7 @@ fn write_parts(out: &mut String, number: u64, parts: &[ListedPart]) -> fmt::Resu
 }
 
 /// Seconds to the microsecond, without zeros at the end.
-fn write_seconds(out: &mut String, duration: Duration) -> fmt::Result {
+pub(super) fn write_seconds(out: &mut String, duration: Duration) -> fmt::Result {
     let micros = (duration.subsec_nanos() + 500) / 1000;
     let (whole, micros) = (duration.as_secs() + u64::from(micros / 1_000_000), micros % 1_000_000);
     if micros.is_multiple_of(1000) {
@@ -416,10 +444,11 @@ mod tests {
     #[test]
     fn a_game_that_has_just_begun() {
         let (_, _, events) = live(5);
-        let rendered = playlist(&events, Rendition::SOURCE).render();
+        let rendered = playlist(&events, Rendition::SOURCE).render(&[]);
         let mut expected = String::from(
             "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n\
-             #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.500,CAN-SKIP-UNTIL=24\n\
+             #EXT-X-INDEPENDENT-SEGMENTS\n\
+             #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.635,CAN-SKIP-UNTIL=24\n\
              #EXT-X-PART-INF:PART-TARGET=0.545\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-MAP:URI=\"init-0.mp4\"\n\
              #EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:20.000Z\n",
         );
@@ -438,7 +467,7 @@ mod tests {
     fn parts_are_listed_within_three_target_durations_only() {
         let (_, _, events) = live(62);
         for rendition in [Rendition::SOURCE, Rendition::SOUND] {
-            let rendered = playlist(&events, rendition).render();
+            let rendered = playlist(&events, rendition).render(&[]);
             let full = text(&rendered.full);
             let listed: Vec<u64> = (0..20).filter(|n| full.contains(&format!("URI=\"{n}.0.m4s\""))).collect();
             assert_eq!(listed, [13, 14, 15], "{rendition}");
@@ -462,15 +491,15 @@ mod tests {
         events.extend(Encoder::new(30, 60).connect(&mut packager));
         events.extend(encoder.run(&mut packager, 70));
         let mut cached = playlist(&events, Rendition::SOURCE);
-        let before = cached.render();
+        let before = cached.render(&[]);
         let mut unpacked = Vec::new();
         flate2::read::GzDecoder::new(&before.gzip[..]).read_to_end(&mut unpacked).unwrap();
         assert_eq!(before.full, unpacked);
         cached.rebuild();
-        assert_eq!(before.full, cached.render().full);
+        assert_eq!(before.full, cached.render(&[]).full);
         cached.apply(&Event::Ended);
         let fresh = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
-        assert_eq!(text(&cached.render().full), text(&fresh.render().full));
+        assert_eq!(text(&cached.render(&[]).full), text(&fresh.render(&[]).full));
     }
 
     #[test]
@@ -480,7 +509,7 @@ mod tests {
         let mut encoder = Encoder::new(30, 60);
         events.extend(encoder.connect(&mut packager));
         events.extend(encoder.run(&mut packager, 1));
-        let full = text(&playlist(&events, Rendition::SOURCE).render().full);
+        let full = text(&playlist(&events, Rendition::SOURCE).render(&[]).full);
         assert!(full.contains("\n1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:"), "{full}");
         let open = full.split_once("#EXT-X-DISCONTINUITY\n").unwrap().1;
         assert!(open.contains("URI=\"2.0.m4s\",INDEPENDENT=YES"));
@@ -495,7 +524,7 @@ mod tests {
         assert!(!playlist.mark_gap(3));
         assert!(playlist.mark_gap(14));
         assert!(!playlist.mark_gap(99));
-        let full = text(&playlist.render().full);
+        let full = text(&playlist.render(&[]).full);
         assert!(
             full.contains("#EXT-X-GAP\n#EXTINF:4.000,\n3.m4s\n#EXT-X-PROGRAM-DATE-TIME:2023-11-14T22:13:36.000Z\n")
         );
@@ -505,13 +534,13 @@ mod tests {
             Head { number: 16, init: 9, start: 64, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
         playlist.open = None;
         playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
-        assert!(!text(&playlist.render().full).contains("init-9"));
+        assert!(!text(&playlist.render(&[]).full).contains("init-9"));
     }
 
     #[test]
     fn an_ended_game_is_plain_and_closed() {
         let events = game(30, 60, 30);
-        let rendered = playlist(&events, Rendition::SOURCE).render();
+        let rendered = playlist(&events, Rendition::SOURCE).render(&[]);
         let full = text(&rendered.full);
         assert!(full.ends_with("#EXT-X-ENDLIST\n"));
         for tag in ["PART", "SERVER-CONTROL", "PRELOAD", "SKIP"] {
@@ -538,7 +567,7 @@ mod tests {
             playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
             assert!(playlist.entries().len() <= MAX_ENTRIES);
         }
-        let full = text(&playlist.render().full);
+        let full = text(&playlist.render(&[]).full);
         assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:1800\n#EXT-X-DISCONTINUITY-SEQUENCE:1\n"));
         assert_eq!(full.matches("#EXTINF").count(), playlist.entries().len());
         assert!(full.contains(&format!("\n{last}.m4s\n")) && !full.contains("\n1799.m4s\n"));
@@ -558,7 +587,7 @@ mod tests {
         };
         let mut playlist = MediaPlaylist::new(Rendition::SOUND, Settings::default());
         playlist.apply(&Event::Hole { rendition: Rendition::SOUND, hole: Hole { head, duration: 48_000 } });
-        let full = text(&playlist.render().full);
+        let full = text(&playlist.render(&[]).full);
         assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXT-X-DISCONTINUITY\n"));
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use bytes::Bytes;
 use domain::captions::Track;
 
+use super::key_frames::KEY_FRAMES_FILE;
 use crate::codec::{AacConfig, AvcConfig, Codec};
 use crate::segment::Rendition;
 
@@ -36,8 +37,8 @@ pub struct Variant {
     /// Bits per second with its sound, at most and on average.
     pub peak: u64,
     pub average: u64,
-    /// In thousandths of pictures a second, where it is known.
-    pub frame_rate: Option<u32>,
+    /// Bits per second of its key frames alone, at most, where they have a list of their own.
+    pub key_frames: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>,
             None => write!(out, ",CODECS=\"{codec}\"")?,
         }
         write!(out, ",RESOLUTION={}x{}", variant.codec.width(), variant.codec.height())?;
-        if let Some(rate) = variant.frame_rate {
+        if let Some(rate) = variant.codec.frame_rate() {
             write!(out, ",FRAME-RATE={}.{:03}", rate / 1000, rate % 1000)?;
         }
         if sound.is_some() {
@@ -85,6 +86,13 @@ fn write_all(out: &mut String, variants: &[Variant], sound: Option<&SoundTrack>,
             out.push_str(",SUBTITLES=\"c\"");
         }
         writeln!(out, "\n{}/index.m3u8", variant.rendition)?;
+    }
+    for variant in variants {
+        let Some(peak) = variant.key_frames else { continue };
+        let (codec, rendition) = (Codec::Avc(variant.codec.clone()), variant.rendition);
+        let (width, height) = (variant.codec.width(), variant.codec.height());
+        write!(out, "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH={peak},CODECS=\"{codec}\",RESOLUTION={width}x{height}")?;
+        writeln!(out, ",URI=\"{rendition}/{KEY_FRAMES_FILE}\"")?;
     }
     Ok(())
 }
@@ -99,7 +107,7 @@ mod tests {
 
     fn variant() -> Variant {
         let (rendition, codec) = (Rendition::SOURCE, avc());
-        Variant { rendition, codec, peak: 3_500_000, average: 3_000_000, frame_rate: Some(29_970) }
+        Variant { rendition, codec, peak: 3_500_000, average: 3_000_000, key_frames: None }
     }
 
     #[test]
@@ -110,10 +118,19 @@ mod tests {
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Main\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",\
             URI=\"a0/index.m3u8\"\n\
             #EXT-X-STREAM-INF:BANDWIDTH=3500000,AVERAGE-BANDWIDTH=3000000,CODECS=\"avc1.64001f,mp4a.40.2\",\
-            RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO=\"a\"\nv0/index.m3u8\n";
+            RESOLUTION=1280x720,FRAME-RATE=30.000,AUDIO=\"a\"\nv0/index.m3u8\n";
         assert_eq!(text, expected);
         let text = multivariant(&[variant()], None, &[]);
         assert!(!text.windows(5).any(|part| part == b"AUDIO"));
+    }
+
+    /// Players that wind show key frames, where a recording lists them.
+    #[test]
+    fn key_frames_have_a_list_of_their_own() {
+        let text = multivariant(&[Variant { key_frames: Some(240_000), ..variant() }], None, &[]);
+        let listed = "v0/index.m3u8\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=240000,CODECS=\"avc1.64001f\",\
+            RESOLUTION=1280x720,URI=\"v0/key-frames.m3u8\"\n";
+        assert!(str::from_utf8(&text).unwrap().ends_with(listed), "{text:?}");
     }
 
     /// PLAY-08: captions are a group that every picture goes with.

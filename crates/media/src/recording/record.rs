@@ -24,16 +24,28 @@ pub struct Record {
     pub duration: u64,
     /// Of the segment's file.
     pub bytes: u64,
+    /// Where its first picture ends in it, where that is a key frame; older recordings do not tell.
+    pub key_end: Option<u32>,
 }
 
 impl Record {
     pub fn segment(segment: &Segment) -> Self {
         let bytes = segment.bytes.len() as u64;
-        Self { kind: Kind::Segment, head: segment.head, duration: segment.duration, bytes }
+        Self { kind: Kind::Segment, head: segment.head, duration: segment.duration, bytes, key_end: segment.key_end }
     }
 
     pub fn hole(hole: &Hole) -> Self {
-        Self { kind: Kind::Hole, head: hole.head, duration: hole.duration, bytes: 0 }
+        Self { kind: Kind::Hole, head: hole.head, duration: hole.duration, bytes: 0, key_end: None }
+    }
+
+    /// The same number and time without a segment.
+    pub fn lost(self) -> Self {
+        Self { kind: Kind::Hole, bytes: 0, key_end: None, ..self }
+    }
+
+    /// Behind the last one.
+    pub fn end_of(head: Head) -> Self {
+        Self { kind: Kind::End, head, duration: 0, bytes: 0, key_end: None }
     }
 
     /// Where it ends, in ticks of its clock.
@@ -62,6 +74,7 @@ impl Record {
         put(&self.head.discontinuities.to_be_bytes());
         put(&self.head.wall.0.to_be_bytes());
         put(&self.bytes.to_be_bytes());
+        put(&self.key_end.unwrap_or(0).to_be_bytes());
         let sum = crc32fast::hash(&out[..CHECKED]).to_be_bytes();
         out[CHECKED..].copy_from_slice(&sum);
         out
@@ -91,7 +104,8 @@ impl Record {
             discontinuities: short(36)?,
             wall: Timestamp(long(40)?.cast_signed()),
         };
-        Some(Self { kind, head, duration: long(24)?, bytes: long(48)? })
+        let key_end = Some(short(56)?).filter(|end| *end > 0);
+        Some(Self { kind, head, duration: long(24)?, bytes: long(48)?, key_end })
     }
 }
 
@@ -111,7 +125,7 @@ mod tests {
             discontinuities: 2,
         };
         for kind in [Kind::Segment, Kind::Hole, Kind::End] {
-            let record = Record { kind, head, duration: 360_000, bytes: 1_500_000 };
+            let record = Record { kind, head, duration: 360_000, bytes: 1_500_000, key_end: Some(80_123) };
             let bytes = record.encode();
             assert_eq!(Record::decode(&bytes), Some(record));
             for bit in 0..LENGTH * 8 {

@@ -16,7 +16,7 @@ use crate::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
 use crate::packager::{LOST_NUMBERS, Resume};
 use crate::playlist::{Entry, MediaPlaylist};
-use crate::segment::{FileName, Head, Rendition, rescale, seconds};
+use crate::segment::{FileName, Head, Hole, Rendition, rescale, seconds};
 use crate::tracks::Tracks;
 
 /// A million segments: far more than a game.
@@ -122,6 +122,7 @@ impl Replay {
             discontinuity: record.head.discontinuity,
             discontinuities: record.head.discontinuities,
             gap: record.kind == Kind::Hole,
+            key_end: record.key_end,
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
         Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))
@@ -147,7 +148,12 @@ impl Replay {
             let there = track.entries.iter().filter(|record| record.kind == Kind::Segment);
             let mut count = 0;
             for record in there {
-                tracks.add(rendition, record.bytes, seconds(record.duration, record.head.timescale));
+                let duration = seconds(record.duration, record.head.timescale);
+                tracks.add(rendition, record.bytes, duration);
+                // While it goes on, nobody keeps a list of them.
+                if let Some(key_end) = record.key_end.filter(|_| self.ended()) {
+                    tracks.add_key(rendition, key_end.into(), duration);
+                }
                 count += 1;
             }
             // Players that come to many holes are better off without, unless the source has them too.
@@ -310,7 +316,7 @@ impl Replay {
             let Some(last) = track.entries.last() else { continue };
             let last = last.head.number;
             let lacking = longest.iter().filter(|record| record.head.number > last);
-            track.entries.extend(lacking.map(|record| Record { kind: Kind::Hole, bytes: 0, ..*record }));
+            track.entries.extend(lacking.map(|record| record.lost()));
         }
     }
 }
@@ -324,7 +330,7 @@ impl Replay {
             let (Rendition::Video(1..), Some(first)) = (rendition, track.entries.first()) else { continue };
             let first = first.head.number;
             let before = source.iter().take_while(|record| record.head.number < first);
-            track.entries.splice(0..0, before.map(|record| Record { kind: Kind::Hole, bytes: 0, ..*record }));
+            track.entries.splice(0..0, before.map(|record| record.lost()));
         }
     }
 }
@@ -353,7 +359,7 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
             discontinuity: false,
             ..last.head
         };
-        entries.push(Record { kind: Kind::Hole, head, duration, bytes: 0 });
+        entries.push(Record::hole(&Hole { head, duration }));
     }
 }
 

@@ -114,7 +114,7 @@ impl Recording {
             if log.missed.len() >= MAX_MISSED {
                 log.missed.remove(0);
             }
-            log.missed.push(Record { kind: Kind::Hole, bytes: 0, ..record });
+            log.missed.push(record.lost());
         }
     }
 
@@ -141,7 +141,7 @@ impl Recording {
         for log in self.tracks.values_mut() {
             // Of a rendition without a segment there is nothing to end.
             if let Some(head) = log.missed.last().map(|record| record.head).or(log.last) {
-                log.append(Some(&Record { kind: Kind::End, head, duration: 0, bytes: 0 }))?;
+                log.append(Some(&Record::end_of(head)))?;
             }
         }
         self.meta.state = State::Ended;

@@ -179,7 +179,7 @@ fn recorded(folder: &std::path::Path) -> Recorded {
         gaps: entries.iter().filter(|entry| entry.gap).count(),
         discontinuities: entries.iter().filter(|entry| entry.discontinuity).count(),
         length: entries.last().map(|last| last.start + last.duration).unwrap_or_default(),
-        text: String::from_utf8(playlist.render().full.to_vec()).unwrap(),
+        text: String::from_utf8(playlist.render(&[]).full.to_vec()).unwrap(),
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, clip: &Clip, requ
                 let who = app.clips.views.onlooker(admitted.from, &request.headers);
                 app.clips.views.add(admitted.token.channel, clip.id, who).await;
             }
-            playlists::multivariant(app, clip.media, &[]).await
+            playlists::of_clip(app, clip.media).await
         }
         Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
         Wanted::Stored(stored) => {

@@ -120,6 +120,7 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     match admitted.wanted {
         Wanted::Multivariant => playlists::multivariant(app, media, captions::tracks(&admitted)).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
+        Wanted::KeyFrames(rendition) => playlists::key_frames(app, media, rendition).await,
         Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, &admitted, id)).await,
         Wanted::Captions(id) => Box::pin(captions::text(app, &admitted, id)).await,
         Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,

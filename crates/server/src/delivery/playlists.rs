@@ -35,6 +35,15 @@ pub(super) async fn multivariant(app: &App, media: MediaId, captions: &[Track]) 
     Ok(answer(text, false))
 }
 
+/// The same for a clip.
+pub(super) async fn of_clip(app: &App, media: MediaId) -> Result<Response> {
+    let text = match app.on_air.get(media) {
+        Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
+        None => app.recordings.playlists(media).await?.and_then(|found| found.of_piece()).ok_or_else(missing)?,
+    };
+    Ok(answer(text, false))
+}
+
 pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, request: &Parts) -> Result<Response> {
     let reload = Reload::of(request.uri.query().unwrap_or_default())?;
     let takes_gzip = Wants::of(&request.headers).takes_gzip;
@@ -49,6 +58,12 @@ pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, reque
     let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
     let rendered = recorded.of(rendition).ok_or_else(missing)?;
     Ok(shown(rendered, reload.skip, takes_gzip))
+}
+
+/// Of what was recorded: while a game goes on, players have the pictures of its timeline.
+pub(super) async fn key_frames(app: &App, media: MediaId, rendition: Rendition) -> Result<Response> {
+    let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
+    Ok(answer(recorded.key_frames(rendition).ok_or_else(missing)?, false))
 }
 
 fn shown(rendered: &Rendered, skip: bool, takes_gzip: bool) -> Response {

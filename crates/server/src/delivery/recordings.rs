@@ -11,7 +11,7 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
 use media::pictures::stills::{Cue, cues, footage};
-use media::playlist::{Entry, Rendered};
+use media::playlist::{Entry, Rendered, key_frames};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
 use media::tracks::Tracks;
@@ -52,7 +52,7 @@ pub(crate) struct Recordings {
 /// The playlists of a recorded game.
 pub(crate) struct Playlists {
     multivariant: Option<Bytes>,
-    /// What it is made of, for those with captions.
+    /// What it is made of, for those with captions, and for clips.
     tracks: Tracks,
     renditions: BTreeMap<Rendition, Rendered>,
     /// What they list, for clips.
@@ -67,11 +67,21 @@ impl Playlists {
         if captions.is_empty() || !self.ended {
             return self.multivariant.clone();
         }
-        self.tracks.with_captions(sound(), captions)
+        self.tracks.of_recording(sound(), captions)
+    }
+
+    /// For a piece of it, which has nothing beside its segments.
+    pub(super) fn of_piece(&self) -> Option<Bytes> {
+        self.tracks.multivariant(sound())
     }
 
     pub(super) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
         self.renditions.get(&rendition)
+    }
+
+    /// The list of a rendition's key frames, written when it is asked for: few players do.
+    pub(super) fn key_frames(&self, rendition: Rendition) -> Option<Bytes> {
+        key_frames(self.entries.get(&rendition).filter(|_| self.ended && matches!(rendition, Rendition::Video(_)))?)
     }
 
     /// When the game began and ended, in ticks of 90 kHz.
@@ -162,13 +172,13 @@ impl Recordings {
             let (mut renditions, mut entries) = (BTreeMap::new(), BTreeMap::new());
             for rendition in replay.renditions() {
                 if let Some(playlist) = replay.playlist(rendition) {
-                    renditions.insert(rendition, playlist.render());
+                    renditions.insert(rendition, playlist.render(&[]));
                     entries.insert(rendition, playlist.entries().to_vec());
                 }
             }
             let tracks = replay.tracks();
             Ok(Arc::new(Playlists {
-                multivariant: tracks.multivariant(sound()),
+                multivariant: tracks.of_recording(sound(), &[]),
                 tracks,
                 renditions,
                 entries,

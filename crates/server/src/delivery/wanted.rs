@@ -2,7 +2,7 @@
 
 use domain::ids::CaptionsId;
 use domain::playback::Scope;
-use media::playlist::CAPTIONS_FILE;
+use media::playlist::{CAPTIONS_FILE, KEY_FRAMES_FILE};
 use media::segment::Rendition;
 use media::vault::Stored;
 
@@ -10,6 +10,8 @@ use media::vault::Stored;
 pub(super) enum Wanted {
     Multivariant,
     Playlist(Rendition),
+    /// Of a recording's key frames alone.
+    KeyFrames(Rendition),
     CaptionsPlaylist(CaptionsId),
     Captions(CaptionsId),
     Stored(Stored),
@@ -25,6 +27,7 @@ impl Wanted {
                 return captions_id(captions).map(Self::CaptionsPlaylist);
             }
             Some((rendition, "index.m3u8")) => return Rendition::parse(rendition).map(Self::Playlist),
+            Some((rendition, KEY_FRAMES_FILE)) => return Rendition::parse(rendition).map(Self::KeyFrames),
             Some((captions, CAPTIONS_FILE)) => return captions_id(captions).map(Self::Captions),
             _ => {}
         }
@@ -45,7 +48,9 @@ impl Wanted {
             Self::Multivariant | Self::Playlist(_) | Self::Stored(Stored::Init(..) | Stored::Segment(..)) => {
                 matches!(scope, Scope::Play | Scope::Clip)
             }
-            Self::CaptionsPlaylist(_) | Self::Captions(_) | Self::Stored(_) => scope == Scope::Play,
+            Self::KeyFrames(_) | Self::CaptionsPlaylist(_) | Self::Captions(_) | Self::Stored(_) => {
+                scope == Scope::Play
+            }
             Self::Download => scope == Scope::Download,
             Self::ClipFile => scope == Scope::ClipPreview,
         }
@@ -68,6 +73,7 @@ mod tests {
         for name in [
             "index.m3u8",
             "v0/index.m3u8",
+            "v0/key-frames.m3u8",
             "v0/init-0.mp4",
             "v12/7.m4s",
             "c7/index.m3u8",

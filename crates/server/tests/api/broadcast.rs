@@ -168,7 +168,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
     let recorded = read(&server.folder(media)).unwrap();
     assert!(recorded.ended());
     assert_eq!(
-        recorded.playlist(Rendition::SOURCE).unwrap().render().full,
+        recorded.playlist(Rendition::SOURCE).unwrap().render(&[]).full,
         text(&air),
         "the recording is there at once"
     );
@@ -396,7 +396,7 @@ async fn lower_renditions_that_fail_cost_the_source_nothing() {
     let recorded = read(&server.folder(media)).unwrap();
     let playlist = recorded.playlist(Rendition::SOURCE).unwrap();
     assert!(recorded.ended() && playlist.entries().iter().all(|entry| !entry.gap));
-    assert_eq!(playlist.render().full, text(&air));
+    assert_eq!(playlist.render(&[]).full, text(&air));
     server.stop().await;
 }
 
