@@ -53,6 +53,45 @@ async fn a_token_is_taken_letter_for_letter() {
     assert_eq!(fetch(&client, &beside(&url, "v0/0.m4s")).await.0, StatusCode::OK);
 }
 
+/// PLAY-01: a recording lists its key frames, each of which is had by its bytes alone; a clip of it lists none.
+#[tokio::test]
+async fn key_frames_of_a_recording_can_be_had_alone() {
+    let stage = Stage::set().await;
+    let client = stage.app.demo();
+    let url = free_url(&stage).await;
+    let text = async |name: &str| {
+        let (status, body) = fetch(&client, &beside(&url, name)).await;
+        assert_eq!(status, StatusCode::OK, "{name}");
+        String::from_utf8(body.to_vec()).unwrap()
+    };
+    let renditions = text("index.m3u8").await;
+    assert!(renditions.contains(",FRAME-RATE=30.000"), "{renditions}");
+    assert!(renditions.contains(",URI=\"v0/key-frames.m3u8\"") && renditions.contains("#EXT-X-I-FRAME-STREAM-INF"));
+    assert!(text("v0/index.m3u8").await.contains("#EXT-X-INDEPENDENT-SEGMENTS\n"));
+    let keys = text("v0/key-frames.m3u8").await;
+    let listed: Vec<&str> = keys.lines().collect();
+    let mut count = 0;
+    for pair in listed.windows(2) {
+        let Some(length) = pair[0].strip_prefix("#EXT-X-BYTERANGE:").and_then(|range| range.strip_suffix("@0")) else {
+            continue;
+        };
+        let (address, last) = (beside(&url, &format!("v0/{}", pair[1])), length.parse::<usize>().unwrap() - 1);
+        let range = client.request(Method::GET, &address).header("range", format!("bytes=0-{last}"));
+        let part = range.send().await.unwrap();
+        assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT, "{address}");
+        let (part, whole) = (part.bytes().await.unwrap(), fetch(&client, &address).await.1);
+        let first = media::cmaf::parse_fragments(&whole).unwrap()[0];
+        assert!(first.keyframe);
+        assert_eq!(part.len() as u64, first.offset + u64::from(first.size), "up to the end of the first picture");
+        assert!(whole.len() > part.len());
+        count += 1;
+    }
+    assert!(count > 1, "{keys}");
+    for name in ["a0/key-frames.m3u8", "v9/key-frames.m3u8"] {
+        assert_eq!(fetch(&client, &beside(&url, name)).await.0, StatusCode::NOT_FOUND, "{name}");
+    }
+}
+
 /// T2: without a good token nobody learns what is there: the same answer for everything, to the byte.
 #[tokio::test]
 async fn nothing_is_told_without_a_token() {

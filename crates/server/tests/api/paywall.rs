@@ -19,7 +19,7 @@ const PAID: i64 = 3;
 
 /// The pieces of a recording as players ask for them.
 fn pieces(folder: &Path) -> Vec<String> {
-    let mut pieces = vec!["index.m3u8".to_owned()];
+    let mut pieces = vec!["index.m3u8".to_owned(), "v0/key-frames.m3u8".to_owned()];
     for rendition in ["v0", "a0"] {
         pieces.push(format!("{rendition}/index.m3u8"));
         let files = std::fs::read_dir(folder.join(rendition)).unwrap().map(|file| file.unwrap().file_name());
