@@ -41,6 +41,8 @@ pub const MAX_FRAME_BYTES: usize = 8 * 1024 * 1024;
 pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
 /// A part is cut at so many samples: 2,000 pictures a second.
 const MAX_PART_SAMPLES: usize = 1_000;
+/// Pictures that wait until it is known whether there is sound.
+const MAX_EARLY: usize = 512;
 /// Sound that waits for its picture, about 10 s.
 const MAX_QUEUED_SOUND: usize = 512;
 
@@ -85,7 +87,7 @@ pub enum Picture {
 }
 
 /// Pictures that nobody took; then they are not wanted.
-const MAX_PICTURES: usize = 64;
+const MAX_PICTURES: usize = MAX_EARLY + 64;
 
 /// Where a session goes on after the program was gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +128,9 @@ pub struct Packager {
     resume: Option<Resume>,
     /// Since when a first key frame waits for sound.
     waiting: Option<Timestamp>,
+    /// That key frame and what came after it, each with the time when it came.
+    early: Vec<(Frame, Timestamp)>,
+    early_bytes: usize,
     ended: bool,
     events: Vec<Event>,
 }
@@ -148,6 +153,8 @@ impl Packager {
             discontinuities: 0,
             resume: None,
             waiting: None,
+            early: Vec::new(),
+            early_bytes: 0,
             ended: false,
             events: Vec::new(),
         }
@@ -167,6 +174,7 @@ impl Packager {
 
     /// An encoder came, for the first time or in place of the one before.
     pub fn connect(&mut self, clock: Clock) -> Vec<Event> {
+        self.show_early();
         self.finish();
         self.timeline.connect(clock);
         self.video_config = None;
@@ -176,6 +184,7 @@ impl Packager {
 
     /// The encoder is gone: what it sent is there to be watched, and the next one goes on from there.
     pub fn disconnect(&mut self) -> Vec<Event> {
+        self.show_early();
         self.finish();
         self.take_events()
     }
@@ -183,6 +192,7 @@ impl Packager {
     /// Nothing comes after this.
     pub fn end(&mut self) -> Vec<Event> {
         if !self.ended {
+            self.show_early();
             self.finish();
             self.rungs.finish(&self.timeline, &mut self.events);
             self.ended = true;
@@ -194,6 +204,9 @@ impl Packager {
     pub fn config(&mut self, config: Config) -> Vec<Event> {
         match config {
             Config::Video(config) => {
+                if self.video_config.as_ref().is_some_and(|known| *known != config) {
+                    self.show_early();
+                }
                 let changes = self.video.as_ref().is_some_and(|lane| *lane.codec() != Codec::Avc(config.clone()));
                 self.video_config = Some(config);
                 if changes {
@@ -206,6 +219,7 @@ impl Packager {
                 if changes {
                     self.finish();
                 }
+                self.show_early();
             }
         }
         self.take_events()
@@ -268,6 +282,36 @@ impl Packager {
     }
 
     fn video_frame(&mut self, frame: Frame, now: Timestamp) {
+        if !self.timeline.is_anchored() && self.is_early(frame.keyframe, now) {
+            self.early_bytes += frame.data.len();
+            self.early.push((frame, now));
+            return;
+        }
+        self.show_early();
+        self.show_frame(frame, now);
+    }
+
+    /// Whether a picture waits until it is known if there is sound: not for long, and not too many of them.
+    fn is_early(&mut self, keyframe: bool, now: Timestamp) -> bool {
+        let is_first = self.audio_config.is_none() && self.video.is_none() && self.video_config.is_some();
+        if !is_first || (self.early.is_empty() && !keyframe) {
+            return false;
+        }
+        let since = *self.waiting.get_or_insert(now);
+        now.0.saturating_sub(since.0) < SOUND_GRACE
+            && self.early.len() < MAX_EARLY
+            && self.early_bytes < MAX_SEGMENT_BYTES
+    }
+
+    /// What has waited is the beginning of the game.
+    fn show_early(&mut self) {
+        self.early_bytes = 0;
+        for (frame, now) in std::mem::take(&mut self.early) {
+            self.show_frame(frame, now);
+        }
+    }
+
+    fn show_frame(&mut self, frame: Frame, now: Timestamp) {
         if !self.timeline.is_anchored() && !self.begin(frame.keyframe, now) {
             return;
         }
@@ -299,12 +343,6 @@ impl Packager {
     /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
     fn begin(&mut self, keyframe: bool, now: Timestamp) -> bool {
         let Some(config) = self.video_config.clone().filter(|_| keyframe) else { return false };
-        if self.audio_config.is_none() && self.video.is_none() {
-            let since = *self.waiting.get_or_insert(now);
-            if now.0.saturating_sub(since.0) < SOUND_GRACE {
-                return false;
-            }
-        }
         self.show(Picture::Begin(config.clone()));
         let codec = Codec::Avc(config);
         if self.video.is_some() || self.resume.is_some() {

@@ -47,6 +47,9 @@ enum What {
     /// Print where an encoder sends a game to; the address holds the game's key.
     StreamKey {
         event_id: i64,
+        /// The one way in whose address is wanted; one a line of all that are open if not said.
+        #[arg(value_enum)]
+        protocol: Option<stream::Way>,
         /// Make every key void that was given out so far, and print the new one.
         #[arg(long)]
         rotate: bool,
@@ -80,8 +83,8 @@ impl Command {
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
                 What::PromoCode(asked) => promo_code::give_out(&config, asked).await,
                 What::Openapi { console } => print_openapi(console),
-                What::StreamKey { event_id, rotate } => {
-                    stream::print_addresses(&config, EventId(event_id), rotate).await
+                What::StreamKey { event_id, protocol, rotate } => {
+                    stream::print_addresses(&config, EventId(event_id), protocol, rotate).await
                 }
                 What::EndGame { event_id } => stream::end_game(&config, EventId(event_id)).await,
             }

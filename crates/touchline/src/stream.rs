@@ -1,6 +1,8 @@
 //! What an operator does about a game's stream from the command line. The running server, if there is one, looks at the
 //! database every second and follows.
 
+use std::net::SocketAddr;
+
 use anyhow::{Context, Result, bail};
 use domain::event::StreamStatus;
 use domain::ids::EventId;
@@ -10,9 +12,20 @@ use store::{Channel, Store};
 
 use crate::cli::open_store;
 
-/// `touchline stream-key`: the addresses, and nothing else.
-#[expect(clippy::print_stdout, reason = "the addresses are this command's result")]
-pub(crate) async fn print_addresses(config: &Config, event: EventId, rotate: bool) -> Result<()> {
+/// How an encoder sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Way {
+    Rtmp,
+    Srt,
+}
+
+/// What most encoders have to be told; beside the addresses, so that these can be handed on as they are.
+const ADVICE: &str = "Set the encoder to H.264 (4:2:0, 8 bit) with AAC, and a key frame every 2 seconds (in OBS: Output, \
+    Keyframe Interval: 2 s). With fewer, viewers wait longer for their first picture.";
+
+/// `touchline stream-key`: the addresses, one a line, and nothing else.
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the addresses are this command's result")]
+pub(crate) async fn print_addresses(config: &Config, event: EventId, way: Option<Way>, rotate: bool) -> Result<()> {
     let store = open_store(config).await?;
     let (channel, mut generation) = channel_of(&store, event).await?;
     let identity = &channel.identity;
@@ -25,9 +38,15 @@ pub(crate) async fn print_addresses(config: &Config, event: EventId, rotate: boo
     if addresses.is_empty() {
         bail!("RTMP_PORT and SRT_PORT are both off: no encoder can send anything");
     }
-    for address in addresses {
+    let wanted: Vec<_> = addresses.into_iter().filter(|(open, _)| way.is_none_or(|way| way == *open)).collect();
+    if let (Some(way), []) = (way, &wanted[..]) {
+        let setting = if way == Way::Rtmp { "RTMP_PORT" } else { "SRT_PORT" };
+        bail!("{setting} is off: no encoder can send by that way");
+    }
+    for (_, address) in wanted {
         println!("{address}");
     }
+    eprintln!("{ADVICE}");
     Ok(())
 }
 
@@ -51,18 +70,18 @@ async fn channel_of(store: &Store, event: EventId) -> Result<(Channel, i64)> {
     bail!("there is no game {event}")
 }
 
-fn addresses(config: &Config, channel: &Channel, key: &str) -> Vec<String> {
+fn addresses(config: &Config, channel: &Channel, key: &str) -> Vec<(Way, String)> {
     // Where nobody else can reach it, the channel's own name leads elsewhere.
-    let host = match channel.identity.hosts.first() {
-        Some(host) if !config.rtmp_listen.is_loopback() => host,
-        _ => "localhost",
-    };
+    let public = channel.identity.hosts.first().filter(|_| !config.rtmp_listen.is_loopback()).map(String::as_str);
     let mut addresses = Vec::new();
     if let OptionalPort::On(port) = config.rtmp_port {
-        addresses.push(format!("rtmp://{host}:{port}/live/{key}"));
+        let host = public.unwrap_or("localhost");
+        addresses.push((Way::Rtmp, format!("rtmp://{host}:{port}/live/{key}")));
     }
     if let OptionalPort::On(port) = config.srt_port {
-        addresses.push(format!("srt://{host}:{port}?streamid={key}"));
+        // A name may mean an address of the other family first, and over UDP nobody says that there is no such port.
+        let host = public.map_or_else(|| SocketAddr::new(config.rtmp_listen, port).to_string(), |host| format!("{host}:{port}"));
+        addresses.push((Way::Srt, format!("srt://{host}?streamid={key}")));
     }
     addresses
 }

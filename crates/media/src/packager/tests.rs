@@ -343,6 +343,45 @@ fn a_stream_without_sound_starts_after_a_short_wait() {
     assert_eq!(first.head.number, 3);
 }
 
+fn pictures(events: &[Event]) -> usize {
+    segments(events, Rendition::SOURCE).iter().map(|segment| parse_fragments(&segment.bytes).unwrap().len()).sum()
+}
+
+/// PLAY-05: while it is not known whether there is sound, pictures wait; none of them is lost, however it turns out.
+#[test]
+fn pictures_that_wait_for_sound_are_not_lost() {
+    let begun = |key_frames: u64| {
+        let mut packager = Packager::new(Settings::default());
+        packager.connect(Clock::Milliseconds);
+        packager.config(Config::Video(avc()));
+        (packager, Encoder { sound: false, ..Encoder::new(30, key_frames) })
+    };
+    // No sound ever, with key frames that are near and far.
+    for key_frames in [30, 60, 250] {
+        let (mut packager, mut encoder) = begun(key_frames);
+        let mut events = encoder.run(&mut packager, 16);
+        events.extend(packager.end());
+        check(&events);
+        assert_eq!(pictures(&events), 16 * 30, "{key_frames}");
+    }
+    // Gone before it is known.
+    let (mut packager, mut encoder) = begun(60);
+    let mut events = encoder.run(&mut packager, 1);
+    assert!(events.is_empty());
+    events.extend(packager.disconnect());
+    assert_eq!(pictures(&events), 30);
+    // Sound after all.
+    let (mut packager, mut encoder) = begun(60);
+    let mut events = encoder.run(&mut packager, 1);
+    events.extend(packager.config(Config::Audio(aac())));
+    encoder.sound = true;
+    events.extend(encoder.run(&mut packager, 8));
+    events.extend(packager.end());
+    check(&events);
+    assert_eq!(pictures(&events), 9 * 30);
+    assert!(segments(&events, Rendition::SOUND).iter().all(|segment| !segment.head.discontinuity));
+}
+
 #[test]
 fn a_crash_leaves_a_hole_and_no_number_twice() {
     let resume = Resume {

@@ -29,7 +29,10 @@ async fn a_stream_key_is_printed_and_rotated() {
     let [rtmp, srt] = &printed[..] else { panic!("{printed:?}") };
     let key = rtmp.strip_prefix("rtmp://localhost:1935/live/").unwrap();
     assert!(key.starts_with("1-0-") && key.len() == 4 + 32, "{key}");
-    assert_eq!(*srt, format!("srt://localhost:1936?streamid={key}"));
+    assert_eq!(*srt, format!("srt://127.0.0.1:1936?streamid={key}"));
+    assert!(String::from_utf8_lossy(&first.stderr).contains("a key frame every 2 seconds"));
+    assert_eq!(lines(&program.run(&["stream-key", GAME, "srt"], &both)), [srt.as_str()]);
+    assert_eq!(lines(&program.run(&["stream-key", GAME, "rtmp"], &both)), [rtmp.as_str()]);
     assert!(!String::from_utf8_lossy(&first.stderr).contains(key), "the key is in the log");
     assert_eq!(lines(&program.run(&["stream-key", GAME], &both)), printed);
     let rotated = lines(&program.run(&["stream-key", GAME, "--rotate"], &[("RTMP_PORT", "1935")]));
@@ -39,6 +42,7 @@ async fn a_stream_key_is_printed_and_rotated() {
     for (arguments, said) in [
         (&["stream-key", "99999999"][..], "there is no game 99999999"),
         (&["stream-key", GAME], "RTMP_PORT and SRT_PORT are both off"),
+        (&["stream-key", GAME, "sms"], "invalid value 'sms'"),
         (&["end-game", "99999999"], "there is no game 99999999"),
     ] {
         let refused = program.run(arguments, &[("RTMP_PORT", "off")]);

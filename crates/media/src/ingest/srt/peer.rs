@@ -249,6 +249,9 @@ impl Peer {
                 () = sleep_until(wake.into()) => {}
             }
         }
+        for input in demuxer.end()? {
+            feed.send_within(limits.queue, input).await?;
+        }
         Ok(())
     }
 

@@ -105,8 +105,8 @@ impl Early {
 }
 
 impl Demuxer {
-    /// What the bytes bring. A picture is whole when the next one begins, so the last of all is never given. An error is
-    /// one of the encoder's settings, and stays.
+    /// What the bytes bring. A picture is whole when the next one begins: the last of all comes with [`Self::end`]. An
+    /// error is one of the encoder's settings, and stays.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Input>, CodecError> {
         let mut inputs = Vec::new();
         self.bytes.extend_from_slice(bytes);
@@ -126,6 +126,19 @@ impl Demuxer {
         self.has_picture |=
             inputs.iter().any(|input| matches!(input, Input::Frame(frame) if frame.track == Track::Video));
         Ok(self.early.pass(inputs))
+    }
+
+    /// No more bytes come: what waits for the next picture, or for sound, waits no longer.
+    pub fn end(&mut self) -> Result<Vec<Input>, CodecError> {
+        let mut inputs = Vec::new();
+        if let Some((elementary, pictures)) = &mut self.pictures
+            && let Some(unit) = elementary.end()
+        {
+            pictures.unit(&unit, &mut inputs)?;
+        }
+        let mut early = self.early.pass(inputs);
+        early.extend(std::mem::take(&mut self.early.inputs));
+        Ok(early)
     }
 
     /// Why there was nothing to see so far.

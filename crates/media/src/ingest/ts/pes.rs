@@ -60,6 +60,11 @@ impl Elementary {
         done
     }
 
+    /// The unit that nothing follows.
+    pub fn end(&mut self) -> Option<Unit> {
+        self.finish()
+    }
+
     /// What there is, as the last of its unit.
     fn finish(&mut self) -> Option<Unit> {
         if !std::mem::take(&mut self.open) {

@@ -87,7 +87,7 @@ fn sets() -> Vec<u8> {
     [b"\0\0\0\x01", &AVCC[8..34], b"\0\0\x01", &AVCC[37..]].concat()
 }
 
-/// Twelve pictures, of which the last never ends, with a key frame at every fourth, two frames of sound with each; the clock wraps on the way.
+/// Twelve pictures, of which the last ends with the stream, with a key frame at every fourth, two frames of sound with each; the clock wraps on the way.
 fn stream() -> Muxer {
     let mut muxer = Muxer::default();
     let start = TIME_MASK - 10_000;
@@ -113,6 +113,7 @@ fn demux(packets: &[[u8; PACKET]]) -> Vec<Input> {
     for packets in packets.chunks(7) {
         inputs.extend(demuxer.push(packets.as_flattened()).unwrap());
     }
+    inputs.extend(demuxer.end().unwrap());
     inputs
 }
 
@@ -130,7 +131,7 @@ fn a_stream_gives_configurations_and_frames() {
     };
     assert_eq!((video.width(), audio.sample_rate(), audio.channels()), (1280, 48_000, 2));
     let pictures = frames(&inputs, Track::Video);
-    assert_eq!(pictures.len(), 11);
+    assert_eq!(pictures.len(), 12);
     for (index, frame) in pictures.iter().enumerate() {
         assert_eq!(frame.keyframe, index % 4 == 0);
         assert_eq!((&frame.data[..4], frame.data.len()), (&702_u32.to_be_bytes()[..], 706));
