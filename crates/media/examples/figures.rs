@@ -82,9 +82,9 @@ fn cost_of_a_playlist() {
     let rounds = 200;
     let start = Instant::now();
     for _ in 0..rounds {
-        std::hint::black_box(playlist.render());
+        std::hint::black_box(playlist.render(&[]));
     }
-    let rendered = playlist.render();
+    let rendered = playlist.render(&[]);
     eprintln!(
         "playlist of 3 h, {} segments: rendered in {:?} (full {} bytes, gzip {}, delta {}), applied in {:?} a change",
         playlist.entries().len(),

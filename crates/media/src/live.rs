@@ -332,7 +332,7 @@ pub(crate) mod tests {
         events.extend(live.end());
         events.iter().for_each(|event| recording.apply(event).unwrap());
         let replay = replay(folder.path()).unwrap();
-        let recorded = String::from_utf8(replay.playlist(rung).unwrap().render().full.to_vec()).unwrap();
+        let recorded = String::from_utf8(replay.playlist(rung).unwrap().render(&[]).full.to_vec()).unwrap();
         assert_eq!(recorded, text(&live, rung));
         // With this many holes it is not offered, but for those who ask for it.
         let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
@@ -374,6 +374,6 @@ pub(crate) mod tests {
         assert_eq!(late.matches("#EXT-X-DISCONTINUITY\n").count(), 2, "{late}");
         events.iter().for_each(|event| recording.apply(event).unwrap());
         let recorded = replay(folder.path()).unwrap().playlist(rung).unwrap();
-        assert_eq!(String::from_utf8(recorded.render().full.to_vec()).unwrap(), late);
+        assert_eq!(String::from_utf8(recorded.render(&[]).full.to_vec()).unwrap(), late);
     }
 }

@@ -2,15 +2,22 @@
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+use metrics_util::MetricKindMask;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 /// Seconds; from an answer out of memory to one that somebody gave up on.
 const BUCKETS: [f64; 9] = [0.0005, 0.002, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0];
+
+/// A gauge that nobody sets for so long is gone: those of a game go with it.
+const IDLE: Duration = Duration::from_secs(60);
+/// Those that are set when something changes, and stay in between.
+const STAY: [&str; 2] = ["touchline_connections", "touchline_lower_renditions"];
 
 /// There is one recorder in a process, however many servers it runs.
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
@@ -19,7 +26,10 @@ fn recorder() -> Result<PrometheusHandle, BuildError> {
     if let Some(handle) = RECORDER.get() {
         return Ok(handle.clone());
     }
-    let handle = PrometheusBuilder::new().set_buckets(&BUCKETS)?.install_recorder()?;
+    let handle = PrometheusBuilder::new()
+        .set_buckets(&BUCKETS)?
+        .idle_timeout(MetricKindMask::GAUGE, Some(IDLE))
+        .install_recorder()?;
     Ok(RECORDER.get_or_init(|| handle).clone())
 }
 
@@ -31,7 +41,7 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
     let upkeep = handle.clone();
     let router = Router::new().route("/metrics", get(move || async move { handle.render() }));
     tokio::spawn(async move {
-        let mut every = tokio::time::interval(std::time::Duration::from_secs(5));
+        let mut every = tokio::time::interval(Duration::from_secs(5));
         let stopped = async move {
             // The sender is gone when the server is: that is a stop too.
             let _ = stop.wait_for(|stop| *stop).await;
@@ -39,6 +49,9 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
         let upkeep = async move {
             loop {
                 every.tick().await;
+                for gauge in STAY {
+                    metrics::gauge!(gauge).increment(0.0);
+                }
                 upkeep.run_upkeep();
             }
         };

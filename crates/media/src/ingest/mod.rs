@@ -63,6 +63,8 @@ pub enum Refused {
     NoSpace,
     #[error("too many games are live")]
     TooManyGames,
+    #[error("another encoder sends this game with the same key: stop that one first")]
+    Occupied,
     #[error("another server takes this game")]
     Elsewhere,
     #[error("the server cannot decide now: try again")]

@@ -105,7 +105,7 @@ mod tests {
     }
 
     fn text(playlist: &MediaPlaylist) -> String {
-        String::from_utf8(playlist.render().full.to_vec()).unwrap()
+        String::from_utf8(playlist.render(&[]).full.to_vec()).unwrap()
     }
 
     /// What a playlist lists is there, whole, with its init.

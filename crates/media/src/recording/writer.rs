@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::record::{Kind, Record};
+use super::record::Record;
 use super::replay::Replay;
 use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segment_path};
 use crate::segment::{Event, Head, Rendition};

@@ -129,8 +129,8 @@ impl Game {
                 playlists.entry(*rendition).or_insert_with(new);
                 match codec.clone() {
                     media::codec::Codec::Avc(codec) => {
-                        let (peak, average, frame_rate) = (1_000_000, 500_000, Some(30_000));
-                        variant = Some(Variant { rendition: *rendition, codec, peak, average, frame_rate });
+                        let (peak, average, key_frames) = (1_000_000, 500_000, None);
+                        variant = Some(Variant { rendition: *rendition, codec, peak, average, key_frames });
                     }
                     media::codec::Codec::Aac(codec) => {
                         sound = Some(SoundTrack { rendition: *rendition, codec, name: Label::new("Main") });
@@ -143,7 +143,7 @@ impl Game {
         }
         for (rendition, playlist) in &playlists {
             let path = self.path().join(rendition.to_string()).join("index.m3u8");
-            fs::write(path, playlist.render().full).unwrap();
+            fs::write(path, playlist.render(&[]).full).unwrap();
         }
         let renditions = multivariant(&[variant.unwrap()], sound.as_ref(), &[]);
         fs::write(self.path().join("index.m3u8"), renditions).unwrap();

@@ -91,7 +91,7 @@ impl Recorded {
     async fn playlist(&self, rendition: u8) -> String {
         let replay = self.vault.replay(MEDIA).await.unwrap().unwrap();
         let playlist = replay.playlist(Rendition::Video(rendition)).unwrap();
-        String::from_utf8(playlist.render().full.to_vec()).unwrap()
+        String::from_utf8(playlist.render(&[]).full.to_vec()).unwrap()
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -115,7 +115,7 @@ async fn rungs_are_cut_like_the_source_and_decode() {
     let replay = replay(&recorded).unwrap();
     for (rendition, size) in [(Rendition::Video(1), "214,120"), (Rendition::Video(2), "160,90")] {
         let path = recorded.join(rendition.to_string());
-        fs::write(path.join("index.m3u8"), replay.playlist(rendition).unwrap().render().full).unwrap();
+        fs::write(path.join("index.m3u8"), replay.playlist(rendition).unwrap().render(&[]).full).unwrap();
         let entries = ["-count_frames", "-show_entries", "stream=width,height,nb_read_frames", "-of", "csv=p=0"];
         let said = quiet("ffprobe", &path, &[&entries[..], &["index.m3u8"]].concat());
         assert!(said.contains(&format!("{size},540")), "{said}");

@@ -21,6 +21,7 @@ pub(super) fn word(refused: Refused) -> &'static str {
         Refused::Finished => "finished",
         Refused::NoSpace => "no_space",
         Refused::TooManyGames => "too_many_games",
+        Refused::Occupied => "occupied",
         Refused::Elsewhere => "elsewhere",
         Refused::Unavailable => "unavailable",
     }

@@ -16,6 +16,8 @@ use tokio::sync::watch;
 const WINDOW: i64 = 10;
 /// An encoder that is connected and sends nothing for so long, in milliseconds, is told about.
 const SILENT: i64 = 5 * Timestamp::SECOND;
+/// One from which something came so shortly ago sends.
+const SENDS: i64 = 2 * Timestamp::SECOND;
 /// The same for one that sends nothing which can be shown.
 const UNSHOWN: i64 = 10 * Timestamp::SECOND;
 
@@ -159,6 +161,12 @@ impl Vitals {
             Input::Config(Config::Audio(config)) => self.lock().audio = Some(Codec::Aac(config.clone())),
             Input::Frame(frame) => self.lock().frame(frame, now),
         }
+    }
+
+    /// Whether an encoder is here and sends.
+    pub(super) fn is_sending(&self, now: Timestamp) -> bool {
+        let noted = self.lock();
+        noted.since.is_some() && noted.last_frame_at.is_some_and(|last| now.0 - last.0 < SENDS)
     }
 
     pub(super) fn dropped(&self, inputs: usize) {

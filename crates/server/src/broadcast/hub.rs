@@ -1,6 +1,6 @@
 //! All live games of this server.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,8 +48,9 @@ const HOLD_PATIENCE: Duration = Duration::from_secs(2);
 const STOP_PATIENCE: Duration = Duration::from_secs(15);
 /// Commands wait only while a game's task is busy with one.
 const COMMANDS: usize = 8;
-/// Games with figures of their own; a label stays as long as the program runs.
-const LABELS: usize = 1_000;
+/// Two encoders that come with one key, in milliseconds: so long after one has lost the game it does not get it back
+/// while the other sends. Each try counts anew.
+const CONTEST: i64 = Timestamp::MINUTE;
 
 /// Cheap to hand around.
 #[derive(Clone)]
@@ -78,6 +79,8 @@ struct Game {
     vitals: Arc<Vitals>,
     /// Of the key that its encoder came with last.
     generation: Arc<Mutex<Option<i64>>>,
+    /// When another encoder came last while one was sending.
+    contested: Arc<Mutex<Option<Timestamp>>>,
     opened: Instant,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
@@ -131,6 +134,7 @@ impl Hub {
             match self.game(claim.event) {
                 Some(game) => {
                     self.hold(&game).await?;
+                    self.contest(&game)?;
                     game
                 }
                 None => self.begin(channel, claim.event).await?,
@@ -175,6 +179,17 @@ impl Hub {
             // While the database is away nobody else can take it.
             Ok(Ok(Taken::Media(_) | Taken::Over) | Err(_)) | Err(_) => Ok(()),
         }
+    }
+
+    /// The newcomer takes the game over, once. The one that lost it would come back for ever, and viewers would see
+    /// nothing but changes: it is told, and the one that sends stays.
+    fn contest(&self, game: &Game) -> Result<(), Refused> {
+        let now = (self.0.now)();
+        if !game.vitals.is_sending(now) {
+            return Ok(());
+        }
+        let before = lock(&game.contested).replace(now);
+        if before.is_some_and(|before| now.0 - before.0 < CONTEST) { Err(Refused::Occupied) } else { Ok(()) }
     }
 
     fn elsewhere(&self, event: EventId, until: Timestamp) -> Refused {
@@ -255,6 +270,7 @@ impl Hub {
             stages: told,
             vitals,
             generation: Arc::default(),
+            contested: Arc::default(),
             opened: Instant::now(),
             task: Arc::new(Mutex::new(Some(task))),
         };
@@ -369,7 +385,6 @@ impl Hub {
     /// Looks after the games for as long as the server runs: keys and ends that were decided elsewhere, room on disk,
     /// figures.
     pub(crate) async fn follow(self) {
-        let mut labelled = HashSet::new();
         for look in 0_u32.. {
             if look.is_multiple_of(DISK_LOOKS) {
                 self.0.space.look((self.0.now)()).await;
@@ -386,10 +401,7 @@ impl Hub {
                 self.look_after(&game).await;
             }
             for health in self.health() {
-                if labelled.len() < LABELS || labelled.contains(&health.event) {
-                    labelled.insert(health.event);
-                    bitrate(health.event, health.bitrate);
-                }
+                bitrate(health.event, health.bitrate);
             }
             tokio::time::sleep(LOOK).await;
         }

@@ -244,6 +244,26 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     server.stop().await;
 }
 
+/// PLAY-05: of two encoders with one key the newcomer wins once; the other does not come back while it sends.
+#[tokio::test]
+async fn two_encoders_do_not_fight_for_ever() {
+    let database = TestDatabase::new().await;
+    let server = Server::new(&database).await;
+    let (first, _) = server.publish(4).await;
+    let (second, mut encoder) = server.publish(4).await;
+    assert_eq!(first.closed().await, Closing::TakenOver);
+    for _ in 0..5 {
+        assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::Occupied));
+        server.send(&second, &mut encoder, 1).await;
+    }
+    assert_eq!(server.health().connects, 2);
+    // Gone, it is nobody's any more.
+    drop(second);
+    until(async || server.health().since.is_none()).await;
+    assert!(server.admit(&server.key(GAME, 0)).await.is_ok());
+    server.stop().await;
+}
+
 /// I3: after a stop, however rude, the game goes on: no number goes back, and the recording is one.
 #[test]
 fn a_game_goes_on_after_the_program_was_gone() {

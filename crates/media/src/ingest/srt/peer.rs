@@ -183,6 +183,7 @@ impl Peer {
             Err(refused) => {
                 let reason = match refused {
                     Refused::UnknownKey => ServerRejectReason::Unauthorized,
+                    Refused::Occupied => ServerRejectReason::Conflict,
                     Refused::TooManyTries | Refused::Finished | Refused::NoSpace | Refused::TooManyGames => {
                         ServerRejectReason::Forbidden
                     }
@@ -247,6 +248,11 @@ impl Peer {
                     None => return Err(End::Stopping),
                 },
                 () = sleep_until(wake.into()) => {}
+            }
+        }
+        while let Some((_, bytes)) = open.connection.next_data(Instant::now() + limits.first_picture) {
+            for input in demuxer.push(&bytes)? {
+                feed.send_within(limits.queue, input).await?;
             }
         }
         for input in demuxer.end()? {
