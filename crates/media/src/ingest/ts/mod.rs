@@ -35,6 +35,8 @@ struct Packet<'a> {
     counter: u8,
     /// The counter may have jumped here.
     jumps: bool,
+    /// Filled up: multiplexers do that at the end of a unit alone.
+    is_padded: bool,
     payload: &'a [u8],
 }
 
@@ -45,17 +47,21 @@ impl<'a> Packet<'a> {
         if is_damaged || is_scrambled {
             return None;
         }
-        let (mut payload, mut jumps) = (rest, false);
+        let (mut payload, mut jumps, mut is_padded) = (rest, false, false);
         if flags & 0x20 != 0 {
             let (&length, rest) = rest.split_first()?;
-            jumps = length > 0 && rest.first()? & 0x80 != 0;
+            let extra = if length > 0 { *rest.first()? } else { 0 };
+            jumps = extra & 0x80 != 0;
+            // Two clocks may stand there; what else may is not sent.
+            let clocks = 6 * (u8::from(extra & 0x10 != 0) + u8::from(extra & 0x08 != 0));
+            is_padded = length == 0 || (extra & 0x07 == 0 && length > 1 + clocks);
             payload = rest.get(length.into()..)?;
         }
         if flags & 0x10 == 0 {
             return None;
         }
         let pid = u16::from_be_bytes([high & 0x1f, low]);
-        Some(Self { pid, starts: high & 0x40 != 0, counter: flags & 0x0f, jumps, payload })
+        Some(Self { pid, starts: high & 0x40 != 0, counter: flags & 0x0f, jumps, is_padded, payload })
     }
 }
 

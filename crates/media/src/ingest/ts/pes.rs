@@ -20,13 +20,15 @@ pub struct Elementary {
     counter: Option<u8>,
     /// Since the last start; nothing of a unit whose start or middle was lost.
     open: bool,
+    /// The last packet of the unit was its end, as far as one can see.
+    is_whole: bool,
     bytes: BytesMut,
     lost: bool,
 }
 
 impl Elementary {
     pub fn new(pid: u16, limit: usize) -> Self {
-        Self { pid, limit, counter: None, open: false, bytes: BytesMut::new(), lost: false }
+        Self { pid, limit, counter: None, open: false, is_whole: false, bytes: BytesMut::new(), lost: false }
     }
 
     /// The unit that the packet's start ends, and the one that its end completes.
@@ -44,6 +46,7 @@ impl Elementary {
             done[0] = self.finish();
             self.open = true;
         }
+        self.is_whole = packet.is_padded;
         if self.open {
             self.bytes.extend_from_slice(packet.payload);
             // Units that tell their length need not wait for the next one.
@@ -60,9 +63,9 @@ impl Elementary {
         done
     }
 
-    /// The unit that nothing follows.
+    /// The unit that nothing follows, unless its end may be missing.
     pub fn end(&mut self) -> Option<Unit> {
-        self.finish()
+        self.is_whole.then(|| self.finish()).flatten()
     }
 
     /// What there is, as the last of its unit.

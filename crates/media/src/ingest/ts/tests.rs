@@ -154,7 +154,8 @@ fn early_pictures_wait_for_the_first_sound() {
     let mut muxer = Muxer::default();
     muxer.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);
     (0..5).for_each(|index| picture(&mut muxer, index));
-    assert_eq!(demux(&muxer.packets), []);
+    assert_eq!(Demuxer::default().push(muxer.packets.as_flattened()).unwrap(), []);
+    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 5);
     muxer.unit(SOUND, 0, 0, &adts(b"sound"), true);
     let inputs = demux(&muxer.packets);
     assert!(matches!(
@@ -165,16 +166,17 @@ fn early_pictures_wait_for_the_first_sound() {
             Input::Frame(Frame { dts: 0, track: Track::Video, .. }),
             ..,
             Input::Frame(Frame { track: Track::Audio, .. }),
+            Input::Frame(Frame { dts: 4, track: Track::Video, .. }),
         ]
     ));
     let mut muxer = Muxer::default();
     muxer.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);
     (0..70).for_each(|index| picture(&mut muxer, index));
-    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 69);
+    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 70);
     let mut muxer = Muxer::default();
     muxer.tables(&[(0x1b, PICTURES)]);
     (0..2).for_each(|index| picture(&mut muxer, index));
-    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 1);
+    assert_eq!(frames(&demux(&muxer.packets), Track::Video).len(), 2);
 }
 
 #[test]
@@ -241,6 +243,7 @@ proptest! {
             inputs.extend(demuxer.push(piece).unwrap());
             prop_assert!(demuxer.bytes.len() < PACKET);
         }
+        inputs.extend(demuxer.end().unwrap());
         prop_assert_eq!(inputs, demux(&packets));
     }
 
