@@ -244,8 +244,7 @@ fn pictures_of(set: &[u8]) -> Option<Pictures> {
         let shown = whole.checked_sub(unit.checked_mul(from.checked_add(to)?)?)?;
         u16::try_from(shown).ok().filter(|_| (16..=MAX_SIDE).contains(&shown))
     };
-    let (width, height) =
-        (side(columns, 1, unit_x, crop[0], crop[1])?, side(rows, fields, unit_y, crop[2], crop[3])?);
+    let (width, height) = (side(columns, 1, unit_x, crop[0], crop[1])?, side(rows, fields, unit_y, crop[2], crop[3])?);
     Some(Pictures { width, height, frame_rate: frame_rate(&mut bits) })
 }
 

@@ -17,7 +17,7 @@ const BUCKETS: [f64; 9] = [0.0005, 0.002, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0];
 /// A gauge that nobody sets for so long is gone: those of a game go with it.
 const IDLE: Duration = Duration::from_secs(60);
 /// Those that are set when something changes, and stay in between.
-const STAY: [&str; 2] = ["touchline_connections", "touchline_lower_renditions"];
+const STAY: [&str; 3] = ["touchline_connections", "touchline_lower_renditions", "touchline_mails_waiting"];
 
 /// There is one recorder in a process, however many servers it runs.
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
@@ -26,11 +26,19 @@ fn recorder() -> Result<PrometheusHandle, BuildError> {
     if let Some(handle) = RECORDER.get() {
         return Ok(handle.clone());
     }
-    let handle = PrometheusBuilder::new()
-        .set_buckets(&BUCKETS)?
-        .idle_timeout(MetricKindMask::GAUGE, Some(IDLE))
-        .install_recorder()?;
+    let handle = builder(IDLE)?.install_recorder()?;
     Ok(RECORDER.get_or_init(|| handle).clone())
+}
+
+fn builder(idle: Duration) -> Result<PrometheusBuilder, BuildError> {
+    Ok(PrometheusBuilder::new().set_buckets(&BUCKETS)?.idle_timeout(MetricKindMask::GAUGE, Some(idle)))
+}
+
+fn keep(handle: &PrometheusHandle) {
+    for gauge in STAY {
+        metrics::gauge!(gauge).increment(0.0);
+    }
+    handle.run_upkeep();
 }
 
 /// Starts to serve `/metrics`; gives the address.
@@ -49,10 +57,7 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
         let upkeep = async move {
             loop {
                 every.tick().await;
-                for gauge in STAY {
-                    metrics::gauge!(gauge).increment(0.0);
-                }
-                upkeep.run_upkeep();
+                keep(&upkeep);
             }
         };
         tokio::select! {
@@ -64,4 +69,32 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
         }
     });
     Ok(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_games_that_are_over_go() {
+        const BITS: &str = "touchline_stream_bits_per_second";
+        let recorder = builder(Duration::from_millis(20)).unwrap().build_recorder();
+        let handle = recorder.handle();
+        metrics::with_local_recorder(&recorder, || {
+            metrics::gauge!("touchline_connections").set(7.0);
+            metrics::counter!("touchline_clips_ready_total").increment(3);
+            metrics::gauge!(BITS, "game" => "1").set(1.0);
+            assert!(handle.render().contains(r#"{game="1"} 1"#));
+            loop {
+                metrics::gauge!(BITS, "game" => "2").set(2.0);
+                keep(&handle);
+                let said = handle.render();
+                assert!(said.contains(r#"{game="2"} 2"#) && said.contains("touchline_connections 7"), "{said}");
+                assert!(said.contains("touchline_clips_ready_total 3"), "{said}");
+                if !said.contains(r#"game="1""#) {
+                    break;
+                }
+            }
+        });
+    }
 }

@@ -80,7 +80,8 @@ fn addresses(config: &Config, channel: &Channel, key: &str) -> Vec<(Way, String)
     }
     if let OptionalPort::On(port) = config.srt_port {
         // A name may mean an address of the other family first, and over UDP nobody says that there is no such port.
-        let host = public.map_or_else(|| SocketAddr::new(config.rtmp_listen, port).to_string(), |host| format!("{host}:{port}"));
+        let host = public
+            .map_or_else(|| SocketAddr::new(config.rtmp_listen, port).to_string(), |host| format!("{host}:{port}"));
         addresses.push((Way::Srt, format!("srt://{host}?streamid={key}")));
     }
     addresses

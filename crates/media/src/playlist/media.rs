@@ -309,7 +309,8 @@ impl MediaPlaylist {
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let target = self.settings.target_seconds;
         write!(out, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:{target}\n")?;
-        let opens_dependent = || self.open.as_ref().and_then(|(_, parts)| parts.first()).is_some_and(|part| !part.independent);
+        let opens_dependent =
+            || self.open.as_ref().and_then(|(_, parts)| parts.first()).is_some_and(|part| !part.independent);
         if !self.dependent && !opens_dependent() {
             out.push_str("#EXT-X-INDEPENDENT-SEGMENTS\n");
         }
