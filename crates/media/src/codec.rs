@@ -30,6 +30,8 @@ pub enum CodecError {
     BadAac,
     #[error("the codec is not supported: send H.264 with AAC")]
     Unsupported,
+    #[error("there is sound alone: send pictures too, in H.264")]
+    SoundAlone,
 }
 
 /// The configuration of a track.
@@ -72,6 +74,8 @@ pub struct AvcConfig {
     profile: [u8; 3],
     width: u16,
     height: u16,
+    /// 4:2:0 with 8 bits: what every device can show.
+    is_plain: bool,
     frame_rate: Option<u32>,
 }
 
@@ -96,8 +100,8 @@ impl AvcConfig {
             take_set(&mut rest)?;
         }
         let first = first.filter(|_| pictures > 0).ok_or(CodecError::BadAvc)?;
-        let Pictures { width, height, frame_rate } = pictures_of(first).ok_or(CodecError::BadPicture)?;
-        Ok(Self { profile: [profile, compatibility, level], width, height, frame_rate, record })
+        let Pictures { width, height, is_plain, frame_rate } = pictures_of(first).ok_or(CodecError::BadPicture)?;
+        Ok(Self { profile: [profile, compatibility, level], width, height, is_plain, frame_rate, record })
     }
 
     pub fn record(&self) -> &Bytes {
@@ -110,6 +114,11 @@ impl AvcConfig {
 
     pub fn height(&self) -> u16 {
         self.height
+    }
+
+    /// Whether its colours are 4:2:0 with 8 bits, which every device can show.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// In thousandths of pictures a second, where the encoder tells.
@@ -176,6 +185,7 @@ fn take_set<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], CodecError> {
 struct Pictures {
     width: u16,
     height: u16,
+    is_plain: bool,
     frame_rate: Option<u32>,
 }
 
@@ -186,14 +196,14 @@ fn pictures_of(set: &[u8]) -> Option<Pictures> {
     let profile = u8::try_from(bits.take(8)?).ok()?;
     bits.take(16)?;
     bits.unsigned()?;
-    let mut chroma = 1;
+    let (mut chroma, mut is_deep) = (1, false);
     if HIGH_PROFILES.contains(&profile) {
         chroma = bits.unsigned()?;
         if chroma == 3 {
             bits.flag()?;
         }
-        bits.unsigned()?;
-        bits.unsigned()?;
+        // Bits beyond eight, of brightness and of colour.
+        is_deep = bits.unsigned()? + bits.unsigned()? > 0;
         bits.flag()?;
         if bits.flag()? {
             for list in 0..if chroma == 3 { 12 } else { 8 } {
@@ -245,7 +255,9 @@ fn pictures_of(set: &[u8]) -> Option<Pictures> {
         u16::try_from(shown).ok().filter(|_| (16..=MAX_SIDE).contains(&shown))
     };
     let (width, height) = (side(columns, 1, unit_x, crop[0], crop[1])?, side(rows, fields, unit_y, crop[2], crop[3])?);
-    Some(Pictures { width, height, frame_rate: frame_rate(&mut bits) })
+    // Grey is fine too.
+    let is_plain = chroma <= 1 && !is_deep;
+    Some(Pictures { width, height, is_plain, frame_rate: frame_rate(&mut bits) })
 }
 
 /// From what a parameter set tells of its use, which it need not.
@@ -375,7 +387,24 @@ pub(crate) mod tests {
     fn a_record_of_x264_gives_size_rate_and_name() {
         let config = avc();
         assert_eq!((config.width(), config.height(), config.frame_rate()), (1280, 720, Some(30_000)));
+        assert!(config.is_plain());
         assert_eq!(Codec::Avc(config).to_string(), "avc1.64001f");
+    }
+
+    /// Records of x264 with yuv422p and with yuv420p10le.
+    #[test]
+    fn colours_that_many_devices_cannot_show_are_known() {
+        let wide =
+            b"\x01\x7a\x00\x0d\xff\xe1\x00\x1a\x67\x7a\x00\x0d\xbc\xd9\x41\x41\x9f\x8d\xc0\x44\x00\x00\x03\x00\x04\
+            \x00\x00\x03\x00\xf0\x3c\x50\xa6\x58\x01\x00\x06\x68\xeb\xe3\xcb\x22\xc0\xfe\xf8\xf8\x00";
+        let deep =
+            b"\x01\x6e\x00\x0d\xff\xe1\x00\x1a\x67\x6e\x00\x0d\xa6\xcd\x94\x14\x19\xf9\xf0\x11\x00\x00\x03\x00\x01\
+            \x00\x00\x03\x00\x3c\x0f\x14\x29\x96\x01\x00\x06\x68\xeb\xe3\xcb\x22\xc0\xfd\xfa\xfa\x00";
+        for record in [&wide[..], deep] {
+            let config = AvcConfig::parse(Bytes::copy_from_slice(record)).unwrap();
+            assert_eq!((config.width(), config.height(), config.frame_rate()), (320, 180, Some(30_000)));
+            assert!(!config.is_plain());
+        }
     }
 
     #[test]

@@ -163,9 +163,9 @@ impl Feed {
         }
     }
 
-    /// Tells the game why nothing is to be seen of it, or that something is; whether that is news.
-    fn tell_unshown(&self, why: Option<Unshown>) -> bool {
-        self.unshown.send_if_modified(|told| std::mem::replace(told, why) != why)
+    /// Tells the game why nothing is to be seen of it, or that something is.
+    fn tell_unshown(&self, why: Option<Unshown>) {
+        self.unshown.send_if_modified(|told| std::mem::replace(told, why) != why);
     }
 
     /// Waits for room, for so long at most.

@@ -20,6 +20,8 @@ const SILENT: i64 = 5 * Timestamp::SECOND;
 const SENDS: i64 = 2 * Timestamp::SECOND;
 /// The same for one that sends nothing which can be shown.
 const UNSHOWN: i64 = 10 * Timestamp::SECOND;
+/// Viewers come in at a key frame: with longer distances they wait longer than for a segment.
+const KEY_FRAMES: Duration = Duration::from_millis(4_500);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Health {
@@ -38,6 +40,8 @@ pub struct Health {
     /// Pictures a second, of the last ten.
     pub frame_rate: f64,
     pub key_frame_interval: Option<Duration>,
+    /// What should be set otherwise at the encoder.
+    pub advice: Vec<Advice>,
     /// Width and height.
     pub resolution: Option<(u16, u16)>,
     pub video_codec: Option<String>,
@@ -83,6 +87,17 @@ pub enum EncoderState {
     Lost,
 }
 
+/// A setting of the encoder that viewers suffer from. The text is for the person at the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Advice {
+    #[error(
+        "its key frames are so far apart that viewers wait at the start: set the key frame interval to 2 s, not to \"auto\""
+    )]
+    KeyFrames,
+    #[error("many devices cannot show its colours: set the colour format to 4:2:0 with 8 bits (NV12 or yuv420p)")]
+    Colours,
+}
+
 impl Health {
     /// What the encoder does, and since when.
     pub fn encoder(&self, now: Timestamp) -> (EncoderState, Timestamp) {
@@ -117,6 +132,8 @@ struct Noted {
     /// What the encoder's clock said at the last key frame.
     last_key: Option<u64>,
     key_frame_interval: Option<Duration>,
+    /// What was said of this encoder in the log.
+    told: (Option<Unshown>, Vec<Advice>),
     video: Option<Codec>,
     audio: Option<Codec>,
     connects: u64,
@@ -144,6 +161,7 @@ impl Vitals {
         noted.unshown = Some(unshown);
         noted.last_key = None;
         noted.key_frame_interval = None;
+        noted.told = Default::default();
         noted.seconds.clear();
     }
 
@@ -167,6 +185,19 @@ impl Vitals {
     pub(super) fn is_sending(&self, now: Timestamp) -> bool {
         let noted = self.lock();
         noted.since.is_some() && noted.last_frame_at.is_some_and(|last| now.0 - last.0 < SENDS)
+    }
+
+    /// What of it was not yet told of this encoder.
+    pub(super) fn news(&self, health: &Health, now: Timestamp) -> (Option<Unshown>, Vec<Advice>) {
+        let unshown = match health.encoder(now) {
+            (EncoderState::Unshown(why), _) => Some(why),
+            _ => None,
+        };
+        let (told_unshown, told) = &mut self.lock().told;
+        let advice: Vec<_> = health.advice.iter().copied().filter(|advice| !told.contains(advice)).collect();
+        told.extend(&advice);
+        let is_known = std::mem::replace(told_unshown, unshown) == unshown;
+        (unshown.filter(|_| !is_known), advice)
     }
 
     pub(super) fn dropped(&self, inputs: usize) {
@@ -220,6 +251,7 @@ impl Vitals {
             bitrate: bytes * 8 / seconds,
             frame_rate: f64::from(pictures) / seconds as f64,
             key_frame_interval: noted.key_frame_interval,
+            advice: noted.advice(),
             resolution,
             video_codec: noted.video.as_ref().map(Codec::to_string),
             audio_codec: noted.audio.as_ref().map(Codec::to_string),
@@ -257,6 +289,13 @@ impl Noted {
             let milliseconds = ticks.and_then(|ticks| u64::try_from(ticks / 90).ok());
             self.key_frame_interval = milliseconds.map(Duration::from_millis).or(self.key_frame_interval);
         }
+    }
+
+    fn advice(&self) -> Vec<Advice> {
+        let is_sparse = self.key_frame_interval.is_some_and(|interval| interval > KEY_FRAMES);
+        let is_odd = matches!(&self.video, Some(Codec::Avc(config)) if !config.is_plain());
+        let advice = [(is_sparse, Advice::KeyFrames), (is_odd, Advice::Colours)];
+        advice.into_iter().filter(|_| self.since.is_some()).filter_map(|(is, advice)| is.then_some(advice)).collect()
     }
 
     /// Bytes and pictures of the last whole seconds, and how many seconds these are.
@@ -329,6 +368,30 @@ mod tests {
         assert_eq!(encoder(MediaState::Waiting, 30_000), (EncoderState::Unshown(Unshown::NoTables), NOW));
         vitals.disconnected(NOW.plus(31_000));
         assert_eq!(encoder(MediaState::Interrupted, 60_000), (EncoderState::Lost, NOW.plus(31_000)));
+    }
+
+    /// PLAY-05: key frames that are far apart are spoken of once for each encoder, and no longer than it is there.
+    #[test]
+    fn settings_that_viewers_suffer_from_are_told_once() {
+        let vitals = Vitals::default();
+        let keys = |every: u64| {
+            vitals.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
+            for dts in [0, every, 2 * every] {
+                let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: true, data: vec![0; 9].into() };
+                vitals.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
+            }
+            looked_at(&vitals, 2 * every)
+        };
+        let fine = keys(4_000);
+        assert_eq!((&fine.advice, vitals.news(&fine, NOW)), (&vec![], (None, vec![])));
+        for _ in 0..2 {
+            let sparse = keys(8_330);
+            assert_eq!(sparse.advice, [Advice::KeyFrames]);
+            assert_eq!(vitals.news(&sparse, NOW).1, [Advice::KeyFrames]);
+            assert_eq!(vitals.news(&sparse, NOW).1, []);
+        }
+        vitals.disconnected(NOW);
+        assert_eq!(looked_at(&vitals, 0).advice, []);
     }
 
     /// PLAY-05: a disk that fails is told with its newest reason, since it began.

@@ -402,6 +402,7 @@ impl Hub {
             }
             for health in self.health() {
                 bitrate(health.event, health.bitrate);
+                self.warn_of(&health);
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -441,6 +442,18 @@ impl Hub {
             && let Err(cause) = self.restart(event).await
         {
             tracing::warn!(game = %event, %cause, "a game cannot be begun anew");
+        }
+    }
+
+    /// Says in the log what somebody should change at an encoder, once.
+    fn warn_of(&self, health: &Health) {
+        let Some(game) = self.game(health.event) else { return };
+        let (unshown, advice) = game.vitals.news(health, (self.0.now)());
+        if let Some(why) = unshown {
+            tracing::warn!(game = %health.event, %why, "the encoder sends, but nothing that can be shown");
+        }
+        for advice in advice {
+            tracing::warn!(game = %health.event, %advice, "the encoder should be set otherwise");
         }
     }
 

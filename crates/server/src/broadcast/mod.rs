@@ -37,7 +37,7 @@ use store::Holder;
 use crate::config::Config;
 
 pub(crate) use encoders::Encoders;
-pub use health::{EncoderState, Fault, Health, RecordingState};
+pub use health::{Advice, EncoderState, Fault, Health, RecordingState};
 pub use hub::Hub;
 pub(crate) use keeper::Keeper;
 pub use space::{Storage, StorageState};

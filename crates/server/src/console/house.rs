@@ -75,6 +75,8 @@ struct LiveGame {
     encoder: EncoderState,
     /// Since when the encoder does so, in seconds since 1970.
     since: i64,
+    /// What should be set otherwise at the encoder.
+    advice: Vec<Advice>,
     is_recorded: bool,
     /// How long the recording lacks pictures, in seconds.
     missing: f64,
@@ -106,6 +108,24 @@ impl From<broadcast::EncoderState> for EncoderState {
     }
 }
 
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Advice {
+    /// Its key frames are far apart: viewers wait at the start.
+    KeyFrames,
+    /// Its colours are not 4:2:0 with 8 bits: many devices cannot show them.
+    Colours,
+}
+
+impl From<broadcast::Advice> for Advice {
+    fn from(advice: broadcast::Advice) -> Self {
+        match advice {
+            broadcast::Advice::KeyFrames => Self::KeyFrames,
+            broadcast::Advice::Colours => Self::Colours,
+        }
+    }
+}
+
 impl LiveGame {
     /// Nothing for a game of somebody else's channel.
     fn of(app: &App, operator: &Operator, health: &Health) -> Option<Self> {
@@ -118,6 +138,7 @@ impl LiveGame {
             title: game_title(&channel, &game),
             encoder: encoder.into(),
             since: since.seconds(),
+            advice: health.advice.iter().copied().map(Advice::from).collect(),
             is_recorded: health.recording == RecordingState::Written,
             missing: health.missing.as_secs_f64(),
         })

@@ -7,6 +7,7 @@ use domain::ids::EventId;
 use domain::operator::Role;
 use domain::secret::Secret;
 use domain::stream_key::{self, Claim};
+use media::frame::{Input, Track};
 use media::ingest::{Feed, Protocol};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -69,6 +70,39 @@ async fn operators_are_told_what_their_encoders_do() {
     app.until(async || house(&finance).await["games"][0]["encoder"] == "lost").await;
     let lost = house(&finance).await["games"][0].clone();
     assert!(lost["since"].as_i64() >= game["since"].as_i64(), "{lost}");
+}
+
+/// PLAY-05: operators are told of settings that viewers suffer from, until they are changed.
+#[tokio::test]
+async fn operators_are_told_what_to_set_at_an_encoder() {
+    let app = TestApp::start().await;
+    let editor = hired(&app, "editor@demo.test", Role::Editor).await;
+    let advice = async || house(&editor).await["games"][0]["advice"].clone();
+    let seat = sit(&app).await;
+    let mut encoder = Encoder::new(0);
+    for config in encoder.configs() {
+        seat.send(config).await.unwrap();
+    }
+    send(&app, &seat, &mut encoder, 5).await;
+    assert_eq!(advice().await, json!([]));
+    seat.send(encoder.wider_colours()).await.unwrap();
+    // A key frame every ten seconds.
+    for picture in 0..501 {
+        for mut input in encoder.step() {
+            if let Input::Frame(frame) = &mut input
+                && frame.track == Track::Video
+            {
+                frame.keyframe = picture % 250 == 0;
+            }
+            seat.send(input).await.unwrap();
+        }
+    }
+    app.until(async || advice().await == json!(["key_frames", "colours"])).await;
+    for config in encoder.configs() {
+        seat.send(config).await.unwrap();
+    }
+    send(&app, &seat, &mut encoder, 5).await;
+    app.until(async || advice().await == json!([])).await;
 }
 
 /// PLAY-05: a disk that is full is told while it lasts, and the recording's gap for good.

@@ -249,6 +249,7 @@ describe('state of the server', () => {
     title: 'Hawks @ Wolves',
     encoder: 'sending',
     since: 1_800_000_000,
+    advice: [],
     is_recorded: true,
     missing: 0,
   };
@@ -276,6 +277,16 @@ describe('state of the server', () => {
     expect(bare?.textContent).toContain('no tables (PAT and PMT)');
     expect(more).toEqual([]);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('PLAY-05 what should be set otherwise at an encoder is told', async () => {
+    const other: House['games'][number] = { ...GAME, event_id: 3, title: 'Bears @ Owls', advice: ['key_frames', 'colours'] };
+    open('/demo/outbox', house(AMPLE, [GAME, other]));
+    const said = (await screen.findByRole('region', { name: 'State of the server' })).querySelectorAll('p');
+    expect([...said].map((line) => line.textContent)).toEqual([
+      expect.stringMatching(/^Bears @ Owls: .*Set its key frame interval to 2 s/u),
+      expect.stringMatching(/^Bears @ Owls: .*4:2:0 with 8 bits/u),
+    ]);
   });
 
   test('PLAY-05 while all is well nothing is said', async () => {

@@ -131,9 +131,7 @@ impl Peer {
         };
         let accepted = AccessControlResponse::Accepted(key);
         let end = match listen.handle_access_control_response(Instant::now(), accepted) {
-            ConnectionResult::Connected(answer, connection) => {
-                self.open(answer, connection, (feed, &game), limits).await
-            }
+            ConnectionResult::Connected(answer, connection) => self.open(answer, connection, feed, limits).await,
             ConnectionResult::Reject(packet, _) => {
                 if let Some((packet, _)) = packet {
                     self.send(&packet).await;
@@ -198,7 +196,7 @@ impl Peer {
         &mut self,
         answer: Option<(Packet, SocketAddr)>,
         connection: Connection,
-        (feed, game): (Feed, &str),
+        feed: Feed,
         limits: &Limits,
     ) -> End {
         let answer = answer.map(|(packet, _)| packet);
@@ -206,14 +204,14 @@ impl Peer {
             self.send(answer).await;
         }
         let mut open = Open { connection: DuplexConnection::new(connection), answer };
-        let end = self.publish(&mut open, (&feed, game), limits).await.err().unwrap_or(End::Left);
+        let end = self.publish(&mut open, &feed, limits).await.err().unwrap_or(End::Left);
         // The game need not wait for the rest.
         drop(feed);
         self.farewell(&mut open.connection).await;
         end
     }
 
-    async fn publish(&mut self, open: &mut Open, (feed, game): (&Feed, &str), limits: &Limits) -> Result<(), End> {
+    async fn publish(&mut self, open: &mut Open, feed: &Feed, limits: &Limits) -> Result<(), End> {
         let mut demuxer = Demuxer::default();
         let mut sends_since = None;
         let mut stopping = std::pin::pin!(stopped(self.stop.clone()));
@@ -226,12 +224,7 @@ impl Peer {
                 }
             }
             let is_late = sends_since.is_some_and(|since| since.elapsed() >= limits.first_picture);
-            let unshown = demuxer.unshown().filter(|_| is_late);
-            if feed.tell_unshown(unshown)
-                && let Some(why) = unshown
-            {
-                tracing::warn!(game, from = %self.remote, %why, "the encoder sends, but nothing that can be shown");
-            }
+            feed.tell_unshown(demuxer.unshown().filter(|_| is_late));
             tokio::select! {
                 biased;
                 why = feed.closed() => return Err(End::Closed(why)),

@@ -196,8 +196,10 @@ impl Demuxer {
         /// MPEG audio, AAC in LATM, AC-3 and its successor.
         const OTHER_SOUND: [u8; 5] = [0x03, 0x04, 0x11, 0x81, 0x87];
         let find = |wanted| streams.iter().find(|(kind, _)| *kind == wanted).map(|(_, pid)| *pid);
-        let pictures = find(AVC).ok_or(CodecError::Unsupported)?;
         let sound = find(ADTS);
+        let is_sound_alone = sound.is_some() && streams.len() == 1;
+        let missing = if is_sound_alone { CodecError::SoundAlone } else { CodecError::Unsupported };
+        let pictures = find(AVC).ok_or(missing)?;
         if sound.is_none() && streams.iter().any(|(kind, _)| OTHER_SOUND.contains(kind)) {
             return Err(CodecError::Unsupported);
         }

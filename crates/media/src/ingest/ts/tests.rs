@@ -210,11 +210,16 @@ fn it_is_known_why_nothing_is_to_be_seen() {
 
 #[test]
 fn other_codecs_are_refused() {
-    for streams in [&[(0x24, PICTURES), (0x0f, SOUND)][..], &[(0x1b, PICTURES), (0x03, SOUND)], &[(0x0f, SOUND)]] {
+    let streams = [
+        (&[(0x24, PICTURES), (0x0f, SOUND)][..], CodecError::Unsupported),
+        (&[(0x1b, PICTURES), (0x03, SOUND)], CodecError::Unsupported),
+        (&[(0x0f, SOUND)], CodecError::SoundAlone),
+    ];
+    for (streams, why) in streams {
         let mut muxer = Muxer::default();
         muxer.tables(streams);
         let pushed = Demuxer::default().push(muxer.packets.as_flattened());
-        assert_eq!(pushed, Err(CodecError::Unsupported));
+        assert_eq!(pushed, Err(why));
     }
 }
 

@@ -32,7 +32,7 @@ export function HouseBanner() {
       {games.length > 0 && (
         <div role="status" className="grid gap-2">
           {games.map(({ name, since, event, title }) => (
-            <p key={event} className={noteClass(false)}>
+            <p key={`${event} ${name}`} className={noteClass(false)}>
               <Radio aria-hidden size={18} className="mt-px shrink-0" />
               {t(name, { title, time: time(since) })}
             </p>

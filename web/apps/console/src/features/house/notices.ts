@@ -15,6 +15,8 @@ const ENCODERS = {
   no_pictures: 'house.noPictures',
 } as const;
 
+const ADVICE = { key_frames: 'house.keyFrames', colours: 'house.colours' } as const;
+
 const CLOSED = { no_keys: 'house.noKeys', real_before: 'house.realBefore' } as const;
 
 export interface StorageNotice {
@@ -26,7 +28,7 @@ export interface StorageNotice {
 }
 
 export interface GameNotice {
-  readonly name: (typeof ENCODERS)[keyof typeof ENCODERS];
+  readonly name: (typeof ENCODERS)[keyof typeof ENCODERS] | (typeof ADVICE)[keyof typeof ADVICE];
   readonly since: number;
   readonly event: number;
   readonly title: string;
@@ -50,7 +52,8 @@ export function shopNotice({ not_for_sale: why }: House): (typeof CLOSED)[keyof 
 
 /** What there is to say of encoders, of those alone that somebody has to see to. */
 export function gameNotices({ games }: House): GameNotice[] {
-  return games.flatMap(({ encoder, since, event_id: event, title }) =>
-    encoder === 'sending' ? [] : [{ name: ENCODERS[encoder], since, event, title }],
-  );
+  return games.flatMap(({ encoder, advice, since, event_id: event, title }) => {
+    const names = encoder === 'sending' ? advice.map((name) => ADVICE[name]) : [ENCODERS[encoder]];
+    return names.map((name) => ({ name, since, event, title }));
+  });
 }

@@ -52,6 +52,10 @@ export const en = {
     '{title}: the encoder has been sending since {time}, but nothing that can be shown: its transport stream has no tables (PAT and PMT). Have it send them.',
   'house.noPictures':
     '{title}: the encoder has been sending since {time}, but no pictures that can be shown. Have it send H.264 with AAC.',
+  'house.keyFrames':
+    '{title}: the encoder’s key frames are far apart, so that viewers wait at the start. Set its key frame interval to 2 s, not to “auto”.',
+  'house.colours':
+    '{title}: many devices cannot show the encoder’s colours. Set its colour format to 4:2:0 with 8 bits (NV12).',
 
   'outbox.title': 'Outbox',
   'outbox.text': 'Mails of the last 30 days. Without a mail server they are kept here and not sent.',

@@ -53,6 +53,10 @@ export const fr: ConsoleCatalogue = {
     '{title} : l’encodeur envoie depuis {time}, mais rien qui puisse être montré : son flux de transport n’a pas de tables (PAT et PMT). Faites-les-lui envoyer.',
   'house.noPictures':
     '{title} : l’encodeur envoie depuis {time}, mais aucune image qui puisse être montrée. Faites-lui envoyer du H.264 avec de l’AAC.',
+  'house.keyFrames':
+    '{title} : les images clés de l’encodeur sont trop espacées, et les spectateurs attendent au début. Réglez l’intervalle des images clés sur 2 s, pas sur « auto ».',
+  'house.colours':
+    '{title} : beaucoup d’appareils ne peuvent pas montrer les couleurs de l’encodeur. Réglez le format des couleurs sur 4:2:0 en 8 bits (NV12).',
 
   'outbox.title': 'Boîte d’envoi',
   'outbox.text':
