@@ -340,6 +340,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        Advice: "key_frames" | "colours";
         /**
          * @description Who can watch a clip.
          * @enum {string}
@@ -801,6 +803,8 @@ export interface components {
         Letter: "shown" | "forgotten" | "withheld";
         /** @description A game that is live, or whose encoder is here. */
         LiveGame: {
+            /** @description What should be set otherwise at the encoder. */
+            advice: components["schemas"]["Advice"][];
             /** Format: int64 */
             channel_id: number;
             encoder: components["schemas"]["EncoderState"];
