@@ -123,6 +123,11 @@ impl Air {
         yield_now().await;
     }
 
+    /// What is sent in place of a segment that is a gap.
+    pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        self.read().live.stand_in(rendition, number)
+    }
+
     /// A file of a rendition, where memory has it. A part that is announced as the next one is waited for.
     pub async fn file(&self, rendition: Rendition, file: FileName) -> Option<Bytes> {
         let mut changes = self.changes.subscribe();

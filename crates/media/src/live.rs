@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 
 use crate::frame::{Clock, Input};
 use crate::packager::{Packager, Picture, Settings};
-use crate::playlist::{Label, MediaPlaylist, Rendered};
+use crate::playlist::{Label, MediaPlaylist, Rendered, stand_in};
 use crate::recording::Replay;
 use crate::ring::{Limits, Ring};
 use crate::segment::{Event, Rendition, seconds};
@@ -118,6 +118,11 @@ impl Live {
         let others: Vec<_> = self.playlists.iter().filter(|(other, _)| **other != rendition).collect();
         let others: Vec<_> = others.into_iter().map(|(other, playlist)| (*other, playlist.edge())).collect();
         Some(self.playlists.get(&rendition)?.render(&others))
+    }
+
+    /// What is sent in place of a segment that is a gap.
+    pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        stand_in(self.playlists.get(&rendition)?.entries(), number, self.tracks.timescale(rendition)?)
     }
 
     /// The renditions, as soon as one is known.

@@ -48,6 +48,11 @@ impl Tracks {
         self.0.entry(rendition).or_default().away = matches!(rendition, Rendition::Video(1..));
     }
 
+    /// Ticks in a second, of a rendition that is known.
+    pub fn timescale(&self, rendition: Rendition) -> Option<u32> {
+        self.0.get(&rendition)?.codec.as_ref().map(Codec::timescale)
+    }
+
     /// Nothing without a picture.
     pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
         self.written(sound, &[], false)

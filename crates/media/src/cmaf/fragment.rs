@@ -27,6 +27,21 @@ pub fn key_end(fragment: &[u8], samples: &[Sample]) -> Option<u32> {
     u32::try_from(fragment.len().checked_sub(total)? + first.data.len()).ok()
 }
 
+/// A fragment without samples, for those who ask for a gap: some players go on with an empty segment, and end at a
+/// missing one.
+pub fn empty_fragment(start: u64) -> Bytes {
+    let mut out = BytesMut::with_capacity(HEAD);
+    plain(&mut out, b"moof", |out| {
+        full(out, b"mfhd", 0, 0, |out| out.put_u32(0));
+        plain(out, b"traf", |out| {
+            full(out, b"tfhd", 0, BASE_IS_MOOF, |out| out.put_u32(TRACK_ID));
+            full(out, b"tfdt", 1, 0, |out| out.put_u64(start));
+        });
+    });
+    plain(&mut out, b"mdat", |_| {});
+    out.freeze()
+}
+
 /// The samples until `end`, in ticks of their track; empty without samples. The only copy of the data is made here.
 pub fn fragment(sequence: u32, samples: &[Sample], end: u64) -> Bytes {
     let Some(first) = samples.first() else { return Bytes::new() };

@@ -13,7 +13,7 @@ mod progressive;
 
 use bytes::Bytes;
 
-pub use fragment::{fragment, key_end};
+pub use fragment::{empty_fragment, fragment, key_end};
 pub use init::init_segment;
 pub use parse::{ParseError, ParsedSample, StoredTrack, parse_fragments, parse_init, parse_moof};
 pub use progressive::{ClipSegment, ClipTrack, Piece, Progressive, ProgressiveError};

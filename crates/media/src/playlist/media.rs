@@ -11,6 +11,7 @@ use domain::time::Timestamp;
 
 use super::edge::Edge;
 use super::gzip::Packed;
+use crate::cmaf::empty_fragment;
 use crate::packager::Settings;
 use crate::segment::{Event, Head, Rendition, Segment, seconds};
 
@@ -35,7 +36,7 @@ pub struct Entry {
     pub wall: Timestamp,
     pub discontinuity: bool,
     pub discontinuities: u32,
-    /// Not there, and not to be asked for.
+    /// Not there, and not to be asked for; see [`Self::stand_in`].
     pub gap: bool,
     /// Where its first sample ends in its bytes, where that is a key frame.
     pub key_end: Option<u32>,
@@ -58,6 +59,12 @@ impl Entry {
 
     pub fn end(&self) -> Duration {
         self.start + self.duration
+    }
+
+    /// What those get who ask for a gap all the same.
+    pub fn stand_in(&self, timescale: u32) -> Option<Bytes> {
+        let ticks = self.start.as_nanos() * u128::from(timescale) / 1_000_000_000;
+        self.gap.then(|| empty_fragment(u64::try_from(ticks).unwrap_or(u64::MAX)))
     }
 
     /// Whether the one before is needed to decode it, as far as is known.
@@ -338,16 +345,26 @@ impl MediaPlaylist {
         if entry.discontinuity {
             out.push_str("#EXT-X-DISCONTINUITY\n");
         }
-        // Gaps need no init, so the last one is that of the last segment that is there.
-        let mut known = self.entries[..before.map_or(0, |index| index + 1)].iter().rev().filter(|entry| !entry.gap);
-        if !entry.gap && (first || known.next().is_none_or(|known| known.init != entry.init)) {
-            writeln!(out, "#EXT-X-MAP:URI=\"init-{}.mp4\"", entry.init)?;
+        let at = before.map_or(0, |index| index + 1);
+        let init = if entry.gap { self.init_at(at) } else { Some(entry.init) };
+        let known = at.checked_sub(1).filter(|_| !first).and_then(|before| self.init_at(before));
+        if let Some(init) = init.filter(|init| known != Some(*init)) {
+            writeln!(out, "#EXT-X-MAP:URI=\"init-{init}.mp4\"")?;
         }
         let broken = before.is_none_or(|index| self.entries[index].gap != entry.gap);
         if first || broken || entry.discontinuity || entry.number.is_multiple_of(WALL_EVERY) {
             write_wall(out, entry.wall)?;
         }
         Ok(())
+    }
+
+    /// The init that was told last: that of the last segment which is there. Gaps in front of all others have the first one
+    /// to come, once it cannot change any more: some players read gaps too.
+    fn init_at(&self, index: usize) -> Option<u32> {
+        let is_there = |entry: &&Entry| !entry.gap;
+        let before = self.entries.get(..=index)?.iter().rev().find(is_there);
+        let after = || self.entries[index..].iter().find(is_there).filter(|_| self.ended);
+        before.or_else(after).map(|entry| entry.init)
     }
 
     fn write_entry(&self, out: &mut String, index: usize, first: bool, parts: &[ListedPart]) -> fmt::Result {
@@ -383,6 +400,12 @@ impl MediaPlaylist {
         }
         Ok(())
     }
+}
+
+/// What is sent in place of a listed segment that is a gap.
+pub fn stand_in(entries: &[Entry], number: u64, timescale: u32) -> Option<Bytes> {
+    let index = entries.binary_search_by_key(&number, |entry| entry.number).ok()?;
+    entries[index].stand_in(timescale)
 }
 
 fn write_parts(out: &mut String, number: u64, parts: &[ListedPart]) -> fmt::Result {
@@ -536,6 +559,44 @@ mod tests {
         playlist.open = None;
         playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
         assert!(!text(&playlist.render(&[]).full).contains("init-9"));
+    }
+
+    /// Players that do not know gaps read them, and what they read begins with an init.
+    #[test]
+    fn gaps_in_front_of_a_recording_have_an_init() {
+        let entries = game_entries();
+        let shown = |ended| {
+            let playlist = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), entries.clone(), ended);
+            text(&playlist.render(&[]).full)
+        };
+        let ended = shown(true);
+        assert_eq!(ended.matches("#EXT-X-MAP").count(), 2, "{ended}");
+        let (head, rest) = ended.split_once("#EXTINF").unwrap();
+        assert!(head.contains("init-3.mp4") && rest.contains("init-5.mp4"), "{ended}");
+        // What is not over may still get another one in front.
+        let open = shown(false);
+        let (head, _) = open.split_once("#EXTINF").unwrap();
+        assert!(!head.contains("EXT-X-MAP") && open.matches("#EXT-X-MAP").count() == 2, "{open}");
+    }
+
+    /// Two gaps, two segments, a gap, and a segment of another init.
+    fn game_entries() -> Vec<Entry> {
+        let entry = |number: u64, init, gap| {
+            let start = number * 4;
+            let head = Head { number, init, start, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
+            Entry { gap, ..Entry::new(&head, 4) }
+        };
+        let inits = [(0, true), (0, true), (3, false), (3, false), (0, true), (5, false)];
+        (0..).zip(inits).map(|(number, (init, gap))| entry(number, init, gap)).collect()
+    }
+
+    #[test]
+    fn a_gap_has_an_empty_stand_in_at_its_time() {
+        let entries = game_entries();
+        let stand_in = stand_in(&entries, 4, 90_000).unwrap();
+        let time = 16 * 90_000_u64;
+        assert!(stand_in.windows(8).any(|bytes| bytes == time.to_be_bytes()), "{stand_in:?}");
+        assert!(super::stand_in(&entries, 3, 90_000).is_none() && super::stand_in(&entries, 9, 90_000).is_none());
     }
 
     #[test]

@@ -16,5 +16,5 @@ mod multivariant;
 pub use captions::{CAPTIONS_FILE, captions};
 pub use edge::{Edge, Reload};
 pub use key_frames::{KEY_FRAMES_FILE, key_frames};
-pub use media::{Entry, MediaPlaylist, Rendered};
+pub use media::{Entry, MediaPlaylist, Rendered, stand_in};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};

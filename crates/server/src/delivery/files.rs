@@ -2,10 +2,11 @@
 
 use axum::body::Body;
 use axum::response::Response;
+use bytes::Bytes;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
-use media::segment::FileName;
+use media::segment::{FileName, Rendition};
 
 use super::missing;
 use super::open_files::OpenFiles;
@@ -18,7 +19,24 @@ use crate::wire::{Outlet, StoredBody};
 use media::vault::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
-    sent(find(app, media, stored, None).await?, stored, request)
+    let found = find(app, media, stored, None).await;
+    if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
+        && let Some(empty) = stand_in(app, media, rendition, number).await?
+    {
+        let mut answer = sent(Found::Held(empty), stored, request)?;
+        // What is a gap now may be there later: lower renditions are made good after the end.
+        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        return Ok(answer);
+    }
+    sent(found?, stored, request)
+}
+
+/// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
+async fn stand_in(app: &App, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
+    if let Some(air) = app.on_air.get(media) {
+        return Ok(air.stand_in(rendition, number));
+    }
+    Ok(app.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
 }
 
 /// What a video consists of, and most of what is ever sent.
@@ -41,7 +59,7 @@ pub(super) async fn find(app: &App, media: MediaId, stored: Stored, open: Option
     }
 }
 
-fn name(stored: Stored) -> Option<(media::segment::Rendition, FileName)> {
+fn name(stored: Stored) -> Option<(Rendition, FileName)> {
     match stored {
         Stored::Init(rendition, index) => Some((rendition, FileName::Init(index))),
         Stored::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),

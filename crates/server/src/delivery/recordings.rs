@@ -11,7 +11,7 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
 use media::pictures::stills::{Cue, cues, footage};
-use media::playlist::{Entry, Rendered, key_frames};
+use media::playlist::{Entry, Rendered, key_frames, stand_in};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
 use media::tracks::Tracks;
@@ -82,6 +82,11 @@ impl Playlists {
     /// The list of a rendition's key frames, written when it is asked for: few players do.
     pub(super) fn key_frames(&self, rendition: Rendition) -> Option<Bytes> {
         key_frames(self.entries.get(&rendition).filter(|_| self.ended && matches!(rendition, Rendition::Video(_)))?)
+    }
+
+    /// What is sent in place of a segment that is a gap.
+    pub(super) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        stand_in(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
     }
 
     /// When the game began and ended, in ticks of 90 kHz.

@@ -68,6 +68,32 @@ async fn what_is_listed_can_be_had() {
     assert_eq!(fetch(&client, &beside(&game.url, "v0/0.m4s")).await.1, stored);
 }
 
+/// PLAY-05: some players ask for gaps and end where they get nothing: they get an empty segment, and nobody keeps it.
+#[tokio::test]
+async fn a_gap_is_an_empty_segment_for_those_who_ask() {
+    let game = game().await;
+    let client = game.app.demo();
+    let ask = async |name: &str| {
+        let answer = client.request(Method::GET, &beside(&game.url, name)).send().await.unwrap();
+        let kept = answer.headers()["cache-control"].to_str().unwrap().to_owned();
+        (answer.status(), kept, answer.bytes().await.unwrap())
+    };
+    let whole = ask("v0/1.m4s").await;
+    std::fs::remove_file(folder(&game.app, game.media).join("v0/0.m4s")).unwrap();
+    assert_eq!(ask("v0/0.m4s").await.0, StatusCode::NOT_FOUND, "it is listed as being there");
+    game.air.not_recorded(media::segment::Rendition::SOURCE, 0);
+    game.air.feed(|live| stream(live, 26, 27));
+    let listed = ask("v0/index.m3u8").await.2;
+    assert!(String::from_utf8_lossy(&listed).contains("#EXT-X-GAP\n#EXTINF:4.000,\n0.m4s\n"));
+    let (status, kept, bytes) = ask("v0/0.m4s").await;
+    assert_eq!((status, kept.as_str()), (StatusCode::OK, "private, no-store"));
+    assert!(bytes.len() < 200 && bytes.windows(4).any(|part| part == b"moof"), "{bytes:?}");
+    assert_eq!(ask("v0/1.m4s").await, whole);
+    for name in ["v0/99.m4s", "v3/0.m4s", "v0/0.0.m4s"] {
+        assert_eq!(ask(name).await.0, StatusCode::NOT_FOUND, "{name}");
+    }
+}
+
 /// PLAY-01: a player that asks ahead waits for its part; one that asks too far ahead is told so at once.
 #[tokio::test]
 async fn a_reload_waits_for_what_it_asks_for() {
