@@ -64,26 +64,35 @@ export async function upcomingFreeGame(
 
 interface Film {
   size?: string;
+  /** Pictures from one key frame to the next; there are 25 in a second. */
+  keyEvery?: number;
   /** Seconds until the sound begins. */
   soundAfter?: number;
 }
 
+interface Sending {
+  seconds?: number;
+  /** How fast it is sent, of the time that it lasts. */
+  speed?: number;
+}
+
 /** Sends a film, again and again or for some seconds, as an encoder at a game does. */
-export function push(address: string, { seconds, ...film }: Film & { seconds?: number }): ChildProcess {
+export function push(address: string, { seconds, speed = 1, ...film }: Film & Sending): ChildProcess {
   const length = seconds === undefined ? [] : ['-t', String(seconds)];
-  const input = ['-re', '-stream_loop', '-1', '-i', drawn(film)];
+  const input = ['-readrate', String(speed), '-stream_loop', '-1', '-i', drawn(film)];
   return spawn('ffmpeg', [...quiet, ...input, '-c', 'copy', ...length, '-f', 'flv', address], { stdio: 'ignore' });
 }
 
 /**
- * A small moving picture with a tone, a key frame every second; just large enough for one lower rendition. Drawn once and
+ * A small moving picture with a tone, a key frame every second unless told otherwise; just large enough for one lower rendition. Drawn once and
  * then sent as it is: encoders that drew it for as long as the journeys last took a fifth of the processor.
  */
-function drawn({ size = '426x240', soundAfter = 0 }: Film): string {
+function drawn({ size = '426x240', keyEvery = 25, soundAfter = 0 }: Film): string {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`];
   const sound = ['-itsoffset', String(soundAfter), '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
-  const keyFrames = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0', '-b:v', '300k'];
+  const every = String(keyEvery);
+  const keyFrames = ['-g', every, '-keyint_min', every, '-sc_threshold', '0', '-b:v', '300k'];
   const how = [...picture, ...sound, ...coding, ...keyFrames, '-c:a', 'aac', '-b:a', '64k', '-t', '120', '-f', 'flv'];
   const name = createHash('sha256').update(how.join(' ')).digest('hex').slice(0, 16);
   const file = join(tmpdir(), `touchline-film-${name}.flv`);

@@ -1,5 +1,6 @@
 import HlsJs, { type ErrorData, ErrorTypes, Events, type HlsConfig, type Loader, type LoaderContext } from 'hls.js';
 import type { Engine, EngineOptions } from './engine.ts';
+import { KeyFrameLoading } from './key-frame-loading.ts';
 import { refusalCode } from './refusal.ts';
 import { EMPTY, liveStart, type Timeline } from './timeline.ts';
 
@@ -27,6 +28,7 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
     abrEwmaDefaultEstimate: 3_000_000,
     xhrSetup: (request, url) => request.open('GET', rewrite(url), true),
     loader: steadyLoader(),
+    streamController: KeyFrameLoading,
   });
   let address = '';
   let parsed = false;
