@@ -187,6 +187,32 @@ test('ROUTE-21 the embedded player stands alone', async ({ page, broadcasts }) =
   expect(box).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
 });
 
+test('PLAY-08 UI-19 while the login is open, keys do nothing to the player under it', async ({ page, broadcasts }) => {
+  await page.goto(`/watch/${broadcasts.recorded}`);
+  await untilPlaying(page);
+  const url = new URL(page.url());
+  url.searchParams.set('modal', 'login');
+  await page.goto(url.href);
+  const login = page.getByRole('dialog');
+  await expect(login.getByLabel('Email')).toBeVisible();
+  await untilPlaying(page);
+  // A press beside the fields leaves nothing focused.
+  await login.getByRole('heading').first().click();
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+  const sound = () => page.evaluate(() => document.querySelector<HTMLVideoElement>('.player > video')?.muted);
+  const [muted, { time }] = [await sound(), await picture(page)];
+  for (const key of ['m', 'f', '9', 'l', '?', '/', 'k']) await page.keyboard.press(key);
+  await untilPlaying(page);
+  expect(await sound()).toBe(muted);
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  expect((await picture(page)).time).toBeGreaterThan(time);
+  await page.keyboard.press('Escape');
+  await expect(login).toBeHidden();
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await picture(page)).paused).toBe(true);
+});
+
 test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given away', async ({
   page,
   api,

@@ -94,6 +94,28 @@ describe('the player', () => {
     expect(video.currentTime).toBe(300);
   });
 
+  it.each(['k', ' ', 'm', 'j', 'l', 'f', 't', '5', '?', 'c', 'i', '>', '<', 'ArrowLeft', 'ArrowRight'])(
+    'PLAY-08 UI-19 leaves %s alone under any open dialog, whatever is focused',
+    async (key) => {
+      const { video } = await open();
+      const player = screen.getByRole('region', { name: /Video player/ });
+      const fullscreen = vi.fn<() => Promise<void>>(async () => undefined);
+      player.requestFullscreen = fullscreen;
+      const dialog = document.createElement('dialog');
+      document.body.append(dialog);
+      dialog.showModal();
+      const before = [video.paused, video.muted, video.currentTime, video.playbackRate, video.volume];
+      for (const target of [document.body, player]) expect(fireEvent.keyDown(target, { key })).toBe(true);
+      expect([video.paused, video.muted, video.currentTime, video.playbackRate, video.volume]).toEqual(before);
+      expect(fullscreen).not.toHaveBeenCalled();
+      expect(screen.queryByRole('heading', { name: /shortcuts/i })).toBeNull();
+
+      dialog.remove();
+      fireEvent.keyDown(document.body, { key: 'k' });
+      expect(video.paused).toBe(true);
+    },
+  );
+
   it('PLAY-08 the seek bar says how far behind live it stands', async () => {
     const { moveTo } = await open();
     const bar = screen.getByRole('slider', { name: 'Position in the video' });

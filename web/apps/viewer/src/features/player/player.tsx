@@ -164,7 +164,8 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
     }
   };
   const press = (event: globalThis.KeyboardEvent) => {
-    if (help || event.defaultPrevented) return;
+    // What lies under a dialog hears no keys, though none may be focused in it.
+    if (help || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (event.key === 'Escape' && settings) {
       setSettings(false);
       return;
