@@ -81,7 +81,7 @@ pub struct PlaybackRules {
     pub clip_share_of_all: u32,
     /// For how many seconds a preroll that was seen to its end stays away.
     pub preroll_pause_s: u32,
-    /// Sites that may show the channel's player in a frame.
+    /// Sites that may show the channel's player in a frame, as `embed_host` keeps them.
     pub embed_hosts: Vec<String>,
 }
 

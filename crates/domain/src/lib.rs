@@ -15,6 +15,7 @@ pub mod content;
 pub mod crowd;
 pub mod device_code;
 pub mod device_token;
+pub mod embed_host;
 pub mod event;
 pub mod favourite;
 pub mod form;

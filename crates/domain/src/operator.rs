@@ -46,6 +46,7 @@ impl Role {
             May::ModerateClips => matches!(self, Self::Owner | Self::Editor | Self::Support),
             May::SeeOrders => matches!(self, Self::Owner | Self::Finance | Self::Support),
             May::RefundOrders => matches!(self, Self::Owner | Self::Finance),
+            May::EditSite => matches!(self, Self::Owner | Self::Editor),
         }
     }
 }
@@ -68,10 +69,12 @@ pub enum May {
     SeeOrders,
     /// Send the money of an order back.
     RefundOrders,
+    /// Say how the channel's site looks, and which sites show its player.
+    EditSite,
 }
 
 impl May {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::SeeMails,
         Self::ReadLetters,
         Self::RetryMails,
@@ -79,6 +82,7 @@ impl May {
         Self::ModerateClips,
         Self::SeeOrders,
         Self::RefundOrders,
+        Self::EditSite,
     ];
 }
 
@@ -103,6 +107,8 @@ pub enum Action {
     RemoveCaptions,
     /// Said which site shows a game, or that none does.
     SetEmbedded,
+    /// Said which sites may show the channel's player.
+    SetEmbedHosts,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.
@@ -128,7 +134,7 @@ mod tests {
     fn roles_may_what_they_need() {
         let matrix = [
             (Role::Owner, May::ALL.to_vec()),
-            (Role::Editor, vec![May::UploadVideo, May::ModerateClips]),
+            (Role::Editor, vec![May::UploadVideo, May::ModerateClips, May::EditSite]),
             (Role::Finance, vec![May::SeeMails, May::SeeOrders, May::RefundOrders]),
             (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails, May::ModerateClips, May::SeeOrders]),
         ];

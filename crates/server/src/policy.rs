@@ -21,8 +21,8 @@ pub(crate) struct AppPolicy<'a> {
 /// Whose pages may show this one.
 pub(crate) enum Embedders<'a> {
     Nobody,
-    /// The channel's own pages, and those of sites that it names.
-    Hosts(&'a [String]),
+    /// The channel's own pages, and those of sites that it names, as a policy names them.
+    Sites(&'a [String]),
     /// For what shows a clip that was given away, and nothing else.
     Anybody,
 }
@@ -54,9 +54,9 @@ impl AppPolicy<'_> {
         }
         let ancestors = match self.embedded_by {
             Embedders::Nobody => "'none'".to_owned(),
-            Embedders::Hosts(hosts) => {
-                let hosts: String = hosts.iter().map(|host| format!(" https://{host}")).collect();
-                format!("'self'{hosts}")
+            Embedders::Sites(sites) => {
+                let sites: String = sites.iter().map(|site| format!(" {site}")).collect();
+                format!("'self'{sites}")
             }
             Embedders::Anybody => "*".to_owned(),
         };

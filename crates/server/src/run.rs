@@ -30,7 +30,7 @@ use crate::lanes::Lanes;
 use crate::listen::Limits;
 use crate::members::Members;
 use crate::own_news::OwnNews;
-use crate::page::Shell;
+use crate::page::{Shell, ShellSettings};
 use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
@@ -97,8 +97,12 @@ pub struct Running {
 
 /// Loads every channel, then opens the listeners.
 pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
-    let shell = Shell::load(config.captcha.recaptcha.is_some(), config.stripe.is_some())
-        .map_err(|cause| RunError::Shell(cause.to_string()))?;
+    let settings = ShellSettings {
+        recaptcha: config.captcha.recaptcha.is_some(),
+        stripe: config.stripe.is_some(),
+        development: config.development,
+    };
+    let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
     let provider = Provider::of(config, &store, crate::extract::now()).await?;
     let channels = Channels::load(&store, shell, config.social.clone(), provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;

@@ -2,6 +2,7 @@
 
 use domain::channel::{Profile, is_alias, normal_host};
 use domain::content::Content;
+use domain::embed_host::policy_source;
 use domain::form::CustomForm;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
@@ -12,9 +13,10 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IdenStatic, Iterable,
-    PrimaryKeyToColumn, QueryFilter, Statement,
+    PrimaryKeyToColumn, QueryFilter, QuerySelect, Statement,
 };
 
+use crate::embed_hosts::hosts_of;
 use crate::rows::catalogue::{categories, category_row, location_row, locations};
 use crate::rows::channel::{channels, hosts};
 use crate::rows::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
@@ -77,7 +79,7 @@ fn check(import: &ChannelImport) -> Result<()> {
     if let Some(preroll) = import.content.prerolls.iter().find(|preroll| !preroll.is_usable()) {
         return refuse("the address of a preroll", &preroll.url);
     }
-    if let Some(host) = import.profile.playback.embed_hosts.iter().find(|host| !is_plain_host(host)) {
+    if let Some(host) = import.profile.playback.embed_hosts.iter().find(|host| !is_embed_host(host)) {
         return refuse("a host that may show the player", host);
     }
     if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
@@ -96,9 +98,9 @@ fn check(import: &ChannelImport) -> Result<()> {
     crate::vod::check(&import.content)
 }
 
-/// They stand in a header of our pages.
-fn is_plain_host(host: &str) -> bool {
-    normal_host(host).as_deref() == Some(host)
+/// They stand in a header of our pages. Names of this machine do so in development alone, but may be kept.
+fn is_embed_host(host: &str) -> bool {
+    policy_source(host, true).is_some()
 }
 
 /// The first translation of something that is no field, or none that may be translated.
@@ -160,8 +162,14 @@ async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<Chann
 
 /// Gives the channel, and the count of changes that its games are marked with.
 async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<(ChannelId, i64)> {
-    let known = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias)).one(tx).await?;
+    let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
+    let known = of_alias.lock_exclusive().one(tx).await?;
     let profile = &import.profile;
+    let mut playback = profile.playback.clone();
+    // Operators name these in the console: an import that names none leaves theirs.
+    if let Some(known) = known.as_ref().filter(|_| playback.embed_hosts.is_empty()) {
+        playback.embed_hosts = hosts_of(known.playback_rules.clone())?;
+    }
     let row = channels::ActiveModel {
         id: known.as_ref().map_or(NotSet, |row| Set(row.id)),
         alias: Set(import.alias.clone()),
@@ -178,7 +186,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         colours: Set(json(&profile.colours)?),
         geo_rule: Set(json(&profile.geo_rule)?),
         account_rules: Set(json(&profile.accounts)?),
-        playback_rules: Set(json(&profile.playback)?),
+        playback_rules: Set(json(&playback)?),
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
         games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),

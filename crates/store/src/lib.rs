@@ -13,6 +13,7 @@ mod coupons;
 mod deletion;
 mod devices;
 mod downloads;
+mod embed_hosts;
 mod embedded;
 mod entitlements;
 mod error;

@@ -3,6 +3,7 @@
 
 mod clips;
 mod device;
+mod embedding;
 mod gaps;
 mod house;
 mod login;
@@ -60,6 +61,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(videos::get_video))
         .routes(routes!(videos::set_captions, videos::remove_captions))
         .routes(routes!(videos::set_players))
+        .routes(routes!(embedding::get_embedding, embedding::set_embedding))
+        .routes(routes!(embedding::list_embeddable_games))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(uploads::list_uploads, tus::describe, tus::begin_upload))

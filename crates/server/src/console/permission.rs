@@ -58,6 +58,12 @@ impl Permission for RefundOrders {
     const MAY: May = May::RefundOrders;
 }
 
+pub(super) struct EditSite;
+
+impl Permission for EditSite {
+    const MAY: May = May::EditSite;
+}
+
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
 /// exist.
 pub(super) struct Allowed<P> {

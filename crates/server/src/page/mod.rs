@@ -34,7 +34,7 @@ use crate::spliced::{self, Part, Piece};
 
 use head::Head;
 pub(crate) use head::{clip_image, game_facts, game_title};
-pub(crate) use shell::Shell;
+pub(crate) use shell::{Shell, ShellSettings};
 use shell::Sources;
 
 /// What all pages of a channel are put together from, compressed when the channel changed.

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::channel::{Identity, Language, Profile};
 use domain::colours::theme;
 use domain::content::Content;
+use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
 use minijinja::HtmlEscape;
@@ -25,10 +26,18 @@ pub(crate) struct Shell {
     before_boot: String,
     after_boot: String,
     manifest: Value,
+    settings: ShellSettings,
+}
+
+/// What of the server's settings pages depend on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ShellSettings {
     /// Whether pages have to let Google's captcha in.
-    recaptcha: bool,
+    pub(crate) recaptcha: bool,
     /// Whether cards are typed into Stripe's own fields.
-    stripe: bool,
+    pub(crate) stripe: bool,
+    /// Whether sites of this machine may show the player, if the channel names them.
+    pub(crate) development: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -36,11 +45,11 @@ pub(crate) struct Shell {
 pub(crate) struct ShellError(&'static str);
 
 impl Shell {
-    pub(crate) fn load(recaptcha: bool, stripe: bool) -> Result<Self, ShellError> {
+    pub(crate) fn load(settings: ShellSettings) -> Result<Self, ShellError> {
         let html = assets::viewer_text("index.html").ok_or(ShellError("index.html"))?;
         let manifest = assets::viewer_text(".vite/manifest.json").and_then(|text| serde_json::from_str(&text).ok());
         let shell = Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)?;
-        Ok(Self { recaptcha, stripe, ..shell })
+        Ok(Self { settings, ..shell })
     }
 
     fn cut(html: &str, manifest: Value) -> Result<Self, ShellError> {
@@ -54,8 +63,7 @@ impl Shell {
             before_boot: before_boot.to_owned(),
             after_boot: after_boot.to_owned(),
             manifest,
-            recaptcha: false,
-            stripe: false,
+            settings: ShellSettings::default(),
         })
     }
 
@@ -78,11 +86,13 @@ impl Shell {
             data_of(public.bootstrap.plain()),
             data_of(public.participants.plain()),
         );
-        let policy =
-            |stripe, embedded_by| AppPolicy { style: &style, recaptcha: self.recaptcha, stripe, embedded_by }.header();
+        let ShellSettings { recaptcha, stripe, development } = self.settings;
+        let policy = |stripe, embedded_by| AppPolicy { style: &style, recaptcha, stripe, embedded_by }.header();
+        let named = &profile.playback.embed_hosts;
+        let sites: Vec<String> = named.iter().filter_map(|host| policy_source(host, development)).collect();
         ChannelPages {
-            policy: policy(self.stripe, Embedders::Nobody),
-            embed_policy: policy(false, Embedders::Hosts(&profile.playback.embed_hosts)),
+            policy: policy(stripe, Embedders::Nobody),
+            embed_policy: policy(false, Embedders::Sites(&sites)),
             clip_policy: policy(false, Embedders::Anybody),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
@@ -258,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_screen_is_built() {
-        let shell = Shell::load(false, false).unwrap();
+        let shell = Shell::load(ShellSettings::default()).unwrap();
         for screen in all_screens() {
             let words = Language::ALL.into_iter().flat_map(|language| catalogues(screen, language));
             for source in sources(screen).iter().map(ToString::to_string).chain(words) {

@@ -25,6 +25,7 @@ mod devices;
 mod documents;
 mod downloads;
 mod embedded;
+mod embedding;
 mod errors;
 mod events;
 mod export;

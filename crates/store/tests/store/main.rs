@@ -9,6 +9,7 @@ mod clips;
 mod coupons;
 mod disk;
 mod durability;
+mod embed_hosts;
 mod embedded;
 mod entitlements;
 mod events;

@@ -7,6 +7,7 @@ import { MailRoute } from '../routes/mail.tsx';
 import { NotFound } from '../routes/not-found.tsx';
 import { OrdersRoute } from '../routes/orders.tsx';
 import { OutboxRoute } from '../routes/outbox.tsx';
+import { SettingsRoute } from '../routes/settings.tsx';
 import { Start } from '../routes/start.tsx';
 import { VideoRoute } from '../routes/video.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -25,6 +26,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
   createRoute({ getParentRoute, path: '$channel/video', component: VideoRoute }),
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsRoute }),
+  createRoute({ getParentRoute, path: '$channel/settings', component: SettingsRoute }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersRoute, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
   createRoute({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Film, MailOpen, Palette, Receipt, Scissors } from 'lucide-react';
+import { Film, MailOpen, Palette, Receipt, Scissors, Settings } from 'lucide-react';
 import { useChannel, useChannels } from '../app/session.ts';
 
 /** Only what there is, and what the operator's role shows. */
@@ -32,6 +32,12 @@ export function SideNav() {
         <Link to="/$channel/clips" params={{ channel: channel.alias }} className="nav-link">
           <Scissors aria-hidden size={18} className="shrink-0" />
           {t('fanClips.title')}
+        </Link>
+      )}
+      {channel?.may.includes('edit_site') && (
+        <Link to="/$channel/settings" params={{ channel: channel.alias }} className="nav-link">
+          <Settings aria-hidden size={18} className="shrink-0" />
+          {t('settings.title')}
         </Link>
       )}
       <Link to="/colours" className="nav-link">

@@ -5,6 +5,8 @@ type Schemas = components['schemas'];
 
 export type CaptionsTaken = Schemas['CaptionsTaken'];
 export type ClipSummary = Schemas['ClipSummary'];
+export type EmbeddableGame = Schemas['EmbeddableGame'];
+export type Embedding = Schemas['Embedding'];
 export type House = Schemas['House'];
 export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
@@ -204,4 +206,24 @@ export async function removeCaptions(
 /** Says which site shows a game; what is empty is taken away. */
 export async function setPlayers(channel: number, game: number, players: Players): Promise<Players> {
   return put<Players>(`channels/${channel}/games/${game}/players`, players);
+}
+
+/** The sites that may show the channel's player. */
+export async function fetchEmbedding(channel: number, signal: AbortSignal): Promise<Embedding> {
+  return (await get<Embedding>(`channels/${channel}/embedding`, signal)).data;
+}
+
+/** Says which sites may show it, a line each; gives them as they are kept. */
+export async function setEmbedding(channel: number, hosts: readonly string[]): Promise<Embedding> {
+  return put<Embedding>(`channels/${channel}/embedding`, { hosts });
+}
+
+/** Games that another site can show: the next ones, or those of a name. */
+export async function fetchEmbeddableGames(
+  channel: number,
+  text: string,
+  signal: AbortSignal,
+): Promise<EmbeddableGame[]> {
+  const query = new URLSearchParams(text && { text });
+  return (await get<EmbeddableGame[]>(`channels/${channel}/embedding/games?${query.toString()}`, signal)).data;
 }

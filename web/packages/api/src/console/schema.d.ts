@@ -55,6 +55,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sites that may show the channel's player. */
+        get: operations["get_embedding"];
+        /** Says which sites may show the channel's player; all others are refused from then on. */
+        put: operations["set_embedding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/embedding/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games that another site can show: those of today and the next ones, or those of a name, the newest first. */
+        get: operations["list_embeddable_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/games/{game}/players": {
         parameters: {
             query?: never;
@@ -436,6 +471,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Embedding: {
+            /** @description The sites that may show the channel's player, beside the channel's own pages. */
+            data: {
+                /** @description A site each: `club.example`, `*.club.example` or `club.example:8443`. */
+                hosts: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_House: {
             /** @description How the server's disk does, and the live games of the operator's channels. */
             data: {
@@ -623,6 +667,21 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_Vec_EmbeddableGame: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                date: number;
+                id: components["schemas"]["EventId"];
+                /** @description The page to put into a frame, at the channel's own address. */
+                player_url: string;
+                title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Vec_MailSummary: {
             data: {
                 /**
@@ -771,6 +830,28 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /** @description The sites that are to show it. */
+        EmbedHosts: {
+            /** @description A line each, as somebody typed it; empty ones are nothing. */
+            hosts: string[];
+        };
+        /** @description A game that another site can show. */
+        EmbeddableGame: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            date: number;
+            id: components["schemas"]["EventId"];
+            /** @description The page to put into a frame, at the channel's own address. */
+            player_url: string;
+            title: string;
+        };
+        /** @description The sites that may show the channel's player, beside the channel's own pages. */
+        Embedding: {
+            /** @description A site each: `club.example`, `*.club.example` or `club.example:8443`. */
+            hosts: string[];
+        };
         /** @enum {string} */
         EncoderState: "sending" | "silent" | "no_tables" | "no_pictures" | "lost";
         /**
@@ -877,7 +958,7 @@ export interface components {
          * @description Something that not every operator may do.
          * @enum {string}
          */
-        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips" | "see_orders" | "refund_orders";
+        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips" | "see_orders" | "refund_orders" | "edit_site";
         /** @description What there is to say about the data: for lists, which part of how many. */
         Meta: {
             limit?: number;
@@ -1193,6 +1274,109 @@ export interface operations {
                 };
             };
             /** @description Not logged in, no such clip, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_embedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sites */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Embedding"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_embedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedHosts"];
+            };
+        };
+        responses: {
+            /** @description The sites as they are kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Embedding"];
+                };
+            };
+            /** @description Not logged in, not for the operator's role, or a line that names no site */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_embeddable_games: {
+        parameters: {
+            query?: {
+                /** @description A few words of its name. */
+                text?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Twenty at most */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EmbeddableGame"];
+                };
+            };
+            /** @description Not logged in, another's channel, or not for the operator's role */
             default: {
                 headers: {
                     [name: string]: unknown;

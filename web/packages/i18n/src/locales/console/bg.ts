@@ -256,4 +256,28 @@ export const bg: ConsoleCatalogue = {
   'orders.begun': 'Парите се връщат.',
   'orders.failed': 'Връщането не можа да започне. Опитайте отново.',
   'orders.notRefundable': 'Няма пари по тази поръчка, които да се върнат.',
+
+  'settings.title': 'Настройки',
+  'settings.notForRole': 'Не е за вашата роля',
+  'settings.notForRoleText': 'Собствениците и редакторите променят настройките на канала.',
+  'embedding.title': 'Плейърът на други сайтове',
+  'embedding.text':
+    'Сайтовете, които посочите тук, могат да показват плейъра на този канал в своите страници. На всеки друг сайт браузърът отказва. Кой може да гледа, не се променя: мач, за който трябва вход или абонамент, ги иска и там.',
+  'embedding.hosts': 'Сайтове',
+  'embedding.hint':
+    'По един сайт на ред, например club.example. Звездичка означава всички сайтове под едно име: *.club.example позволява www.club.example, но не и самия club.example. Сайтовете са с https; друг порт се пише след името, както в club.example:8443.',
+  'embedding.save': 'Запази сайтовете',
+  'embedding.saved': 'Сайтовете са запазени.',
+  'embedding.failed': 'Сайтовете не можаха да се запазят. Опитайте отново.',
+  'embedding.error': 'Сайтовете не можаха да се заредят.',
+  'embedding.code': 'Код за сайт',
+  'embedding.codeText': 'Изберете мач. Който се грижи за сайта, поставя този код там, където да стои плейърът.',
+  'embedding.find': 'Търсене по име',
+  'embedding.game': 'Мач',
+  'embedding.noGames': 'Няма мач с това име.',
+  'embedding.gamesError': 'Мачовете не можаха да се заредят.',
+  'embedding.html': 'HTML код',
+  'embedding.copy': 'Копирай кода',
+  'embedding.copied': 'Кодът е копиран.',
+  'embedding.copyFailed': 'Браузърът не позволи копиране.',
 };

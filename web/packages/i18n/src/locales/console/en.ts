@@ -256,4 +256,28 @@ export const en = {
   'orders.begun': 'The refund is under way.',
   'orders.failed': 'The refund could not be begun. Please try again.',
   'orders.notRefundable': 'There is no money of this order that could go back.',
+
+  'settings.title': 'Settings',
+  'settings.notForRole': 'Not for your role',
+  'settings.notForRoleText': 'Owners and editors change the settings of a channel.',
+  'embedding.title': 'Player on other sites',
+  'embedding.text':
+    'The sites that you name here can show this channel’s player in their own pages. Every other site is refused by the browser. Who may watch stays as it is: a game that needs a login or a pass needs it there too.',
+  'embedding.hosts': 'Sites',
+  'embedding.hint':
+    'One site per line, for example club.example. A star stands for all sites below a name: *.club.example allows www.club.example, but not club.example itself. Sites are served by https; another port goes behind the name, as in club.example:8443.',
+  'embedding.save': 'Save the sites',
+  'embedding.saved': 'The sites are saved.',
+  'embedding.failed': 'The sites could not be saved. Please try again.',
+  'embedding.error': 'The sites could not be loaded.',
+  'embedding.code': 'Code for a site',
+  'embedding.codeText': 'Choose a game. Whoever looks after the site puts this code where the player is to stand.',
+  'embedding.find': 'Find by name',
+  'embedding.game': 'Game',
+  'embedding.noGames': 'No game of this name.',
+  'embedding.gamesError': 'The games could not be loaded.',
+  'embedding.html': 'HTML code',
+  'embedding.copy': 'Copy the code',
+  'embedding.copied': 'Code copied.',
+  'embedding.copyFailed': 'The browser did not allow copying.',
 } as const;

@@ -260,4 +260,29 @@ export const fr: ConsoleCatalogue = {
   'orders.begun': 'Le remboursement est en cours.',
   'orders.failed': 'Le remboursement n’a pas pu commencer. Veuillez réessayer.',
   'orders.notRefundable': 'Il n’y a pas d’argent de cette commande à rembourser.',
+
+  'settings.title': 'Réglages',
+  'settings.notForRole': 'Pas pour votre rôle',
+  'settings.notForRoleText': 'Les propriétaires et la rédaction changent les réglages d’une chaîne.',
+  'embedding.title': 'Lecteur sur d’autres sites',
+  'embedding.text':
+    'Les sites nommés ici peuvent montrer le lecteur de cette chaîne dans leurs propres pages. Le navigateur le refuse à tout autre site. Qui peut regarder ne change pas : un match qui demande une connexion ou un pass les demande là aussi.',
+  'embedding.hosts': 'Sites',
+  'embedding.hint':
+    'Un site par ligne, par exemple club.example. Une étoile vaut pour tous les sites sous un nom : *.club.example permet www.club.example, mais pas club.example lui-même. Les sites sont servis en https ; un autre port suit le nom, comme club.example:8443.',
+  'embedding.save': 'Enregistrer les sites',
+  'embedding.saved': 'Les sites sont enregistrés.',
+  'embedding.failed': 'Les sites n’ont pas pu être enregistrés. Veuillez réessayer.',
+  'embedding.error': 'Les sites n’ont pas pu être chargés.',
+  'embedding.code': 'Code pour un site',
+  'embedding.codeText':
+    'Choisissez un match. La personne qui s’occupe du site met ce code là où le lecteur doit se trouver.',
+  'embedding.find': 'Chercher par nom',
+  'embedding.game': 'Match',
+  'embedding.noGames': 'Aucun match de ce nom.',
+  'embedding.gamesError': 'Les matchs n’ont pas pu être chargés.',
+  'embedding.html': 'Code HTML',
+  'embedding.copy': 'Copier le code',
+  'embedding.copied': 'Code copié.',
+  'embedding.copyFailed': 'Le navigateur n’a pas permis la copie.',
 };

@@ -1,0 +1,159 @@
+//! Which sites may show the channel's player in a frame, and the games that they can show.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use domain::catalogue::{Filter, Order};
+use domain::embed_host::embed_hosts;
+use domain::event::Event;
+use domain::ids::EventId;
+use domain::operator::Action;
+use domain::time::Timestamp;
+use http::{HeaderMap, header};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::permission::{Allowed, EditSite};
+use super::write::Write;
+use crate::App;
+use crate::answer::Data;
+use crate::error::{Error, Failure, Result};
+use crate::extract::{Query, now};
+use crate::page::game_title;
+use crate::site::Site;
+use crate::snapshot::Snapshot;
+
+/// How many games are offered; who looks for another one says a word of it.
+const MAX_GAMES: usize = 20;
+const MAX_TEXT: usize = 100;
+
+/// The sites that may show the channel's player, beside the channel's own pages.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Embedding {
+    /// A site each: `club.example`, `*.club.example` or `club.example:8443`.
+    hosts: Vec<String>,
+}
+
+/// The sites that are to show it.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct EmbedHosts {
+    /// A line each, as somebody typed it; empty ones are nothing.
+    hosts: Vec<String>,
+}
+
+/// The sites that may show the channel's player.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/embedding",
+    tag = "embedding",
+    params(("id" = i64, Path, description = "The channel")),
+    responses(
+        (status = 200, description = "The sites", body = Data<Embedding>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn get_embedding(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Embedding>> {
+    let hosts = app.store.embed_hosts(allowed.channel.identity.id).await?.ok_or(Error::NotFound("channel"))?;
+    Ok(Data::new(Embedding { hosts }))
+}
+
+/// Says which sites may show the channel's player; all others are refused from then on.
+#[utoipa::path(
+    put,
+    path = "/console/api/channels/{id}/embedding",
+    tag = "embedding",
+    params(("id" = i64, Path, description = "The channel")),
+    request_body = EmbedHosts,
+    responses(
+        (status = 200, description = "The sites as they are kept", body = Data<Embedding>),
+        (status = "default", description = "Not logged in, not for the operator's role, or a line that names no site", body = Failure)
+    )
+)]
+pub(super) async fn set_embedding(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+    Write(wanted): Write<EmbedHosts>,
+) -> Result<Data<Embedding>> {
+    let lines = wanted.hosts.iter().map(String::as_str);
+    let hosts = embed_hosts(lines, app.development).map_err(|errors| {
+        let said = errors.iter().map(ToString::to_string).collect();
+        Error::InvalidFields([("hosts".to_owned(), said)].into())
+    })?;
+    let identity = &allowed.channel.identity;
+    let entry = allowed.entry(Action::SetEmbedHosts, &identity.alias);
+    let set = app.store.set_embed_hosts(identity.id, hosts.clone(), entry).await?;
+    set.then(|| Data::new(Embedding { hosts })).ok_or(Error::NotFound("channel"))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct GamesQuery {
+    /// A few words of its name.
+    #[param(max_length = 100)]
+    text: Option<String>,
+}
+
+/// A game that another site can show.
+#[derive(Serialize, ToSchema)]
+pub(super) struct EmbeddableGame {
+    id: EventId,
+    title: String,
+    /// Seconds since 1970.
+    date: i64,
+    /// The page to put into a frame, at the channel's own address.
+    player_url: String,
+}
+
+impl EmbeddableGame {
+    fn of(channel: &Snapshot, site: &Site, game: &Event) -> Self {
+        Self {
+            id: game.id,
+            title: game_title(channel, game),
+            date: game.starts_at.seconds(),
+            player_url: site.url(&format!("/watch_embed/{}", game.id)),
+        }
+    }
+}
+
+/// Games that another site can show: those of today and the next ones, or those of a name, the newest first.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/embedding/games",
+    tag = "embedding",
+    params(("id" = i64, Path, description = "The channel"), GamesQuery),
+    responses(
+        (status = 200, description = "Twenty at most", body = Data<Vec<EmbeddableGame>>),
+        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+    )
+)]
+pub(super) async fn list_embeddable_games(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+    Query(query): Query<GamesQuery>,
+    headers: HeaderMap,
+) -> Result<Data<Vec<EmbeddableGame>>> {
+    let text = query.text.as_deref().map(str::trim).unwrap_or_default();
+    if text.chars().count() > MAX_TEXT {
+        return Err(Error::invalid("text", "text must be 100 characters at most"));
+    }
+    let channel = &allowed.channel;
+    // The console may stand at another channel's host.
+    let here = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let site = Site::at(&channel.identity, here, app.port);
+    Ok(Data::all(games(channel, text).iter().map(|game| EmbeddableGame::of(channel, &site, game)).collect()))
+}
+
+fn games(channel: &Snapshot, text: &str) -> Vec<Arc<Event>> {
+    let catalogue = &channel.games.catalogue;
+    let newest = Order { descending: true, ..Order::default() };
+    if !text.is_empty() {
+        let filter = Filter { text: Some(text.to_owned()), ..Filter::default() };
+        return catalogue.page(&catalogue.find(&filter), newest, 0, MAX_GAMES);
+    }
+    let since = now().plus(-Timestamp::DAY);
+    let next = catalogue.find(&Filter { from: Some(since), ..Filter::default() });
+    let mut games = catalogue.page(&next, Order::default(), 0, MAX_GAMES);
+    let over = catalogue.find(&Filter { until: Some(since), ..Filter::default() });
+    games.extend(catalogue.page(&over, newest, 0, MAX_GAMES - games.len()));
+    games
+}
