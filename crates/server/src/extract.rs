@@ -21,6 +21,7 @@ use utoipa::IntoParams;
 
 use crate::App;
 use crate::card_number;
+use crate::chosen_channel;
 use crate::error::{Error, Result};
 use crate::listen::Peer;
 use crate::refusal::Refusal;
@@ -43,18 +44,11 @@ impl FromRequestParts<App> for Channel {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        if app.development
-            && let Ok(Query(Override { channel: Some(alias) })) = Query::from_request_parts(parts, app).await
-        {
-            return app.channels.by_alias(&alias).map(Self).ok_or(Error::NotFound("channel"));
+        if let Some(chosen) = chosen_channel::chosen(app, &parts.uri, &parts.headers)? {
+            return Ok(Self(chosen));
         }
         host(&parts.headers).and_then(|host| app.channels.by_host(&host)).map(Self).ok_or(Error::UnknownHost)
     }
-}
-
-#[derive(Deserialize)]
-struct Override {
-    channel: Option<String>,
 }
 
 pub(crate) fn host(headers: &HeaderMap) -> Option<Cow<'_, str>> {

@@ -8,6 +8,7 @@ pub mod broadcast;
 mod calendar;
 mod captcha;
 mod card_number;
+mod chosen_channel;
 mod clips;
 pub mod config;
 mod console;
@@ -123,7 +124,7 @@ struct AppParts {
     demo: bool,
     /// When this server began to answer.
     started_at: domain::time::Timestamp,
-    /// Development mode: `?channel=alias` stands in for the host name.
+    /// Development mode: `?channel=alias` stands in for the host name on this machine.
     development: bool,
     readiness: health::Readiness,
     /// False once the server has been told to stop, so that no new visitor is sent here.

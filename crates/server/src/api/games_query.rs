@@ -18,6 +18,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
+use crate::chosen_channel;
 use crate::error::{Error, Result};
 use crate::extract::{KeyParam, Query, Window};
 use crate::snapshot::usual_order;
@@ -95,7 +96,9 @@ impl FromRequestParts<App> for GamesQuery {
     /// A name that nobody knows is an error that says it: a list that is narrowed to nothing looks like the answer.
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let names = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).map(|(name, _)| name);
-        if let Some(name) = names.into_iter().find(|name| !NAMES.contains(name.as_ref())) {
+        let may_choose = chosen_channel::may_choose(app, &parts.headers);
+        let is_known = |name: &str| NAMES.contains(name) || may_choose && name == chosen_channel::PARAMETER;
+        if let Some(name) = names.into_iter().find(|name| !is_known(name)) {
             let name: String = name.chars().take(LONGEST_TEXT).collect();
             let words = format!("{name} is not a parameter of this list");
             return Err(Error::invalid(&name, words));

@@ -27,6 +27,7 @@ use tower::Service;
 use tower_http::timeout::TimeoutBody;
 use uuid::Uuid;
 
+use crate::chosen_channel;
 use crate::delivery::{self, AtHand, Found};
 use crate::error::Error;
 use crate::listen::Peer;
@@ -62,11 +63,16 @@ impl Edge {
         let seconds = self.0.figures.of(request.uri().path());
         let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
 
+        let may_choose = chosen_channel::may_choose(&self.0.app, request.headers());
+
         // In one place from the first: an async function that is given another holds it twice.
         let guarded = Box::pin(self.guarded(request));
         let mut answer = request_id::scope(id, guarded).await;
 
         headers::secure(answer.headers_mut());
+        if may_choose {
+            chosen_channel::keep_from_caches(answer.headers_mut());
+        }
         answer.headers_mut().insert("x-request-id", request_id::header(id));
         let (status, took) = (answer.status(), begun.elapsed());
         seconds.record(status, took);

@@ -3,6 +3,7 @@
 use http::{HeaderMap, HeaderValue, Method, header};
 
 use crate::App;
+use crate::chosen_channel;
 use crate::error::Error;
 use crate::extract::host;
 
@@ -28,7 +29,12 @@ pub(super) fn check(app: &App, method: &Method, headers: &HeaderMap) -> Result<O
 fn is_of_channel(app: &App, origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
     let Some(from) = authority.and_then(domain::channel::normal_host) else { return false };
-    let Some(channel) = host(headers).and_then(|host| app.channels.by_host(&host)) else { return false };
+    let Some(here) = host(headers) else { return false };
+    // Whoever chose a channel may be where none is served: there the page's own address is theirs.
+    if from == here && chosen_channel::may_choose(app, headers) {
+        return true;
+    }
+    let Some(channel) = app.channels.by_host(&here) else { return false };
     channel.identity.hosts.iter().any(|host| *host == from)
 }
 

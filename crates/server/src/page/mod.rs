@@ -24,6 +24,7 @@ use serde::Serialize;
 
 use crate::App;
 use crate::api;
+use crate::chosen_channel;
 use crate::error::Error;
 use crate::extract::{Channel, now};
 use crate::listen::Peer;
@@ -34,8 +35,8 @@ use crate::spliced::{self, Part, Piece};
 
 use head::Head;
 pub(crate) use head::{clip_image, game_facts, game_title};
-pub(crate) use shell::{Shell, ShellSettings};
 use shell::Sources;
+pub(crate) use shell::{Shell, ShellSettings};
 
 /// What all pages of a channel are put together from, compressed when the channel changed.
 pub(crate) struct ChannelPages {
@@ -77,7 +78,12 @@ pub(crate) async fn show(
         None => Subject::at(&channel, uri.path()),
     };
     let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
-    answer(&channel, &subject, onlooker, &Site::of(&channel, &headers), uri.path(), wants.takes_gzip)
+    let site = Site::of(&channel, &headers);
+    let mut page = answer(&channel, &subject, onlooker, &site, uri.path(), wants.takes_gzip);
+    if let Some(kept) = chosen_channel::kept(&app, &uri, &headers) {
+        page.headers_mut().append(header::SET_COOKIE, kept);
+    }
+    page
 }
 
 /// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that says

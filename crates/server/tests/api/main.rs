@@ -12,6 +12,7 @@ mod callers;
 mod captcha;
 mod captions;
 mod cards;
+mod chosen_channel;
 mod clip_files;
 mod clip_sharing;
 mod clip_tags;

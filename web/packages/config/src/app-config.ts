@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { PluginOption, UserConfig } from 'vite';
+import { chosenChannel } from './chosen-channel.ts';
 import { chunkGroups } from './chunk-groups.ts';
 
 interface AppOptions {
@@ -14,7 +15,7 @@ export function appConfig({ base, plugins = [] }: AppOptions): UserConfig {
   const server = process.env['TOUCHLINE_URL'] ?? 'http://localhost:8080';
   return {
     base,
-    plugins: [react(), tailwindcss(), ...plugins],
+    plugins: [react(), tailwindcss(), chosenChannel, ...plugins],
     build: {
       target: 'baseline-widely-available',
       manifest: true,
