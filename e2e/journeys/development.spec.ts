@@ -46,7 +46,7 @@ test('ROUTE-21 T10 a site that the console names shows the player, and another o
   const game = upcoming[0];
   if (!game) throw new Error('the demo has no game ahead');
   await openSettings(page);
-  const sites = page.getByLabel('Sites');
+  const sites = page.getByRole('textbox', { name: 'Sites' });
   await expect(sites).toBeVisible();
   await page.getByLabel('Find by name').fill(game.name);
   const code = page.getByLabel('HTML code');

@@ -198,7 +198,9 @@ test('PLAY-08 UI-19 while the login is open, keys do nothing to the player under
   await untilPlaying(page);
   // A press beside the fields leaves nothing focused.
   await login.getByRole('heading').first().click();
-  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+  );
   const sound = () => page.evaluate(() => document.querySelector<HTMLVideoElement>('.player > video')?.muted);
   const [muted, { time }] = [await sound(), await picture(page)];
   for (const key of ['m', 'f', '9', 'l', '?', '/', 'k']) await page.keyboard.press(key);

@@ -67,8 +67,7 @@ async fn changes_at_once_follow_each_other() {
     let connection = Database::connect(&test.url).await.unwrap();
     let select = "SELECT detail FROM audit WHERE action = 'set_embed_hosts' ORDER BY id";
     let rows = connection.query_all_raw(Statement::from_string(connection.get_database_backend(), select)).await;
-    let details: Vec<serde_json::Value> =
-        rows.unwrap().iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+    let details: Vec<serde_json::Value> = rows.unwrap().iter().map(|row| row.try_get("", "detail").unwrap()).collect();
     assert_eq!(details.len(), lists.len());
     // Each begins where another one ended: a chain from nothing to what is kept now.
     let mut here = serde_json::json!([]);

@@ -69,10 +69,18 @@ export function FrameCodeBox({ channel }: { readonly channel: number }) {
       </output>
       {code !== undefined && (
         <>
-          <label htmlFor={`${id}-code`} className="text-sm font-medium">
-            {t('embedding.html')}
-          </label>
-          <textarea id={`${id}-code`} readOnly rows={4} value={code} className="field py-2 font-mono text-sm" />
+          <div>
+            <label htmlFor={`${id}-code`} className="text-sm font-medium">
+              {t('embedding.html')}
+            </label>
+            <textarea
+              id={`${id}-code`}
+              readOnly
+              rows={5}
+              value={code}
+              className="field mt-1.5 h-auto py-2 font-mono text-sm"
+            />
+          </div>
           <Button variant="secondary" className="justify-self-start" onClick={() => copy(code)}>
             {t('embedding.copy')}
           </Button>

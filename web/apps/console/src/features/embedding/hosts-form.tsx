@@ -44,7 +44,7 @@ export function HostsForm({ channel, saved }: HostsFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="field mt-1.5 py-2 font-mono text-sm"
+          className="field mt-1.5 h-auto py-2 font-mono text-sm"
           aria-invalid={problems.length > 0}
           aria-describedby={`${id}-hint${problems.length > 0 ? ` ${id}-problems` : ''}`}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
