@@ -306,7 +306,7 @@ mod tests {
                 prop_assert!(rest.contains('.') || rest.contains("localhost"), "{}", rest);
                 prop_assert!(rest.parse::<std::net::IpAddr>().is_err());
                 let again = embed_hosts([host.as_str()], development).unwrap();
-                prop_assert_eq!(&again, &[host.clone()]);
+                prop_assert_eq!(again.as_slice(), std::slice::from_ref(host));
             }
         }
     }
