@@ -280,7 +280,12 @@ describe('state of the server', () => {
   });
 
   test('PLAY-05 what should be set otherwise at an encoder is told', async () => {
-    const other: House['games'][number] = { ...GAME, event_id: 3, title: 'Bears @ Owls', advice: ['key_frames', 'colours'] };
+    const other: House['games'][number] = {
+      ...GAME,
+      event_id: 3,
+      title: 'Bears @ Owls',
+      advice: ['key_frames', 'colours'],
+    };
     open('/demo/outbox', house(AMPLE, [GAME, other]));
     const said = (await screen.findByRole('region', { name: 'State of the server' })).querySelectorAll('p');
     expect([...said].map((line) => line.textContent)).toEqual([

@@ -43,6 +43,7 @@ export class KeyFrameLoading extends Base {
       return;
     }
     if (video) this.#last = name(chunkMeta.level, chunkMeta.sn);
+    // oxlint-disable-next-line no-underscore-dangle -- the engine calls it so.
     super._handleTransmuxComplete(result);
   }
 
