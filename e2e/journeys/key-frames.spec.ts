@@ -28,7 +28,11 @@ function pictureAt(page: Page, time: number): Promise<number> {
   );
 }
 
-test('PLAY-03 seeking lands on the asked picture, however far apart key frames are', async ({ page, api, touchline }) => {
+test('PLAY-03 seeking lands on the asked picture, however far apart key frames are', async ({
+  page,
+  api,
+  touchline,
+}) => {
   test.setTimeout(waitLimit(120_000));
   const game = await upcomingFreeGame(api);
   const encoder = push(await touchline.ingestAddress(game), { keyEvery, seconds: 40, speed: 8 });
