@@ -28,7 +28,11 @@ function pictureAt(page: Page, time: number): Promise<number> {
   );
 }
 
-test('PLAY-03 seeking lands on the asked picture, however far apart key frames are', async ({
+function isThere(): boolean {
+  return (document.querySelector<HTMLVideoElement>('.player > video')?.readyState ?? 0) > 1;
+}
+
+test('PLAY-08 seeking lands on the asked picture, however far apart key frames are', async ({
   page,
   api,
   touchline,
@@ -40,7 +44,6 @@ test('PLAY-03 seeking lands on the asked picture, however far apart key frames a
   await touchline.endGame(game);
   await mediaAddress(api, touchline, game, onDemand);
   await page.goto(`/watch/${game}`);
-  const isThere = () => (document.querySelector<HTMLVideoElement>('.player > video')?.readyState ?? 0) > 1;
   await page.waitForFunction(isThere, undefined, { timeout: playLimit });
   // In segments with and without a key frame, forwards and backwards.
   for (const time of [32, 15.7, 24, 7.5, 38.9, 0.2]) {
