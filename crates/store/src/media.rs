@@ -16,7 +16,7 @@ use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media::media;
 use crate::words::{from_json, json, word};
-use crate::{Result, Store, rungs};
+use crate::{Result, Store, UploadFor, rungs};
 
 /// A stream that nobody has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,15 +178,72 @@ impl Store {
 
     /// A recording of the game is being made from a file. Gives what it will be kept under, the same until it is whole.
     pub async fn await_recording(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<MediaId> {
+        self.await_video(channel, UploadFor::Game(event), now).await
+    }
+
+    /// The same for a game or a film.
+    pub async fn await_video(&self, channel: ChannelId, of: UploadFor, now: Timestamp) -> Result<MediaId> {
         self.write(move |tx| {
             Box::pin(async move {
                 let begun = media::Entity::find()
                     .filter(media::Column::ChannelId.eq(channel.0))
-                    .filter(media::Column::EventId.eq(event.0))
+                    .filter(of_target(of))
                     .filter(media::Column::State.eq(word(&MediaState::Processing)?));
-                match begun.one(tx).await? {
-                    Some(begun) => Ok(MediaId(begun.id)),
-                    None => insert(tx, new_row(channel, event, Source::Upload, MediaState::Processing, now)?).await,
+                if let Some(begun) = begun.one(tx).await? {
+                    return Ok(MediaId(begun.id));
+                }
+                let (event, film) = match of {
+                    UploadFor::Game(event) => (Some(event.0), None),
+                    UploadFor::Film(film) => (None, Some(film.0)),
+                };
+                let row = media::ActiveModel {
+                    event_id: Set(event),
+                    vod_item_id: Set(film),
+                    ..new_row(channel, EventId(0), Source::Upload, MediaState::Processing, now)?
+                };
+                let made = media::Entity::insert(row).exec_with_returning(tx).await?;
+                touch_target(tx, channel, &made).await?;
+                Ok(MediaId(made.id))
+            })
+        })
+        .await
+    }
+
+    /// The video of a film can be watched from now on.
+    pub async fn film_ready(&self, channel: ChannelId, media: MediaId, duration_ms: i64, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let ready = media::Entity::update_many()
+                    .col_expr(media::Column::State, Expr::value(word(&MediaState::Ready)?))
+                    .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
+                    .filter(this_media(channel, media.0))
+                    .filter(media::Column::VodItemId.is_not_null())
+                    .filter(media::Column::State.eq(word(&MediaState::Processing)?))
+                    .exec_with_returning(tx)
+                    .await?;
+                let Some(ready) = ready.first() else { return Ok(()) };
+                let payload = json(&KeepRecording { media: media.0 })?;
+                jobs::queue(tx, channel, JobKind::KeepRecording, payload, now).await?;
+                touch_target(tx, channel, ready).await
+            })
+        })
+        .await
+    }
+
+    /// The videos that were awaited of this game or film will not come.
+    pub async fn give_up_video(&self, channel: ChannelId, of: UploadFor) -> Result<()> {
+        self.write(move |tx| {
+            Box::pin(async move {
+                let given_up = media::Entity::update_many()
+                    .col_expr(media::Column::State, Expr::value(word(&MediaState::Failed)?))
+                    .filter(media::Column::ChannelId.eq(channel.0))
+                    .filter(of_target(of))
+                    .filter(media::Column::State.eq(word(&MediaState::Processing)?))
+                    .exec_with_returning(tx)
+                    .await?;
+                match given_up.first() {
+                    Some(given_up) => touch_target(tx, channel, given_up).await,
+                    None => Ok(()),
                 }
             })
         })
@@ -252,6 +309,13 @@ async fn begin_stream(
     match known.first() {
         Some(known) => Ok(Some(MediaId(known.id))),
         None => insert(tx, new_row(channel, event, Source::Stream, MediaState::OnAir, now)?).await.map(Some),
+    }
+}
+
+fn of_target(of: UploadFor) -> Expr {
+    match of {
+        UploadFor::Game(event) => media::Column::EventId.eq(event.0),
+        UploadFor::Film(film) => media::Column::VodItemId.eq(film.0),
     }
 }
 

@@ -174,6 +174,8 @@ pub(crate) enum StreamState {
     Interrupted,
     /// Nothing came yet.
     Waiting,
+    /// The game is over, and its recording is being made ready.
+    Processing,
     Ended,
 }
 
@@ -187,10 +189,12 @@ impl Stream {
     /// Nothing for games whose pictures come from elsewhere, and for those that are over without a recording.
     pub(crate) fn of(event: &domain::event::Event) -> Option<Self> {
         let own = event.media.iter().filter(|media| media.source.is_own());
-        let best = own.max_by_key(|media| media.state.can_be_watched()).map(|media| media.state);
+        let worth = |state: MediaState| (state.can_be_watched(), state == MediaState::Processing);
+        let best = own.max_by_key(|media| worth(media.state)).map(|media| media.state);
         let state = match (event.status, best) {
             (StreamStatus::Finished, Some(state)) if state.can_be_watched() => StreamState::Ended,
-            // Nothing was recorded, or it is not ready.
+            (StreamStatus::Finished, Some(MediaState::Processing)) => StreamState::Processing,
+            // Nothing was recorded, or it cannot be used.
             (StreamStatus::Finished, _) => return None,
             (_, Some(MediaState::OnAir)) => StreamState::OnAir,
             (_, Some(MediaState::Interrupted)) => StreamState::Interrupted,

@@ -12,6 +12,7 @@ use media::recording::{Meta, Recording};
 use media::ring::Limits;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
+use store::UploadFor;
 use testkit::channel;
 
 use crate::app::TestApp;
@@ -145,6 +146,29 @@ async fn an_address_goes_on_after_the_end() {
     let shown = async || client.get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
     game.app.until(async || url_of(&shown().await, 3).is_some()).await;
     assert_eq!(shown().await["stream"], json!({ "state": "ended" }));
+}
+
+/// EVT-04: a game that is over says of its recording that it is being made ready, until it is there or will not come.
+#[tokio::test]
+async fn a_recording_that_is_being_made_is_announced() {
+    let game = game().await;
+    let store = &game.app.database.store;
+    let client = game.app.demo();
+    let shown = async |id: i64| client.get_keyed(&format!("events/{id}")).await.body["data"]["stream"].clone();
+    // Over since long ago.
+    let (over, other) = (4, FREE);
+    let before = shown(other).await;
+    assert_eq!(shown(over).await, json!(null));
+    let of = UploadFor::Game(EventId(over));
+    let media = store.await_video(game.demo, of, crate::stage::NOW).await.unwrap();
+    game.app.until(async || shown(over).await == json!({ "state": "processing" })).await;
+    store.give_up_video(game.demo, of).await.unwrap();
+    game.app.until(async || shown(over).await.is_null()).await;
+    let again = store.await_video(game.demo, of, crate::stage::NOW).await.unwrap();
+    assert_ne!(again, media, "what failed stays so");
+    store.end_stream(game.demo, EventId(over), again, 9_000, crate::stage::NOW).await.unwrap();
+    game.app.until(async || shown(over).await == json!({ "state": "ended" })).await;
+    assert_eq!(shown(other).await, before);
 }
 
 /// A game whose encoder has come, but of which nothing can be shown yet, is asked for again in a second.

@@ -239,3 +239,44 @@ async fn a_stream_of_another_channel_stays() {
     assert_eq!(test.store.rotate_stream_key(other, GAME).await.unwrap(), None);
     assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(0));
 }
+
+/// The videos of two films, by their states.
+async fn films(store: &Store, channel: ChannelId, films: [VodItemId; 2]) -> [Vec<MediaState>; 2] {
+    let mut states = [vec![], vec![]];
+    for (film, states) in films.into_iter().zip(&mut states) {
+        let media = store.media_of(channel, UploadFor::Film(film)).await.unwrap();
+        *states = media.iter().map(|media| media.state).collect();
+    }
+    states
+}
+
+/// VOD-01: a film's video is awaited once, ready once, and stays when the channel is written again; no other film's is
+/// touched, whatever channel asks.
+#[tokio::test]
+async fn a_film_gets_its_video() {
+    let (test, demo) = opened().await;
+    let store = &test.store;
+    let other = store.import_channel(channel("other", 1001)).await.unwrap();
+    let [first, second] = [VodItemId(1), VodItemId(2)];
+    let media = store.await_video(demo, UploadFor::Film(first), NOW).await.unwrap();
+    assert_eq!(store.await_video(demo, UploadFor::Film(first), NOW).await.unwrap(), media);
+    store.await_video(demo, UploadFor::Film(second), NOW).await.unwrap();
+    store.film_ready(other, media, 30_000, NOW).await.unwrap();
+    store.give_up_video(other, UploadFor::Film(first)).await.unwrap();
+    let waiting = || vec![MediaState::Processing];
+    assert_eq!(films(store, demo, [first, second]).await, [waiting(), waiting()]);
+
+    let before = store.channel_versions().await.unwrap();
+    store.film_ready(demo, media, 30_000, NOW).await.unwrap();
+    let after = store.channel_versions().await.unwrap();
+    assert_ne!(before[0].1.content, after[0].1.content, "open pages are told");
+    assert_eq!(before[1], after[1]);
+    store.film_ready(demo, media, 40_000, NOW).await.unwrap();
+    store.give_up_video(demo, UploadFor::Film(first)).await.unwrap();
+    assert_eq!(films(store, demo, [first, second]).await, [vec![MediaState::Ready], waiting()]);
+    let [video] = store.media_of(demo, UploadFor::Film(first)).await.unwrap().try_into().unwrap();
+    assert_eq!((video.id, video.duration_ms), (media, Some(30_000)));
+    store.give_up_video(demo, UploadFor::Film(second)).await.unwrap();
+    store.import_channel(channel("demo", 1)).await.unwrap();
+    assert_eq!(films(store, demo, [first, second]).await, [vec![MediaState::Ready], vec![MediaState::Failed]]);
+}

@@ -4456,7 +4456,7 @@ export interface components {
          * @description Whether there is a picture to wait for.
          * @enum {string}
          */
-        StreamState: "on_air" | "interrupted" | "waiting" | "ended";
+        StreamState: "on_air" | "interrupted" | "waiting" | "processing" | "ended";
         /**
          * @description Where a game stands.
          * @enum {string}

@@ -34,6 +34,12 @@ describe('what stands where the picture plays', () => {
     expect(stageKind(streamed('finished', 'waiting'), false)).toBe('unrecorded');
   });
 
+  it('EVT-04 a recording that is being made ready is announced, and neither played nor denied', () => {
+    expect(stageKind(streamed('finished', 'processing'), false)).toBe('processing');
+    const locked = makeEvent({ access_type: 'paid', has_access: false, stream_status: 'finished' });
+    expect(stageKind(Object.assign(locked, { stream: { state: 'processing' } as const }), false)).toBe('pass');
+  });
+
   it('PLAY-04 what another site shows is shown by it', () => {
     const embedded = { id: 6, type: 4, url: 'https://video.test/embed/1' };
     expect(stageKind(makeEvent({ stream_status: 'finished', media: [VOD, embedded] }), false)).toBe('embedded');

@@ -12,6 +12,8 @@ export type StageKind =
   | 'player'
   /** Live, and the first picture is still on its way. */
   | 'awaited'
+  /** Over, and the recording is being made ready. */
+  | 'processing'
   /** Over, and nothing was recorded. */
   | 'unrecorded';
 
@@ -25,7 +27,9 @@ export function stageKind(event: Event, regionBlocked: boolean): StageKind {
   // What another site shows is shown there, whatever we have of it.
   if (mediaUrl(event.media, MEDIA.embedded) !== null) return 'embedded';
   // Its address is the player's to ask for: a page that came with its data has none.
-  if ((streamOf(event) ?? 'waiting') !== 'waiting') return 'player';
+  const stream = streamOf(event) ?? 'waiting';
+  if (stream === 'processing') return 'processing';
+  if (stream !== 'waiting') return 'player';
   return event.stream_status === 'live' ? 'awaited' : 'unrecorded';
 }
 

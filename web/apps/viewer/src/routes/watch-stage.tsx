@@ -48,6 +48,7 @@ export function WatchStage({ event, kind, sport, country, onDoubt, theatre = nul
           <StageCountdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onDoubt} />
         )}
         {kind === 'awaited' && <StageMessage>{t('watch.awaited')}</StageMessage>}
+        {kind === 'processing' && <StageMessage>{t('watch.recordingSoon')}</StageMessage>}
         {kind === 'unrecorded' && <StageMessage>{t('watch.noRecording')}</StageMessage>}
         {lock && kind !== 'upcoming' && (
           <StageMessage>

@@ -50,6 +50,14 @@ describe('watch', () => {
     expect(await screen.findByText('There is no recording of this game.')).toBeTruthy();
   });
 
+  it('EVT-04 a game whose recording is being made ready says so', async () => {
+    const stream = { state: 'processing' };
+    const over = { ...PAID, access_type: 'free' as const, has_access: true, stream_status: 'finished' as const };
+    await open(Object.assign(over, { stream }));
+    expect(await screen.findByText('The recording is being prepared and will be here soon.')).toBeTruthy();
+    expect(screen.queryByText('There is no recording of this game.')).toBeNull();
+  });
+
   it('PLAY-01 a live game plays', async () => {
     const stream = { state: 'on_air' };
     await open(Object.assign({ ...PAID, access_type: 'free' as const, has_access: true }, { stream }));

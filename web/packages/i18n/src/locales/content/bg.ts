@@ -51,6 +51,7 @@ export const bg: ContentCatalogue = {
   'watch.aboutToStart': 'Мачът започва всеки момент.',
   'watch.awaited': 'Мачът е на живо. Картината идва след миг.',
   'watch.noRecording': 'Няма запис на този мач.',
+  'watch.recordingSoon': 'Записът се подготвя и скоро ще бъде тук.',
   'watch.createAccount': 'Безплатна регистрация',
   'watch.seePasses': 'Вижте абонаментите',
   'watch.buyGame': 'Купете този мач',

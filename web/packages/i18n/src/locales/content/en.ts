@@ -49,6 +49,7 @@ export const en = {
   'watch.aboutToStart': 'The game is about to start.',
   'watch.awaited': 'The game is live. The picture is about to start.',
   'watch.noRecording': 'There is no recording of this game.',
+  'watch.recordingSoon': 'The recording is being prepared and will be here soon.',
   'watch.createAccount': 'Create a free account',
   'watch.seePasses': 'See passes',
   'watch.buyGame': 'Buy this game',

@@ -52,6 +52,7 @@ export const fr: ContentCatalogue = {
   'watch.aboutToStart': 'Le match va commencer.',
   'watch.awaited': 'Le match est en direct. L’image arrive.',
   'watch.noRecording': 'Ce match n’a pas été enregistré.',
+  'watch.recordingSoon': 'L’enregistrement est en préparation et sera bientôt disponible.',
   'watch.createAccount': 'Créer un compte gratuit',
   'watch.seePasses': 'Voir les pass',
   'watch.buyGame': 'Acheter ce match',
