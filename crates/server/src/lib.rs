@@ -144,8 +144,8 @@ impl AppParts {
     }
 }
 
-fn router(app: App, bank: Option<&testbank::Bank>) -> Router {
-    till::mount(api::router(), bank)
+fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&testlogin::Provider>) -> Router {
+    social::stand_in::mount(till::mount(api::router(), bank), stand_in)
         .merge(console::router())
         .merge(delivery::router())
         .merge(health::router())

@@ -35,6 +35,7 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
+use crate::social::stand_in::StandInClient;
 use crate::throttle::{AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
 use crate::till::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
@@ -104,7 +105,14 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
     let provider = Provider::of(config, &store, crate::extract::now()).await?;
-    let channels = Channels::load(&store, shell, config.social.clone(), provider.settings()).await?;
+    let stand_in = StandInClient::of(config);
+    let mut social = config.social.clone();
+    let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
+    if let Some(stand_in) = &stand_in {
+        // Which sites there are; where the stand-in is reached is known once there is a port.
+        stand_in.add_to(&mut social, &aliases, SocketAddr::new(config.listen, config.port));
+    }
+    let channels = Channels::load(&store, shell, social, provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
@@ -135,6 +143,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
 
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone()));
+    let mut social = config.social.clone();
+    if let Some(stand_in) = &stand_in {
+        stand_in.add_to(&mut social, &aliases, address);
+    }
+    let stand_in = stand_in.map(|client| client.open(config, address, &channels));
     let bank = provider.open_bank(config, address.port(), &channels).await?;
     let own_news: Arc<OwnNews> = Arc::default();
     let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
@@ -157,7 +170,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
-        social: Social::new(config.social.clone()),
+        social: Social::new(social),
         store: store.clone(),
         images,
         knocks: Knocks::new(),
@@ -181,7 +194,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
     let encoders = Encoders::listen(config).await?;
     let rtmp_address = encoders.rtmp_address();
-    let edge = Edge::new(app.clone(), bank.as_ref(), Duration::from_secs(config.body_idle_s));
+    let edge = Edge::new(app.clone(), bank.as_ref(), stand_in.as_ref(), Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),

@@ -53,8 +53,14 @@ struct Inner {
 }
 
 impl Edge {
-    pub(crate) fn new(app: App, bank: Option<&testbank::Bank>, body_idle: Duration) -> Self {
-        Self(Arc::new(Inner { router: router(app.clone(), bank), figures: Figures::new(), app, body_idle }))
+    pub(crate) fn new(
+        app: App,
+        bank: Option<&testbank::Bank>,
+        stand_in: Option<&testlogin::Provider>,
+        body_idle: Duration,
+    ) -> Self {
+        let router = router(app.clone(), bank, stand_in);
+        Self(Arc::new(Inner { router, figures: Figures::new(), app, body_idle }))
     }
 
     pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response {

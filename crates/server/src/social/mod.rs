@@ -6,6 +6,7 @@ pub(crate) mod callback;
 mod oauth;
 mod openid;
 mod settings;
+pub(crate) mod stand_in;
 
 use std::time::Duration;
 

@@ -69,6 +69,7 @@ mod shown_prices;
 mod social;
 mod social_by_mail;
 mod stage;
+mod stand_in;
 mod stills;
 mod storage;
 mod streams;
