@@ -48,7 +48,7 @@ test('VOD-02 UI-03 videos are found too; nothing is said to be found; Escape clo
   const field = page.getByRole('combobox', { name: 'Search the channel' });
   await field.fill('footwrk');
   const video = page.getByRole('group', { name: 'Videos' }).getByRole('option');
-  await expect(video).toContainText('Footwork in Ten Minutes');
+  await expect(video).toContainText('Footwork Comes First');
   await field.fill('zzzzzz');
   await expect(page.getByText('Nothing found for “zzzzzz”')).toBeVisible();
   await page.keyboard.press('Escape');

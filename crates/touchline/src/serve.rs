@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::cli::open_store;
 use crate::data_folder;
 use crate::demo;
-use crate::demo::footage::Footage;
+use crate::demo::footage::{Footage, recordings};
 use crate::demo::on_air::OnAir;
 use crate::demo::premieres::Premieres;
 
@@ -41,9 +41,12 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     if config.demo && config.demo_moves {
         of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone()));
     }
+    if config.demo && footage.is_none() {
+        demo::on_air::give_up_all(&store).await?;
+    }
     if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
         let vault = Vault::new(images.objects().clone(), &config.data_dir);
-        of_demo.spawn(OnAir { footage, store, vault, images, rtmp, premieres }.run());
+        of_demo.spawn(OnAir { footage, store, vault, images, rtmp, premieres, recordings: recordings() }.run());
     }
     running.until(stop).await?;
     tracing::info!("stopped");

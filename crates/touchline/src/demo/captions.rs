@@ -1,19 +1,25 @@
-//! What is said in the longest of the demo's recordings, to be read along in the channel's languages.
+//! What is said in the longest of the demo's recordings and in one of its films, to be read along in the channel's
+//! languages.
 
 use std::fmt::Write;
 
 use anyhow::Result;
 use domain::captions::{Captions, Language};
-use domain::ids::{ChannelId, EventId};
+use domain::ids::{ChannelId, EventId, VodItemId};
 use domain::time::Timestamp;
 use store::{NewCaptions, Store, UploadFor};
 
 use super::footage::recordings;
 
+/// The film whose words can be read along.
+const FILM: VodItemId = VodItemId(13);
+
 const LANGUAGES: [&str; 3] = ["en", "fr", "bg"];
 
 /// From when to when in seconds, and what is said, in the order of the languages.
-const LINES: [(u32, u32, [&str; 3]); 9] = [
+type Line = (u32, u32, [&'static str; 3]);
+
+const OF_GAME: [Line; 9] = [
     (
         1,
         5,
@@ -73,30 +79,76 @@ const LINES: [(u32, u32, [&str; 3]); 9] = [
     ),
 ];
 
+const OF_FILM: [Line; 4] = [
+    (
+        1,
+        6,
+        [
+            "Ten schools, and one moment from each.",
+            "Dix écoles, et un moment de chacune.",
+            "Десет училища и по един миг от всяко.",
+        ],
+    ),
+    (
+        8,
+        13,
+        [
+            "This one is from Foundry Hall, on a Tuesday night.",
+            "Celui-ci vient de Foundry Hall, un mardi soir.",
+            "Този е от Фаундри Хол, във вторник вечер.",
+        ],
+    ),
+    (
+        18,
+        24,
+        [
+            "Nobody in the stands sat down again.",
+            "Dans les tribunes, personne ne s’est rassis.",
+            "Никой по трибуните не седна повече.",
+        ],
+    ),
+    (38, 44, ["Yours is in here, too.", "Le vôtre y est aussi.", "И вашият е тук."]),
+];
+
 /// Writes them for the game that is long enough to wander about in, unless it has some.
-pub(super) async fn write(store: &Store, channel: ChannelId, event: EventId) -> Result<()> {
+pub(super) async fn of_game(store: &Store, channel: ChannelId, event: EventId) -> Result<()> {
     let longest = recordings().into_iter().max_by_key(|planned| planned.game.seconds).map(|planned| planned.event);
-    let media = store.media_of(channel, UploadFor::Game(event)).await?;
+    if longest != Some(event) {
+        return Ok(());
+    }
+    write(store, channel, UploadFor::Game(event), &OF_GAME).await
+}
+
+/// The same for the one film.
+pub(super) async fn of_film(store: &Store, channel: ChannelId, film: VodItemId) -> Result<()> {
+    if film != FILM {
+        return Ok(());
+    }
+    write(store, channel, UploadFor::Film(film), &OF_FILM).await
+}
+
+async fn write(store: &Store, channel: ChannelId, of: UploadFor, lines: &[Line]) -> Result<()> {
+    let media = store.media_of(channel, of).await?;
     let Some(media) = media.into_iter().find(|media| media.source.is_own() && media.state.can_be_watched()) else {
         return Ok(());
     };
-    if longest != Some(event) || !media.captions.is_empty() {
+    if !media.captions.is_empty() {
         return Ok(());
     }
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     for (at, tag) in LANGUAGES.into_iter().enumerate() {
         let Some(language) = Language::of_tag(tag) else { continue };
-        let new = NewCaptions { media: media.id, language, text: spoken(at)?.to_vtt(), entry: None };
+        let new = NewCaptions { media: media.id, language, text: spoken(lines, at)?.to_vtt(), entry: None };
         store.set_captions(channel, new, now).await?;
     }
     Ok(())
 }
 
 /// What is said in the language at that place of the list.
-fn spoken(at: usize) -> Result<Captions> {
-    let time = |seconds: u32| format!("{:02}:{:02}.000", seconds / 60, seconds % 60);
+fn spoken(lines: &[Line], at: usize) -> Result<Captions> {
+    let time = |seconds: &u32| format!("{:02}:{:02}.000", seconds / 60, seconds % 60);
     let mut file = String::from("WEBVTT\n");
-    for (start, end, words) in LINES {
+    for (start, end, words) in lines {
         write!(file, "\n{} --> {}\n{}\n", time(start), time(end), words[at])?;
     }
     Ok(Captions::parse(file.as_bytes())?)
@@ -108,8 +160,20 @@ mod tests {
 
     #[test]
     fn all_lines_can_be_shown() {
-        for at in 0..LANGUAGES.len() {
-            assert_eq!(spoken(at).unwrap().count(), LINES.len());
+        for lines in [&OF_GAME[..], &OF_FILM] {
+            for at in 0..LANGUAGES.len() {
+                assert_eq!(spoken(lines, at).unwrap().count(), lines.len());
+            }
         }
+    }
+
+    /// PLAY-08: what is said is said before its video ends.
+    #[test]
+    fn all_lines_are_within_their_video() {
+        let recordings = recordings();
+        let longest = recordings.iter().max_by_key(|planned| planned.game.seconds).unwrap();
+        let film = recordings.iter().flat_map(|planned| &planned.films).find(|film| film.film == FILM).unwrap();
+        assert!(OF_GAME.iter().all(|(start, end, _)| start < end && *end <= longest.game.seconds));
+        assert!(OF_FILM.iter().all(|(start, end, _)| start < end && *end <= film.cut.seconds));
     }
 }

@@ -3,10 +3,12 @@
 use anyhow::Result;
 use domain::account::EmailKey;
 use domain::clip::Range;
-use domain::ids::{ChannelId, EventId, MediaId};
+use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use store::{ClipFilter, ClipTerms, NewClip, Store};
 use uuid::Uuid;
+
+use super::footage::Planned;
 
 /// Whose they are.
 const FAN: &str = "season@demo.test";
@@ -20,7 +22,8 @@ const CLIPS: [(i64, i64, &str, &[&str]); 3] = [
 ];
 
 /// Cuts them out of a game that has none, for the one who owns everything.
-pub(super) async fn write(store: &Store, channel: ChannelId, event: EventId, media: MediaId) -> Result<()> {
+pub(super) async fn write(store: &Store, channel: ChannelId, planned: &Planned, media: MediaId) -> Result<()> {
+    let event = planned.event;
     let Some(key) = EmailKey::of(FAN) else { return Ok(()) };
     let Some(fan) = store.account_by_email(channel, &key).await? else { return Ok(()) };
     let of_game = ClipFilter { event: Some(event), ..ClipFilter::default() };
@@ -28,7 +31,9 @@ pub(super) async fn write(store: &Store, channel: ChannelId, event: EventId, med
         return Ok(());
     }
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
-    for (start, length, name, tags) in CLIPS {
+    let length_of_game = i64::from(planned.game.seconds);
+    for (start, length, name, tags) in CLIPS.into_iter().filter(|(start, length, ..)| start + length <= length_of_game)
+    {
         let new = NewClip {
             account: fan.account.id,
             event,

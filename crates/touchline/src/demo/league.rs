@@ -78,8 +78,8 @@ pub(crate) struct Game {
     pub(crate) when: When,
     /// Away, home.
     pub(crate) score: Option<[i32; 2]>,
-    /// Length of the recording.
-    pub(crate) minutes: Option<i32>,
+    /// Seconds of it that were recorded, up to its end; nothing where there is no recording.
+    pub(crate) recorded: Option<u32>,
     /// The one country that it may be watched in.
     pub(crate) only_in: Option<&'static str>,
 }
@@ -94,7 +94,7 @@ impl Game {
         schools: &'static [i64],
         when: When,
     ) -> Self {
-        Self { id, name: None, sport, gender, place, access, schools, when, score: None, minutes: None, only_in: None }
+        Self { id, name: None, sport, gender, place, access, schools, when, score: None, recorded: None, only_in: None }
     }
 
     pub(crate) const fn named(self, name: &'static str) -> Self {
@@ -110,9 +110,9 @@ impl Game {
         Self { score: Some([away, home]), ..self }
     }
 
-    /// Minutes of recording, of a game that is over.
-    pub(crate) const fn lasted(self, minutes: i32) -> Self {
-        Self { minutes: Some(minutes), ..self }
+    /// Of a game that is over: its last seconds are drawn, and can be watched.
+    pub(crate) const fn recorded(self, seconds: u32) -> Self {
+        Self { recorded: Some(seconds), ..self }
     }
 }
 
@@ -243,7 +243,7 @@ impl League {
                 home_team_id: participants.last().copied().filter(|_| !meet),
                 participants,
                 score: game.score,
-                duration_s: game.minutes.map(|minutes| minutes * 60),
+                duration_s: game.recorded.map(u32::cast_signed),
                 // Two crests say more than a picture of the place; a meet and a final have the place instead.
                 image: game.name.map(|_| self.picture(&format!("place-{}", place.alias))),
                 single_event_package_id: None,

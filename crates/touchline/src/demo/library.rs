@@ -21,8 +21,24 @@ pub(crate) struct Film {
     pub(crate) access: VodAccess,
     /// How long ago it came out.
     pub(crate) days: i64,
-    pub(crate) seconds: i32,
+    pub(crate) cut: Cut,
     pub(crate) cover: Cover,
+}
+
+/// What can be watched of a film: a part of one of the channel's recorded games, in seconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Cut {
+    /// The game's number in the tables.
+    pub(crate) game: i64,
+    /// Even, since pictures can be cut every two seconds.
+    pub(crate) from: u32,
+    pub(crate) seconds: u32,
+}
+
+impl Cut {
+    pub(crate) const fn of(game: i64, from: u32, seconds: u32) -> Self {
+        Self { game, from, seconds }
+    }
 }
 
 /// Id, title and alias of a category.
@@ -37,7 +53,7 @@ impl League {
             title: film.title.own.into(),
             description: film.text.own.into(),
             date: When::days_ago(film.days, 10, 0).starts_at(now, &TimeZone::UTC),
-            duration_s: Some(film.seconds),
+            duration_s: Some(film.cut.seconds.cast_signed()),
             access: film.access,
             category_ids: vec![VodCategoryId(self.id(film.category))],
             assets: vec![VodAsset { kind: VodAssetType::Image, path: self.picture(&film.picture()) }],

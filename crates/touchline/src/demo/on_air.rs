@@ -1,6 +1,7 @@
 //! Gives the demo's games their moving pictures: live ones are sent round the clock, some that are over were recorded.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -9,12 +10,12 @@ use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
 use media::images::Images;
-use media::import::{Limits, import};
+use media::import::{Imported, Limits, import};
 use media::vault::Vault;
-use store::{Channel, Store};
+use store::{Channel, Store, UploadFor};
 use tokio::time::Instant;
 
-use super::footage::{Film, Footage, Planned, Pusher, USUAL_SPEED, first_live, live, recordings};
+use super::footage::{Film, Footage, Planned, PlannedFilm, Pusher, USUAL_SPEED, first_live, live, recordings};
 use super::premieres::Premieres;
 use super::{captions, clips, seed};
 
@@ -32,23 +33,31 @@ pub(crate) struct OnAir {
     pub(crate) images: Images,
     pub(crate) rtmp: SocketAddr,
     pub(crate) premieres: Premieres,
+    /// Games that are over, with the films that are cut out of them.
+    pub(crate) recordings: Vec<Planned>,
 }
 
 impl OnAir {
-    /// Makes what is missing, the first live games first, then sends until it is dropped.
+    /// Makes what is missing, live games first, then sends until it is dropped.
     pub(crate) async fn run(self) {
+        told(self.await_recordings().await);
         let mut pushers = Vec::new();
         let first = first_live();
         let mut speed = USUAL_SPEED;
         for turn in 0..first.len() {
             pushers.extend(self.begin(&first[turn..], &mut speed).await);
         }
-        told(self.advertise().await);
-        for game in recordings() {
-            told(self.record(&game).await);
-        }
         for game in live().into_iter().skip(first.len()) {
             pushers.extend(self.begin(&[game], &mut speed).await);
+        }
+        told(self.advertise().await);
+        for game in &self.recordings {
+            if told(self.record(game).await).is_none() {
+                told(give_up(&self.store, game).await);
+            }
+            for film in &game.films {
+                told(self.release(game, film).await);
+            }
         }
         std::future::pending::<()>().await;
     }
@@ -110,7 +119,7 @@ impl OnAir {
 
     /// Sends a game from its premiere on, or at once where it has none ahead.
     async fn send(&self, planned: &Planned, film: Film) -> Result<Pusher> {
-        let channel = self.channel(planned).await?;
+        let channel = channel_of(&self.store, planned.channel).await?;
         let identity = &channel.identity;
         let generation = self.store.key_generation(identity.id, planned.event).await?.context("the game is gone")?;
         let key = stream_key::issue(&identity.key_secret, identity.id, Claim { event: planned.event, generation });
@@ -134,56 +143,95 @@ impl OnAir {
             let file = self.footage.live(&game.game).await?.whole().await?;
             let folder = tempfile::tempdir()?;
             let cut = folder.path().join("preroll.mp4");
-            let done = tokio::process::Command::new("ffmpeg")
-                .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-t", "6", "-i"])
-                .arg(&file)
-                .args(["-c", "copy", "-movflags", "+faststart"])
-                .arg(&cut)
-                .status()
-                .await?;
-            anyhow::ensure!(done.success(), "ffmpeg could not cut a preroll");
+            self.footage.cut(&file, 0, 6, &cut).await?;
             objects.put(&key, tokio::fs::read(&cut).await?.into()).await?;
         }
         seed::write(&self.store, &self.images, &self.premieres).await
     }
 
+    /// Their pages say from the first that they are being made.
+    async fn await_recordings(&self) -> Result<()> {
+        for planned in &self.recordings {
+            let channel = channel_of(&self.store, planned.channel).await?.identity.id;
+            if watchable(&self.store, channel, UploadFor::Game(planned.event)).await?.is_none() {
+                self.store.await_video(channel, UploadFor::Game(planned.event), now()).await?;
+            }
+        }
+        Ok(())
+    }
+
     async fn record(&self, planned: &Planned) -> Result<()> {
-        let channel = self.channel(planned).await?.identity.id;
-        if let Some(media) = self.recorded(channel, planned).await? {
+        let channel = channel_of(&self.store, planned.channel).await?.identity.id;
+        let of = UploadFor::Game(planned.event);
+        if let Some(media) = watchable(&self.store, channel, of).await? {
             return self.furnish(channel, planned, media).await;
         }
-        let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
         let file = self.footage.recording(&planned.game).await?;
-        let now = now();
-        let media = self.store.await_recording(channel, planned.event, now).await?;
-        // What a stopped demo left behind is begun anew.
-        self.vault.remove(media).await?;
-        let folder = self.vault.folder(media);
-        let imported = import(&ffmpeg, &file, &folder, now, Limits::default(), |_| {}).await?;
-        media::pictures::make(&ffmpeg, &folder).await?;
-        self.vault.keep(media).await?;
+        let (media, imported) = self.import(channel, of, &file).await?;
         let duration_ms = i64::try_from(imported.length.as_millis())?;
-        self.store.end_stream(channel, planned.event, media, duration_ms, now).await?;
+        self.store.end_stream(channel, planned.event, media, duration_ms, now()).await?;
         self.store.media_has_pictures(channel, media).await?;
         self.furnish(channel, planned, media).await
     }
 
+    /// Gives a film its video: a part of a game that was drawn, and is not drawn again.
+    async fn release(&self, planned: &Planned, film: &PlannedFilm) -> Result<()> {
+        let channel = channel_of(&self.store, planned.channel).await?.identity.id;
+        let of = UploadFor::Film(film.film);
+        if watchable(&self.store, channel, of).await?.is_none() {
+            let whole = self.footage.recording(&planned.game).await?;
+            let folder = tempfile::tempdir()?;
+            let cut = folder.path().join("film.flv");
+            self.footage.cut(&whole, film.cut.from, film.cut.seconds, &cut).await?;
+            let (media, imported) = self.import(channel, of, &cut).await?;
+            self.store.film_ready(channel, media, i64::try_from(imported.length.as_millis())?, now()).await?;
+            self.store.media_has_pictures(channel, media).await?;
+        }
+        captions::of_film(&self.store, channel, film.film).await
+    }
+
+    /// Makes a video of a file, with its pictures; nobody can watch it yet.
+    async fn import(&self, channel: ChannelId, of: UploadFor, file: &Path) -> Result<(MediaId, Imported)> {
+        let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
+        let media = self.store.await_video(channel, of, now()).await?;
+        // What a stopped demo left behind is begun anew.
+        self.vault.remove(media).await?;
+        let folder = self.vault.folder(media);
+        let imported = import(&ffmpeg, file, &folder, now(), Limits::default(), |_| {}).await?;
+        media::pictures::make(&ffmpeg, &folder).await?;
+        self.vault.keep(media).await?;
+        Ok((media, imported))
+    }
+
     /// Adds what others than the camera bring to a recording.
     async fn furnish(&self, channel: ChannelId, planned: &Planned, media: MediaId) -> Result<()> {
-        captions::write(&self.store, channel, planned.event).await?;
-        clips::write(&self.store, channel, planned.event, media).await
+        captions::of_game(&self.store, channel, planned.event).await?;
+        clips::write(&self.store, channel, planned, media).await
     }
+}
 
-    async fn recorded(&self, channel: ChannelId, planned: &Planned) -> Result<Option<MediaId>> {
-        let games = self.store.events(channel).await?;
-        let game = games.iter().find(|game| game.id == planned.event).context("the game is gone")?;
-        Ok(game.media.iter().find(|media| media.source.is_own() && media.state.can_be_watched()).map(|media| media.id))
-    }
+async fn channel_of(store: &Store, alias: &str) -> Result<Channel> {
+    let channels = store.channels().await?;
+    channels.into_iter().find(|channel| channel.identity.alias == alias).context("the channel is gone")
+}
 
-    async fn channel(&self, planned: &Planned) -> Result<Channel> {
-        let channels = self.store.channels().await?;
-        channels.into_iter().find(|channel| channel.identity.alias == planned.channel).context("the channel is gone")
+/// What can be watched of a game or film already.
+async fn watchable(store: &Store, channel: ChannelId, of: UploadFor) -> Result<Option<MediaId>> {
+    let media = store.media_of(channel, of).await?;
+    Ok(media.iter().find(|media| media.source.is_own() && media.state.can_be_watched()).map(|media| media.id))
+}
+
+/// Where nothing is drawn, no page goes on saying that a recording is being made.
+pub(crate) async fn give_up_all(store: &Store) -> Result<()> {
+    for planned in recordings() {
+        give_up(store, &planned).await?;
     }
+    Ok(())
+}
+
+async fn give_up(store: &Store, planned: &Planned) -> Result<()> {
+    let channel = channel_of(store, planned.channel).await?.identity.id;
+    Ok(store.give_up_video(channel, UploadFor::Game(planned.event)).await?)
 }
 
 fn now() -> Timestamp {

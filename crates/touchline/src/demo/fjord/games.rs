@@ -60,23 +60,15 @@ pub(crate) const GAMES: [Game; 16] = [
     Game::new(9, WATER_POLO_M, PISCINE, Paid, &[SAINT_ELIE, ILE_DOREE], When::ahead(23, Friday, 19, 0)),
     Game::new(10, HANDBALL_M, PALAIS, Free, &[GRAND_NEVE, VAL_BRULE], When::days_ago(1, 19, 30))
         .score(21, 24)
-        .lasted(83),
-    Game::new(11, WATER_POLO_M, PISCINE, Register, &[SAINT_ELIE, ILE_DOREE], When::ago(3, Friday, 19, 0))
-        .score(9, 7)
-        .lasted(68),
-    Game::new(12, RUGBY_M, STADE, Paid, &[SAINT_ELIE, HAUTE_FUTAIE], When::ago(6, Saturday, 15, 0))
-        .score(19, 26)
-        .lasted(47),
-    Game::new(13, RINGUETTE_W, ARENA, Free, &[BAIE_AUX_HERONS, SAINT_ELIE], When::ago(10, Wednesday, 18, 45))
+        .recorded(180),
+    Game::new(11, WATER_POLO_M, PISCINE, Free, &[SAINT_ELIE, ILE_DOREE], When::ago(3, Friday, 19, 0)).score(9, 7),
+    Game::new(12, RUGBY_M, STADE, Free, &[SAINT_ELIE, HAUTE_FUTAIE], When::ago(6, Saturday, 15, 0)).score(19, 26),
+    Game::new(13, RINGUETTE_W, ARENA, Register, &[BAIE_AUX_HERONS, SAINT_ELIE], When::ago(10, Wednesday, 18, 45))
         .score(4, 4)
-        .lasted(74),
-    Game::new(14, RUGBY_W, STADE, Ppv, &[BAIE_AUX_HERONS, HAUTE_FUTAIE], When::ago(19, Saturday, 14, 0))
-        .score(12, 31)
-        .lasted(45),
+        .recorded(120),
+    Game::new(14, RUGBY_W, STADE, Free, &[BAIE_AUX_HERONS, HAUTE_FUTAIE], When::ago(19, Saturday, 14, 0)).score(12, 31),
     Game::new(15, HANDBALL_W, PALAIS, Paid, &[ILE_DOREE, VAL_BRULE], When::ago(30, Friday, 19, 30))
         .score(27, 25)
-        .lasted(86),
-    Game::new(16, WATER_POLO_M, PISCINE, Free, &[SAINT_ELIE, ILE_DOREE], When::ago(44, Friday, 19, 0))
-        .score(6, 11)
-        .lasted(71),
+        .recorded(36),
+    Game::new(16, WATER_POLO_M, PISCINE, Free, &[SAINT_ELIE, ILE_DOREE], When::ago(44, Friday, 19, 0)).score(6, 11),
 ];

@@ -6,7 +6,7 @@ use domain::vod::{VodCategory, VodItem, VodRail};
 
 use super::LEAGUE;
 use crate::demo::art::scene::{Cover, Scene};
-use crate::demo::library::{Film, Kind, Row};
+use crate::demo::library::{Cut, Film, Kind, Row};
 use crate::demo::texts::Text;
 
 const PORTRAITS: i64 = 1;
@@ -48,7 +48,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: PORTRAITS,
         access: Free,
         days: 8,
-        seconds: 24 * 60 + 16,
+        cut: Cut::of(13, 4, 40),
         cover: Cover::new(Scene::Rink, 0x1f6b4a, 0x3b5f8a),
     },
     Film {
@@ -61,7 +61,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: PORTRAITS,
         access: VodMedia,
         days: 33,
-        seconds: 29 * 60 + 3,
+        cut: Cut::of(10, 20, 40),
         cover: Cover::new(Scene::Pool, 0xe0561b, 0x1f5f78),
     },
     Film {
@@ -72,7 +72,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: PORTRAITS,
         access: Free,
         days: 17,
-        seconds: 18 * 60 + 41,
+        cut: Cut::of(10, 40, 44),
         cover: Cover::new(Scene::Gym, 0xe0a91c, 0x5c3d4e),
     },
     Film {
@@ -85,18 +85,18 @@ pub(crate) const FILMS: [Film; 14] = [
         category: PORTRAITS,
         access: VodMedia,
         days: 64,
-        seconds: 35 * 60 + 22,
+        cut: Cut::of(10, 90, 40),
         cover: Cover::new(Scene::Pool, 0x31418f, 0x6fa8b8),
     },
     Film {
         id: 5,
         alias: "tirer-en-suspension",
         title: Text::new("Tirer en suspension"),
-        text: Text::new("L’élan, l’appui, le poignet\u{a0}: le geste du handball décomposé en douze minutes."),
+        text: Text::new("L’élan, l’appui, le poignet\u{a0}: le geste du handball décomposé pas à pas."),
         category: WORKSHOPS,
         access: Free,
         days: 3,
-        seconds: 12 * 60 + 10,
+        cut: Cut::of(10, 110, 36),
         cover: Cover::new(Scene::Gym, 0xb3261e, 0x2f4858),
     },
     Film {
@@ -107,7 +107,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: WORKSHOPS,
         access: Free,
         days: 29,
-        seconds: 16 * 60 + 35,
+        cut: Cut::of(13, 40, 36),
         cover: Cover::new(Scene::Rink, 0xf2b705, 0x22536b),
     },
     Film {
@@ -120,7 +120,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: WORKSHOPS,
         access: VodMedia,
         days: 45,
-        seconds: 13 * 60 + 57,
+        cut: Cut::of(10, 60, 36),
         cover: Cover::new(Scene::Trail, 0x0d6fa8, 0xd88c6a),
     },
     Film {
@@ -133,18 +133,18 @@ pub(crate) const FILMS: [Film; 14] = [
         category: WORKSHOPS,
         access: Free,
         days: 71,
-        seconds: 20 * 60 + 28,
+        cut: Cut::of(10, 130, 40),
         cover: Cover::new(Scene::Pitch, 0xb3261e, 0xa8b89a),
     },
     Film {
         id: 9,
         alias: "un-hiver-de-ringuette",
         title: Text::new("Un hiver de ringuette"),
-        text: Text::new("Quarante matchs en quarante minutes, avec les arrêts, les buts et les mitaines perdues."),
+        text: Text::new("Quarante matchs d’un seul hiver, avec les arrêts, les buts et les mitaines perdues."),
         category: SUMMARIES,
         access: VodMedia,
         days: 14,
-        seconds: 40 * 60 + 12,
+        cut: Cut::of(13, 76, 40),
         cover: Cover::new(Scene::Rink, 0xb3261e, 0x4a6d8c),
     },
     Film {
@@ -155,7 +155,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: SUMMARIES,
         access: Free,
         days: 90,
-        seconds: 26 * 60 + 49,
+        cut: Cut::of(10, 70, 44),
         cover: Cover::new(Scene::Pitch, 0x1f6b4a, 0xc9d6e2),
     },
     Film {
@@ -166,7 +166,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: SUMMARIES,
         access: VodMedia,
         days: 102,
-        seconds: 54 * 60 + 6,
+        cut: Cut::of(10, 2, 48),
         cover: Cover::new(Scene::Gym, 0x0f6b4f, 0x7a5a3c),
     },
     Film {
@@ -179,7 +179,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: BACKSTAGE,
         access: Free,
         days: 10,
-        seconds: 11 * 60 + 30,
+        cut: Cut::of(10, 100, 36),
         cover: Cover::new(Scene::Gym, 0x0d6fa8, 0x4e4a6a),
     },
     Film {
@@ -190,7 +190,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: BACKSTAGE,
         access: Free,
         days: 48,
-        seconds: 9 * 60 + 18,
+        cut: Cut::of(10, 30, 40),
         cover: Cover::new(Scene::Pitch, 0xf2b705, 0x8a6a4a),
     },
     Film {
@@ -201,7 +201,7 @@ pub(crate) const FILMS: [Film; 14] = [
         category: BACKSTAGE,
         access: VodMedia,
         days: 57,
-        seconds: 15 * 60 + 2,
+        cut: Cut::of(10, 140, 36),
         cover: Cover::new(Scene::Trail, 0x1f6b4a, 0x6a5a8c),
     },
 ];

@@ -43,6 +43,7 @@ pub(crate) fn casting() -> Casting {
         games: &games::GAMES,
         schools: &schools::SCHOOLS,
         sports: &schools::SPORTS,
+        films: &library::FILMS,
         channel: "Fjord",
         accent: FIR_GREEN,
         words: ["But", "En direct"],

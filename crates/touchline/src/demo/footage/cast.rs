@@ -4,6 +4,7 @@ use footage::{Counts, Match, Sport, Team};
 
 use crate::demo::art::rgb::Rgb;
 use crate::demo::league::{self, Game, League, School};
+use crate::demo::library::Film;
 
 /// What a channel adds to the pictures of its games.
 pub(crate) struct Casting {
@@ -11,6 +12,7 @@ pub(crate) struct Casting {
     pub(crate) games: &'static [Game],
     pub(crate) schools: &'static [School],
     pub(crate) sports: &'static [league::Sport],
+    pub(crate) films: &'static [Film],
     /// One short word.
     pub(crate) channel: &'static str,
     pub(crate) accent: Rgb,
@@ -18,20 +20,29 @@ pub(crate) struct Casting {
     pub(crate) words: [&'static str; 2],
 }
 
-/// Sound comes in frames that fill eight seconds exactly, so a round of this length joins the next one.
-const LIVE_SECONDS: u32 = 184;
+/// How much of a game is drawn, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stretch {
+    /// A round of a live one, sent over and over. Sound comes in frames that fill eight seconds exactly, so a round of so
+    /// many joins the next one.
+    Round(u32),
+    /// The end of one that is over.
+    Last(u32),
+}
 
-/// Pictures of a game: the round of a live one, or the last `seconds` of one that is over. Nothing for sports that are
-/// not drawn, and for meets.
-pub(super) fn cast(casting: &Casting, game: &Game, finished: Option<u32>) -> Option<Match> {
+/// Pictures of a game. Nothing for sports that are not drawn, and for meets.
+pub(super) fn cast(casting: &Casting, game: &Game, stretch: Stretch) -> Option<Match> {
     let sport = casting.sports.iter().find(|sport| sport.id == game.sport)?;
     let sport = drawn(sport.alias)?;
     let [away, home] = game.schools else { return None };
     let team = |id: &i64| casting.schools.iter().find(|school| school.id == *id).map(dressed);
     let score = game.score?.map(|points| points.max(0).unsigned_abs());
-    let seconds = finished.unwrap_or(LIVE_SECONDS);
-    let points = share(sport, score, seconds);
-    let (clock, counts, period) = clock(sport, finished);
+    let (seconds, points) = match stretch {
+        // The pages say one score for as long as the game is live, and a round that begins again cannot take points back.
+        Stretch::Round(seconds) => (seconds, [0, 0]),
+        Stretch::Last(seconds) => (seconds, share(sport, score, seconds)),
+    };
+    let (clock, counts, period) = clock(sport, stretch);
     Some(Match {
         sport,
         teams: [team(away)?, team(home)?],
@@ -44,7 +55,7 @@ pub(super) fn cast(casting: &Casting, game: &Game, finished: Option<u32>) -> Opt
         channel: casting.channel.into(),
         accent: footage::Rgb(casting.accent.0),
         goal: casting.words[0].into(),
-        live: finished.is_none().then(|| casting.words[1].into()),
+        live: matches!(stretch, Stretch::Round(_)).then(|| casting.words[1].into()),
         seconds,
         seed: casting.league.id(game.id).unsigned_abs(),
     })
@@ -96,16 +107,16 @@ fn share(sport: Sport, [away, home]: [u32; 2], seconds: u32) -> [u32; 2] {
 const MINUTE: u32 = 60;
 
 /// Where the clock begins: in the middle of a live game, or so that it ends with the pictures.
-fn clock(sport: Sport, finished: Option<u32>) -> (u32, Counts, &'static str) {
-    match (sport, finished) {
-        (Sport::Soccer, Some(seconds)) => ((90 * MINUTE).saturating_sub(seconds), Counts::Up, "2ND"),
-        (Sport::Soccer, None) => (31 * MINUTE, Counts::Up, "1ST"),
-        (Sport::Handball, Some(seconds)) => ((60 * MINUTE).saturating_sub(seconds), Counts::Up, "2ND"),
-        (Sport::Handball, None) => (22 * MINUTE, Counts::Up, "1ST"),
-        (Sport::Basketball, Some(seconds)) => (seconds, Counts::Down, "Q4"),
-        (Sport::Basketball, None) => (7 * MINUTE + 12, Counts::Down, "Q3"),
-        (Sport::IceHockey, Some(seconds)) => (seconds, Counts::Down, "P3"),
-        (Sport::IceHockey, None) => (12 * MINUTE + 40, Counts::Down, "P2"),
+fn clock(sport: Sport, stretch: Stretch) -> (u32, Counts, &'static str) {
+    match (sport, stretch) {
+        (Sport::Soccer, Stretch::Last(seconds)) => ((90 * MINUTE).saturating_sub(seconds), Counts::Up, "2ND"),
+        (Sport::Soccer, Stretch::Round(_)) => (31 * MINUTE, Counts::Up, "1ST"),
+        (Sport::Handball, Stretch::Last(seconds)) => ((60 * MINUTE).saturating_sub(seconds), Counts::Up, "2ND"),
+        (Sport::Handball, Stretch::Round(_)) => (22 * MINUTE, Counts::Up, "1ST"),
+        (Sport::Basketball, Stretch::Last(seconds)) => (seconds, Counts::Down, "Q4"),
+        (Sport::Basketball, Stretch::Round(_)) => (7 * MINUTE + 12, Counts::Down, "Q3"),
+        (Sport::IceHockey, Stretch::Last(seconds)) => (seconds, Counts::Down, "P3"),
+        (Sport::IceHockey, Stretch::Round(_)) => (12 * MINUTE + 40, Counts::Down, "P2"),
     }
 }
 
@@ -114,12 +125,12 @@ mod tests {
     use super::*;
     use crate::demo::{fjord, northline};
 
-    fn every_match(finished: Option<u32>) -> Vec<(&'static Game, Match)> {
+    fn every_match(stretch: Stretch) -> Vec<(&'static Game, Match)> {
         let of = |casting: Casting| {
             casting
                 .games
                 .iter()
-                .filter_map(move |game| Some((game, cast(&casting, game, finished)?)))
+                .filter_map(move |game| Some((game, cast(&casting, game, stretch)?)))
                 .collect::<Vec<_>>()
         };
         [northline::casting(), fjord::casting()].into_iter().flat_map(of).collect()
@@ -127,8 +138,8 @@ mod tests {
 
     #[test]
     fn pictures_end_with_the_score_that_the_pages_say() {
-        for finished in [None, Some(120), Some(620)] {
-            let matches = every_match(finished);
+        for stretch in [Stretch::Round(32), Stretch::Last(120), Stretch::Last(620)] {
+            let matches = every_match(stretch);
             assert!(matches.len() >= 14, "{}", matches.len());
             for (game, drawn) in matches {
                 let sum = [0, 1].map(|team| drawn.score[team] + drawn.points[team]);
@@ -140,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_recording_ends_when_the_game_does() {
-        for (_, drawn) in every_match(Some(620)) {
+        for (_, drawn) in every_match(Stretch::Last(620)) {
             match drawn.counts {
                 Counts::Down => assert_eq!(drawn.clock, 620),
                 Counts::Up => assert!([90 * 60, 60 * 60].contains(&(drawn.clock + 620))),
@@ -148,10 +159,18 @@ mod tests {
         }
     }
 
+    /// PLAY-05: whenever somebody looks, the score in the picture is the one beside it.
+    #[test]
+    fn a_live_round_has_the_score_of_the_pages_from_its_first_picture_to_its_last() {
+        for (game, drawn) in every_match(Stretch::Round(32)) {
+            assert_eq!(drawn.points, [0, 0]);
+            assert_eq!(Some(drawn.score.map(u32::cast_signed)), game.score);
+        }
+    }
+
     #[test]
     fn live_rounds_join_in_picture_and_sound() {
-        assert_eq!(LIVE_SECONDS % 8, 0);
-        for (_, drawn) in every_match(None) {
+        for (_, drawn) in every_match(Stretch::Round(32)) {
             assert!(drawn.live.is_some());
             assert!(drawn.teams.iter().all(|team| team.code.chars().count() == 3), "{:?}", drawn.teams);
         }

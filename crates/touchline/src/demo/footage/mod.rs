@@ -28,7 +28,7 @@ use film::Drawing;
 pub(crate) use cast::Casting;
 pub(crate) use film::Film;
 pub(crate) use pace::USUAL_SPEED;
-pub(crate) use plan::{Planned, first_live, live, recordings};
+pub(crate) use plan::{Planned, PlannedFilm, first_live, live, recordings};
 pub(crate) use push::Pusher;
 
 /// Raised when the same match would be drawn in another way: files of before are made again.
@@ -73,6 +73,21 @@ impl Footage {
     /// The recording of a match that is over, to be imported.
     pub(crate) async fn recording(&self, game: &Match) -> Result<PathBuf> {
         self.film(game, Size::SMALL, IN_THE_BACKGROUND).await?.whole().await
+    }
+
+    /// A part of a recording as a file of its own, with nothing encoded anew.
+    pub(crate) async fn cut(&self, file: &Path, from: u32, seconds: u32, to: &Path) -> Result<()> {
+        let output = tokio::process::Command::new(&self.ffmpeg)
+            .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-y"])
+            .args(["-ss", &from.to_string(), "-t", &seconds.to_string(), "-i"])
+            .arg(file)
+            .args(["-c", "copy"])
+            .arg(to)
+            .kill_on_drop(true)
+            .output()
+            .await?;
+        anyhow::ensure!(output.status.success(), "ffmpeg could not cut: {}", String::from_utf8_lossy(&output.stderr));
+        Ok(())
     }
 
     /// The file, begun now if it is not there yet.

@@ -18,8 +18,8 @@ use crate::demo::league::Game;
 
 /// The live game that the first slide shows.
 pub(crate) const FEATURED: i64 = 1;
-/// Live, free, and sold to another country: it shows how a game looks that may not be watched here.
-const ABROAD: i64 = 5;
+/// Over, free, and for another country alone: it shows how a game looks that may not be watched here.
+const ABROAD: i64 = 32;
 /// Over, sold by itself, and to another country: the checkout says so before it asks for a card.
 const SOLD_ABROAD: i64 = 40;
 /// The championship final, some weeks ahead.
@@ -41,12 +41,9 @@ pub(crate) const GAMES: [Game; 44] = [
     Game::new(FEATURED, MENS_BASKETBALL, HARBORLIGHT_ARENA, Free, &[WRENFIELD, HARROW_POINT], When::Began(20))
         .score(48, 51),
     Game::new(2, WOMENS_HOCKEY, ICE_CENTER, Paid, &[HARROW_POINT, THORNBURY_LAKE], When::Began(35)).score(2, 1),
-    Game::new(3, WOMENS_VOLLEYBALL, MESA_PAVILION, Register, &[KESTREL_PRAIRIE, COPPER_MESA], When::Began(30))
-        .score(1, 2),
+    Game::new(3, WOMENS_BASKETBALL, MESA_PAVILION, Register, &[EMBERLY, COPPER_MESA], When::Began(30)).score(33, 38),
     Game::new(4, MENS_SOCCER, HIGH_MEADOW, Ppv, &[HALCYON_SOUND, QUILLMONT], When::Began(25)).score(1, 1),
-    Game::new(ABROAD, MENS_BASEBALL, BALLPARK, Free, &[KESTREL_PRAIRIE, VESPER_HILLS], When::Began(40))
-        .score(3, 4)
-        .only_in("FR"),
+    Game::new(5, WOMENS_SOCCER, SOUND_COMPLEX, Free, &[QUILLMONT, HALCYON_SOUND], When::Began(40)).score(0, 2),
     Game::new(6, WOMENS_BASKETBALL, FOUNDRY_HALL, Register, &[COPPER_MESA, EMBERLY], When::Soon(105)),
     Game::new(7, MENS_HOCKEY, ICE_CENTER, Free, &[WRENFIELD, THORNBURY_LAKE], When::Soon(165)),
     Game::new(8, MENS_BASKETBALL, FIELD_HOUSE, Paid, &[EMBERLY, STONEHOLLOW], When::in_days(1, 19, 0)),
@@ -99,74 +96,68 @@ pub(crate) const GAMES: [Game; 44] = [
     ),
     Game::new(26, MENS_BASKETBALL, FOUNDRY_HALL, Free, &[HARROW_POINT, EMBERLY], When::days_ago(1, 19, 0))
         .score(61, 58)
-        .lasted(92),
-    Game::new(27, WOMENS_VOLLEYBALL, FIELD_HOUSE, Register, &[COPPER_MESA, STONEHOLLOW], When::days_ago(1, 18, 30))
-        .score(3, 1)
-        .lasted(104),
+        .recorded(660),
+    Game::new(27, WOMENS_BASKETBALL, FOUNDRY_HALL, Register, &[QUILLMONT, EMBERLY], When::days_ago(2, 18, 30))
+        .score(52, 57)
+        .recorded(40),
     Game::new(28, WOMENS_SOCCER, SOUND_COMPLEX, Paid, &[QUILLMONT, HALCYON_SOUND], When::ago(2, Saturday, 14, 0))
         .score(2, 2)
-        .lasted(101),
+        .recorded(240),
     Game::new(29, MENS_HOCKEY, ICE_CENTER, Ppv, &[HARROW_POINT, THORNBURY_LAKE], When::ago(2, Saturday, 19, 0))
         .score(3, 4)
-        .lasted(127),
-    Game::new(30, MENS_FOOTBALL, FAIRGROUNDS, Paid, &[WRENFIELD, KESTREL_PRAIRIE], When::ago(3, Friday, 19, 0))
-        .score(24, 31)
-        .lasted(158),
+        .recorded(240),
+    Game::new(30, MENS_FOOTBALL, FAIRGROUNDS, Free, &[WRENFIELD, KESTREL_PRAIRIE], When::ago(3, Friday, 19, 0))
+        .score(24, 31),
     Game::new(31, WOMENS_BASKETBALL, MESA_PAVILION, Register, &[EMBERLY, COPPER_MESA], When::ago(4, Thursday, 18, 0))
         .score(55, 63)
-        .lasted(88),
-    Game::new(32, MENS_BASEBALL, BALLPARK, Free, &[COPPER_MESA, VESPER_HILLS], When::ago(5, Sunday, 14, 0))
+        .recorded(40),
+    Game::new(ABROAD, MENS_BASEBALL, BALLPARK, Free, &[COPPER_MESA, VESPER_HILLS], When::ago(5, Sunday, 14, 0))
         .score(2, 7)
-        .lasted(146),
+        .only_in("FR"),
     Game::new(33, MENS_FOOTBALL, MEMORIAL_STADIUM, Free, &[EMBERLY, WRENFIELD], When::ago(10, Friday, 19, 0))
-        .score(14, 20)
-        .lasted(151),
-    Game::new(34, MENS_LACROSSE, MEMORIAL_STADIUM, Register, &[STONEHOLLOW, WRENFIELD], When::ago(11, Saturday, 11, 0))
-        .score(9, 11)
-        .lasted(97),
+        .score(14, 20),
+    Game::new(34, MENS_LACROSSE, MEMORIAL_STADIUM, Free, &[STONEHOLLOW, WRENFIELD], When::ago(11, Saturday, 11, 0))
+        .score(9, 11),
     Game::new(
         35,
         TRACK,
         SOUND_COMPLEX,
-        Register,
+        Free,
         &[THORNBURY_LAKE, VESPER_HILLS, QUILLMONT, WRENFIELD, HALCYON_SOUND],
         When::ago(14, Saturday, 10, 0),
     )
-    .named("Lakes and Plains Relays")
-    .lasted(165),
+    .named("Lakes and Plains Relays"),
     Game::new(36, MENS_BASKETBALL, FOUNDRY_HALL, Paid, &[STONEHOLLOW, EMBERLY], When::ago(15, Tuesday, 19, 0))
         .score(70, 66)
-        .lasted(95),
+        .recorded(44),
     Game::new(37, WOMENS_HOCKEY, ICE_CENTER, Paid, &[HARROW_POINT, THORNBURY_LAKE], When::ago(18, Saturday, 19, 0))
         .score(1, 5)
-        .lasted(118),
-    Game::new(38, MENS_FOOTBALL, MEMORIAL_STADIUM, Ppv, &[VESPER_HILLS, WRENFIELD], When::ago(24, Friday, 19, 0))
-        .score(10, 38)
-        .lasted(149),
-    Game::new(
-        39,
-        WOMENS_VOLLEYBALL,
-        MESA_PAVILION,
-        Free,
-        &[STONEHOLLOW, COPPER_MESA],
-        When::ago(26, Wednesday, 18, 30),
-    )
-    .score(2, 3)
-    .lasted(121),
+        .recorded(36),
+    Game::new(38, MENS_FOOTBALL, MEMORIAL_STADIUM, Free, &[VESPER_HILLS, WRENFIELD], When::ago(24, Friday, 19, 0))
+        .score(10, 38),
+    Game::new(39, WOMENS_SOCCER, HIGH_MEADOW, Free, &[HALCYON_SOUND, QUILLMONT], When::ago(26, Wednesday, 18, 30))
+        .score(2, 3)
+        .recorded(44),
     Game::new(SOLD_ABROAD, MENS_SOCCER, HIGH_MEADOW, Ppv, &[HALCYON_SOUND, QUILLMONT], When::ago(31, Saturday, 15, 0))
         .score(0, 1)
-        .lasted(99)
+        .recorded(40)
         .only_in("FR"),
-    Game::new(41, MENS_BASEBALL, BALLPARK, Register, &[KESTREL_PRAIRIE, VESPER_HILLS], When::ago(38, Sunday, 13, 0))
-        .score(5, 4)
-        .lasted(153),
+    Game::new(41, MENS_BASEBALL, BALLPARK, Free, &[KESTREL_PRAIRIE, VESPER_HILLS], When::ago(38, Sunday, 13, 0))
+        .score(5, 4),
     Game::new(42, MENS_HOCKEY, ICE_CENTER, Free, &[WRENFIELD, THORNBURY_LAKE], When::ago(47, Saturday, 18, 0))
         .score(2, 6)
-        .lasted(124),
+        .recorded(48),
     Game::new(43, MENS_BASKETBALL, HARBORLIGHT_ARENA, Paid, &[WRENFIELD, HARROW_POINT], When::ago(55, Friday, 19, 30))
         .score(59, 64)
-        .lasted(94),
-    Game::new(44, WOMENS_BASKETBALL, MESA_PAVILION, Free, &[WRENFIELD, COPPER_MESA], When::ago(63, Saturday, 18, 30))
-        .score(48, 52)
-        .lasted(90),
+        .recorded(40),
+    Game::new(
+        44,
+        WOMENS_BASKETBALL,
+        MESA_PAVILION,
+        Register,
+        &[WRENFIELD, COPPER_MESA],
+        When::ago(63, Saturday, 18, 30),
+    )
+    .score(48, 52)
+    .recorded(36),
 ];

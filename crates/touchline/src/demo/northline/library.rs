@@ -6,7 +6,7 @@ use domain::vod::{VodCategory, VodItem, VodRail};
 
 use super::LEAGUE;
 use crate::demo::art::scene::{Cover, Scene};
-use crate::demo::library::{Film, Kind, Row};
+use crate::demo::library::{Cut, Film, Kind, Row};
 use crate::demo::texts::Text;
 
 const DOCUMENTARIES: i64 = 1;
@@ -56,7 +56,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: DOCUMENTARIES,
         access: VodMedia,
         days: 9,
-        seconds: 48 * 60 + 12,
+        cut: Cut::of(26, 40, 56),
         cover: Cover::new(Scene::Court, 0xc4122f, 0x14427a),
     },
     Film {
@@ -71,7 +71,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: DOCUMENTARIES,
         access: Free,
         days: 34,
-        seconds: 31 * 60 + 40,
+        cut: Cut::of(29, 20, 48),
         cover: Cover::new(Scene::Rink, 0x8fb8de, 0x12467a),
     },
     Film {
@@ -84,7 +84,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: DOCUMENTARIES,
         access: VodMedia,
         days: 61,
-        seconds: 36 * 60 + 5,
+        cut: Cut::of(28, 10, 44),
         cover: Cover::new(Scene::Pitch, 0x1d7a48, 0x9fc4e8),
     },
     Film {
@@ -97,17 +97,13 @@ pub(crate) const FILMS: [Film; 16] = [
         category: DOCUMENTARIES,
         access: Free,
         days: 88,
-        seconds: 27 * 60 + 30,
+        cut: Cut::of(28, 150, 40),
         cover: Cover::new(Scene::Gridiron, 0xf7c948, 0x2b2f5c),
     },
     Film {
         id: 5,
         alias: "footwork",
-        title: Text::in_all(
-            "Footwork in Ten Minutes",
-            "Le jeu de jambes en dix minutes",
-            "Работа с краката за десет минути",
-        ),
+        title: Text::in_all("Footwork Comes First", "Le jeu de jambes d’abord", "Първо краката"),
         text: Text::in_all(
             "Four drills for a hallway or a driveway. No ball, no net, no excuses.",
             "Quatre exercices pour un couloir ou une cour. Pas de ballon, pas de filet, pas d’excuses.",
@@ -116,7 +112,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: CLINICS,
         access: Free,
         days: 4,
-        seconds: 10 * 60 + 2,
+        cut: Cut::of(26, 120, 40),
         cover: Cover::new(Scene::Gym, 0xa81e63, 0x3f3550),
     },
     Film {
@@ -129,7 +125,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: CLINICS,
         access: VodMedia,
         days: 27,
-        seconds: 22 * 60 + 18,
+        cut: Cut::of(29, 100, 44),
         cover: Cover::new(Scene::Rink, 0xc4122f, 0x31506e),
     },
     Film {
@@ -140,7 +136,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: CLINICS,
         access: Free,
         days: 15,
-        seconds: 14 * 60 + 26,
+        cut: Cut::of(28, 60, 36),
         cover: Cover::new(Scene::Track, 0x0a7d78, 0xe9b10e),
     },
     Film {
@@ -151,7 +147,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: CLINICS,
         access: VodMedia,
         days: 52,
-        seconds: 25 * 60 + 51,
+        cut: Cut::of(26, 200, 52),
         cover: Cover::new(Scene::Court, 0xe0561b, 0x33415c),
     },
     Film {
@@ -164,18 +160,18 @@ pub(crate) const FILMS: [Film; 16] = [
         category: CLINICS,
         access: Free,
         days: 70,
-        seconds: 18 * 60 + 9,
+        cut: Cut::of(28, 96, 36),
         cover: Cover::new(Scene::Diamond, 0x0a7d78, 0xb9c4d6),
     },
     Film {
         id: 10,
         alias: "volleyball-season",
-        title: Text::new("Volleyball: The Season in Forty Minutes"),
+        title: Text::new("Volleyball: The Season in Review"),
         text: Text::new("Every turning point of a season that came down to the last serve of the last set."),
         category: REVIEWS,
         access: VodMedia,
         days: 12,
-        seconds: 40 * 60 + 33,
+        cut: Cut::of(26, 280, 60),
         cover: Cover::new(Scene::Gym, 0x5b2a9d, 0x2f5d62),
     },
     Film {
@@ -188,7 +184,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: REVIEWS,
         access: VodMedia,
         days: 20,
-        seconds: 52 * 60 + 47,
+        cut: Cut::of(28, 190, 48),
         cover: Cover::new(Scene::Gridiron, 0x1b5fb4, 0xb4533c),
     },
     Film {
@@ -199,7 +195,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: REVIEWS,
         access: Free,
         days: 96,
-        seconds: 33 * 60 + 14,
+        cut: Cut::of(28, 120, 40),
         cover: Cover::new(Scene::Pitch, 0x5b6f8c, 0x7d8a94),
     },
     Film {
@@ -214,7 +210,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: REVIEWS,
         access: Free,
         days: 2,
-        seconds: 15 * 60 + 20,
+        cut: Cut::of(26, 360, 48),
         cover: Cover::new(Scene::Court, 0x3b6ef5, 0x5a2d6e),
     },
     Film {
@@ -227,7 +223,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: STUDENTS,
         access: Free,
         days: 6,
-        seconds: 12 * 60 + 8,
+        cut: Cut::of(26, 440, 44),
         cover: Cover::new(Scene::Gym, 0xe9b10e, 0x4b3f6b),
     },
     Film {
@@ -238,7 +234,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: STUDENTS,
         access: Free,
         days: 41,
-        seconds: 9 * 60 + 44,
+        cut: Cut::of(28, 30, 36),
         cover: Cover::new(Scene::Gridiron, 0xe0561b, 0x6d4a9a),
     },
     Film {
@@ -251,7 +247,7 @@ pub(crate) const FILMS: [Film; 16] = [
         category: STUDENTS,
         access: VodMedia,
         days: 77,
-        seconds: 16 * 60 + 55,
+        cut: Cut::of(26, 520, 40),
         cover: Cover::new(Scene::Track, 0x3b6ef5, 0xc96f5a),
     },
 ];

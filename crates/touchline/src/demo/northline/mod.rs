@@ -2,7 +2,7 @@
 
 mod basic_pass;
 mod contacts;
-mod games;
+pub(crate) mod games;
 mod languages;
 mod library;
 mod pages;
@@ -54,6 +54,7 @@ pub(crate) fn casting() -> Casting {
         games: &games::GAMES,
         schools: &schools::SCHOOLS,
         sports: &places::SPORTS,
+        films: &library::FILMS,
         channel: "Northline",
         accent: NORTHLINE_BLUE,
         words: ["Goal", "Live"],

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use domain::ids::EventId;
+use domain::ids::{EventId, VodItemId};
 use domain::media::MediaState;
 use footage::Size;
 use media::objects::Objects;
@@ -16,6 +16,7 @@ use testkit::until;
 use super::*;
 use crate::cli::open_store;
 use crate::demo::footage::name;
+use crate::demo::library::Cut;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -38,6 +39,15 @@ fn make_films(folder: &Path) {
     }
 }
 
+/// The longest of the demo's games, and the film that can be read along as if it were cut out of what is made here.
+fn one_recording() -> (Planned, VodItemId) {
+    let mut longest = recordings().into_iter().max_by_key(|planned| planned.game.seconds).unwrap();
+    let film = VodItemId(13);
+    longest.films.retain(|planned| planned.film == film);
+    longest.films[0].cut = Cut::of(longest.films[0].cut.game, 2, 4);
+    (longest, film)
+}
+
 /// What can be watched of a game of the channel `demo`.
 async fn watched(store: &Store, event: EventId) -> Option<(MediaId, MediaState)> {
     let channels = store.channels().await.unwrap();
@@ -47,11 +57,11 @@ async fn watched(store: &Store, event: EventId) -> Option<(MediaId, MediaState)>
     media.iter().find(|media| media.state.can_be_watched()).map(|media| (media.id, media.state))
 }
 
-/// In which languages a game of the channel `demo` can be read along, once it can be in all.
-async fn captioned(store: &Store, event: EventId) -> Option<Vec<&'static str>> {
+/// In which languages a game or film of the channel `demo` can be read along, once it can be in all.
+async fn captioned(store: &Store, of: UploadFor) -> Option<Vec<&'static str>> {
     let channels = store.channels().await.unwrap();
     let channel = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
-    let media = store.media_of(channel, store::UploadFor::Game(event)).await.unwrap();
+    let media = store.media_of(channel, of).await.unwrap();
     let tags = media.iter().flat_map(|media| &media.captions).map(|track| track.language.tag()).collect::<Vec<_>>();
     (tags.len() == 3).then_some(tags)
 }
@@ -76,12 +86,20 @@ async fn the_demo_is_on_air_by_itself() {
     let running = server::start(&config, store.clone(), images.clone()).await.unwrap();
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
-    let on_air =
-        OnAir { footage, store: store.clone(), vault: vault.clone(), images, rtmp, premieres: Premieres::default() };
+    let (recorded, film) = one_recording();
+    let on_air = OnAir {
+        footage,
+        store: store.clone(),
+        vault: vault.clone(),
+        images: images.clone(),
+        rtmp,
+        premieres: Premieres::default(),
+        recordings: vec![recorded],
+    };
     let sending = tokio::spawn(on_air.run());
 
     let of_demo = |planned: Vec<Planned>| planned.into_iter().find(|planned| planned.channel == "demo").unwrap().event;
-    let (live, over) = (of_demo(live()), of_demo(recordings()));
+    let (live, over) = (of_demo(live()), one_recording().0.event);
     let media = until("a live game", PATIENCE, async || {
         watched(&store, live).await.filter(|(_, state)| *state == MediaState::OnAir).map(|(media, _)| media)
     })
@@ -97,8 +115,18 @@ async fn the_demo_is_on_air_by_itself() {
     assert_eq!(recording.1, MediaState::Ready);
     assert!(read(&vault.folder(recording.0)).unwrap().ended());
     // PLAY-08: the first of them can be read along.
-    let captions = until("its captions", PATIENCE, async || captioned(&store, over).await).await;
+    let captions = until("its captions", PATIENCE, async || captioned(&store, UploadFor::Game(over)).await).await;
     assert_eq!(captions, ["bg", "en", "fr"]);
+    // VOD-01, PLAY-08: a film is cut out of it, can be read along, and stays when the demo moves to the present.
+    let captions = until("the film's", PATIENCE, async || captioned(&store, UploadFor::Film(film)).await).await;
+    assert_eq!(captions, ["bg", "en", "fr"]);
+    let channel = channel_of(&store, "demo").await.unwrap().identity.id;
+    seed::write(&store, &images, &Premieres::default()).await.unwrap();
+    let [video] = store.media_of(channel, UploadFor::Film(film)).await.unwrap().try_into().unwrap();
+    assert_eq!((video.state, video.has_pictures), (MediaState::Ready, true));
+    assert!((3_500..=4_500).contains(&video.duration_ms.unwrap()), "{video:?}");
+    assert!(read(&vault.folder(video.id)).unwrap().ended());
+    assert_eq!(store.media_of(channel, UploadFor::Film(VodItemId(12))).await.unwrap(), []);
 
     sending.abort();
     running.until(std::future::ready(())).await.unwrap();
