@@ -15,7 +15,7 @@ use super::footage::{Footage, first_live};
 use super::seed::stored_games;
 
 /// Seconds from the start of the program until the first and the second game, on two cores that do nothing else.
-const FORESEEN: [i64; 2] = [15, 60];
+const FORESEEN: [i64; 2] = [15, 45];
 /// A start that has to be moved is moved so much further than what is expected, so that it need not be moved again.
 const RESERVE: f64 = 1.25;
 

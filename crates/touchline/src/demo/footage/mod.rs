@@ -78,10 +78,10 @@ impl Footage {
     /// A part of a recording as a file of its own, with nothing encoded anew.
     pub(crate) async fn cut(&self, file: &Path, from: u32, seconds: u32, to: &Path) -> Result<()> {
         let output = tokio::process::Command::new(&self.ffmpeg)
-            .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-y"])
-            .args(["-ss", &from.to_string(), "-t", &seconds.to_string(), "-i"])
+            .args(["-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-i"])
             .arg(file)
-            .args(["-c", "copy"])
+            // Behind the file, so that it is read up to there: a jump would land on the key frame before.
+            .args(["-ss", &from.to_string(), "-t", &seconds.to_string(), "-c", "copy"])
             .arg(to)
             .kill_on_drop(true)
             .output()
