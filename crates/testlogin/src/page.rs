@@ -60,7 +60,7 @@ pub(crate) fn refusal(problem: &str) -> Response {
 
 fn page(status: StatusCode, body: &str, leads_to: &str) -> Response {
     let html = format!(
-        r#"<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test login</title><link rel="stylesheet" href="style.css"></head><body><p class="test">TEST LOGIN. It stands in for the real site: no account of yours is asked for.</p><main>{body}</main></body></html>"#
+        r#"<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test login</title><link rel="stylesheet" href="style.css"></head><body><main><p class="test">TEST LOGIN. It stands in for the real site: no account of yours is asked for.</p>{body}</main></body></html>"#
     );
     let policy = format!(
         "default-src 'none'; style-src 'self'; form-action 'self' {leads_to}; base-uri 'none'; frame-ancestors 'none'"
