@@ -61,7 +61,7 @@ test('GEO-02 UI-14 every live game of the demo can be watched here, and one that
   const finished = await api.games({ stream_status: 'finished' });
   const abroad = finished.find(({ is_geo_blocked, access_type }) => is_geo_blocked && access_type === 'free');
   await page.goto(`/watch/${abroad?.id}`);
-  await expect(page.getByText('Not available in your region')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Not available in your region')).toBeVisible();
 });
 
 test('EVT-04 a game without a recording says so, costs nothing and names no length', async ({ page, api }) => {
