@@ -31,6 +31,7 @@ pub mod pass;
 pub mod password;
 pub mod paths;
 pub mod playback;
+pub mod player_address;
 pub mod preroll;
 pub mod rate;
 pub mod registration;

@@ -71,6 +71,14 @@ pub enum Letter {
         address: String,
         devices: String,
     },
+    /// A private address for players was made, with this device. It holds no words of whoever made it: an account's mails
+    /// may go to somebody else's mailbox until that is confirmed.
+    PlayerAddress {
+        device: String,
+        country: Option<String>,
+        address: String,
+        devices: String,
+    },
     DeleteAccount {
         link: String,
     },
@@ -164,6 +172,7 @@ impl Letter {
             Self::PasswordChanged { .. } => "password_changed",
             Self::NewDevice { .. } => "new_device",
             Self::DeviceConnected { .. } => "device_connected",
+            Self::PlayerAddress { .. } => "player_address",
             Self::DeleteAccount { .. } => "delete_account",
             Self::AccountDeleted => "account_deleted",
             Self::Sale(sale) => sale.news.kind(),
@@ -205,6 +214,7 @@ impl Letter {
             Self::PasswordChanged { .. } => &words.password_changed,
             Self::NewDevice { .. } => &words.new_device,
             Self::DeviceConnected { .. } => &words.device_connected,
+            Self::PlayerAddress { .. } => &words.player_address,
             Self::DeleteAccount { .. } => &words.delete_account,
             Self::AccountDeleted => &words.account_deleted,
             Self::Sale(sale) => sale.news.words(words),
@@ -222,7 +232,9 @@ impl Letter {
             Self::AlreadyRegistered { login, reset } => vec![login, reset],
             Self::EmailChange { undo, .. } => vec![undo],
             Self::PasswordChanged { reset } => vec![reset],
-            Self::NewDevice { devices, .. } | Self::DeviceConnected { devices, .. } => vec![devices],
+            Self::NewDevice { devices, .. }
+            | Self::DeviceConnected { devices, .. }
+            | Self::PlayerAddress { devices, .. } => vec![devices],
             Self::Sale(sale) => vec![&sale.link],
             Self::LoginCode { .. } | Self::AccountDeleted => vec![],
         }
@@ -236,7 +248,8 @@ impl Letter {
                 let country = country.as_deref().map(|country| (words.country.as_str(), country));
                 [(words.device.as_str(), device.as_str())].into_iter().chain(country).collect()
             }
-            Self::DeviceConnected { device, country, address, .. } => {
+            Self::DeviceConnected { device, country, address, .. }
+            | Self::PlayerAddress { device, country, address, .. } => {
                 let place = match country {
                     Some(country) => (words.country.as_str(), country.as_str()),
                     None => (words.address.as_str(), address.as_str()),

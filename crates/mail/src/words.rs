@@ -33,6 +33,7 @@ pub(crate) struct Words {
     pub(crate) password_changed: LetterWords,
     pub(crate) new_device: LetterWords,
     pub(crate) device_connected: LetterWords,
+    pub(crate) player_address: LetterWords,
     pub(crate) delete_account: LetterWords,
     pub(crate) account_deleted: LetterWords,
     pub(crate) receipt: LetterWords,
@@ -85,7 +86,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 21] {
+    fn all(words: &Words) -> [&LetterWords; 22] {
         [
             &words.welcome,
             &words.verify_email,
@@ -97,6 +98,7 @@ mod tests {
             &words.password_changed,
             &words.new_device,
             &words.device_connected,
+            &words.player_address,
             &words.delete_account,
             &words.account_deleted,
             &words.receipt,

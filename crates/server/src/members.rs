@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use cache::Cache;
 use domain::account::Member;
+use domain::geo::Code;
 use domain::ids::{AccountId, ChannelId};
+use domain::player_address::NOTE_USE_INTERVAL;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use store::{LoggedOut, Result, Store};
@@ -32,6 +34,8 @@ pub(crate) struct Members {
     /// What is played with a session ends with it.
     plays: Arc<PlaySessions>,
     sessions: Kept<(ChannelId, KeyHash), AccountId>,
+    /// Whose the private addresses of players are.
+    addresses: Kept<(ChannelId, KeyHash), AccountId>,
     members: Kept<(ChannelId, AccountId), Arc<Member>>,
 }
 
@@ -41,6 +45,7 @@ impl Members {
             store,
             plays,
             sessions: Kept::new(SESSIONS, |_| 1),
+            addresses: Kept::new(SESSIONS, |_| 1),
             members: Kept::new(MEMBERS, |member: &Arc<Member>| {
                 u32::try_from(1 + member.favourites.len() + member.entitlements.len()).unwrap_or(u32::MAX)
             }),
@@ -61,14 +66,31 @@ impl Members {
         }
     }
 
+    /// Whose private address it is that a player uses from this country; `None` when it was revoked, was never one, or is
+    /// another channel's.
+    pub(crate) async fn of_address(
+        &self,
+        channel: ChannelId,
+        address: KeyHash,
+        country: Option<Code>,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Member>>> {
+        let load = self.load_owner(channel, address, country, now);
+        match self.addresses.get((channel, address), load).await? {
+            Some(account) => self.of_account(channel, account).await,
+            None => Ok(None),
+        }
+    }
+
     /// An account with what it keeps.
     pub(crate) async fn of_account(&self, channel: ChannelId, account: AccountId) -> Result<Option<Arc<Member>>> {
         self.members.get((channel, account), self.load_member(channel, account)).await
     }
 
-    /// To be called when a session was ended.
+    /// To be called when a session was ended, or a private address revoked.
     pub(crate) async fn session_ended(&self, channel: ChannelId, session: KeyHash) {
         self.sessions.forget(&(channel, session)).await;
+        self.addresses.forget(&(channel, session)).await;
         self.plays.end_login(channel, session);
     }
 
@@ -95,6 +117,22 @@ impl Members {
             let store = self.store.clone();
             // Nobody waits for it, and it is tried again with the next call.
             tokio::spawn(async move { store.touch_session(channel, session, now).await });
+        }
+        Ok(Some(found.account))
+    }
+
+    async fn load_owner(
+        &self,
+        channel: ChannelId,
+        address: KeyHash,
+        country: Option<Code>,
+        now: Timestamp,
+    ) -> Result<Option<AccountId>> {
+        let Some(found) = self.store.player_address(channel, address).await? else { return Ok(None) };
+        if found.last_used_at.is_none_or(|used| now.0 - used.0 > NOTE_USE_INTERVAL) {
+            let store = self.store.clone();
+            // Nobody waits for it, and it is tried again when the owner is next asked for.
+            tokio::spawn(async move { store.player_address_touch(channel, address, country, now).await });
         }
         Ok(Some(found.account))
     }

@@ -81,6 +81,8 @@ pub(crate) enum Refusal {
     TooManyStreams,
     #[error("This address has ended")]
     PlaybackEnded,
+    #[error("You have as many addresses as you may have: revoke one first")]
+    TooManyAddresses,
     #[error("Playback goes on on another device")]
     TakenOver,
     #[error("Downloads are not included in your passes")]
@@ -179,6 +181,7 @@ impl Refusal {
             Self::RegionBlocked => "region_blocked",
             Self::TooManyStreams => "too_many_streams",
             Self::PlaybackEnded | Self::TakenOver => "playback_ended",
+            Self::TooManyAddresses => "too_many_addresses",
             Self::DownloadsNotIncluded => "downloads_not_included",
             Self::TooManyDownloads => "too_many_downloads",
             Self::NoClipping => "no_clipping",
@@ -204,6 +207,7 @@ impl Refusal {
             Self::ProofNeeded => Some("password"),
             Self::WrongCode | Self::ConfirmationNeeded => Some("code"),
             Self::WrongPassword => Some("current_password"),
+            Self::TooManyAddresses => Some("name"),
             Self::ClipTag | Self::ClipTags => Some("tags"),
             Self::ClipName | Self::ClipNameLength => Some("name"),
             Self::ClipTooLong | Self::ClipRange { .. } => Some("duration"),

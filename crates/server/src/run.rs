@@ -36,7 +36,9 @@ use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
 use crate::social::stand_in::StandInClient;
-use crate::throttle::{AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds};
+use crate::throttle::{
+    AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds, WrongAddresses,
+};
 use crate::till::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
 use crate::{App, AppParts, OnAir, holder, listen, metrics};
@@ -178,6 +180,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
+        wrong_addresses: WrongAddresses::new(),
         preroll_ends: PrerollEnds::new(),
         captcha: Captcha::new(&config.captcha),
         countries,

@@ -72,7 +72,7 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
         erase_tickets_about(tx, channel, address).await?;
     }
     let (cut, clipped) = clips::leaving(tx, channel, account.id, now).await?;
-    // Favourites, clips, sessions, tickets, identities and passkeys go with the row.
+    // Favourites, clips, sessions, addresses of players, tickets, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
     clips::recount_of(tx, channel, &clipped).await?;
     Ok(Deleted { sessions, clips: cut })

@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryO
 
 use crate::mails::{self, NewMail};
 use crate::rows::account::sessions;
-use crate::{Error, Result, Store};
+use crate::{Error, Result, Store, player_addresses};
 
 /// A session to be opened.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Store {
         .await
     }
 
-    /// Ends all sessions of the account but one.
+    /// Ends all sessions of the account but one, and the addresses of its players.
     pub async fn end_other_sessions(
         &self,
         channel: ChannelId,
@@ -167,7 +167,8 @@ pub(crate) async fn insert(tx: &DatabaseTransaction, channel: ChannelId, new: &N
     Ok(())
 }
 
-/// Ends the account's sessions, but for one if it is to stay, and says which they were.
+/// Ends the account's sessions, but for one if it is to stay, and the addresses of its players with them: what lets
+/// somebody watch goes with what lets them in. Says which they were.
 pub(crate) async fn end_others(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -183,7 +184,8 @@ pub(crate) async fn end_others(
         .filter(sessions::Column::Id.is_in(ended.iter().map(|(row, _)| row.id)))
         .exec(tx)
         .await?;
-    Ok(ended.into_iter().map(|(_, key)| key).collect())
+    let addresses = player_addresses::end_all(tx, channel, account).await?;
+    Ok(ended.into_iter().map(|(_, key)| key).chain(addresses).collect())
 }
 
 fn of_account(channel: ChannelId, account: AccountId) -> Select<sessions::Entity> {

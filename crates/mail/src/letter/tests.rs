@@ -27,6 +27,8 @@ fn letters() -> Vec<Letter> {
         Letter::AccountDeleted,
         connected(Some("Canada")),
         connected(None),
+        address_made(Some("Canada")),
+        address_made(None),
     ]
     .into_iter()
     .chain(SALES.map(|news| Letter::Sale(sale(news))))
@@ -36,6 +38,15 @@ fn letters() -> Vec<Letter> {
 fn connected(country: Option<&str>) -> Letter {
     Letter::DeviceConnected {
         device: "Samsung TV".into(),
+        country: country.map(Into::into),
+        address: "203.0.113.7".into(),
+        devices: LINK.into(),
+    }
+}
+
+fn address_made(country: Option<&str>) -> Letter {
+    Letter::PlayerAddress {
+        device: "Firefox on Linux".into(),
         country: country.map(Into::into),
         address: "203.0.113.7".into(),
         devices: LINK.into(),
@@ -58,6 +69,7 @@ fn place_of(letter: &Letter) -> usize {
         Letter::DeleteAccount { .. } => 10,
         Letter::AccountDeleted => 11,
         Letter::Sale(_) => 12,
+        Letter::PlayerAddress { .. } => 13,
     }
 }
 
@@ -66,7 +78,7 @@ fn place_of(letter: &Letter) -> usize {
 #[test]
 fn letters_for_others_to_read_let_nobody_in() {
     let places: std::collections::BTreeSet<usize> = letters().iter().map(place_of).collect();
-    assert_eq!(places, (0..=12).collect(), "all kinds");
+    assert_eq!(places, (0..=13).collect(), "all kinds");
     for (letter, language) in letters().iter().flat_map(|letter| Language::ALL.map(|language| (letter, language))) {
         let what = format!("{} in {language:?}", letter.kind());
         let (sent, shown) =

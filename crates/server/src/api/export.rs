@@ -18,6 +18,7 @@ use crate::extract::{KeyParam, Member, now};
 
 use super::account::Profile;
 use super::favorites::Favorite;
+use super::player_addresses::PlayerAddress;
 use super::sessions::SessionInfo;
 use bought::ExportedPurchases;
 
@@ -32,6 +33,8 @@ pub(super) struct ProfileExport {
     email_verified_at: Option<i64>,
     favorites: Vec<Favorite>,
     sessions: Vec<SessionInfo>,
+    /// For televisions and other players, without what opens them.
+    player_addresses: Vec<PlayerAddress>,
     /// By the names that the member gave them.
     passkeys: Vec<ExportedName>,
     /// Accounts elsewhere that log in here, by who keeps them.
@@ -111,6 +114,7 @@ pub(super) async fn export_profile(
         answers: entry.answers,
     });
     let sessions = app.store.sessions(id, account, now).await?;
+    let addresses = app.store.player_addresses(id, account).await?;
     let export = ProfileExport {
         exported_at: now.seconds(),
         channel: channel.profile.name.clone(),
@@ -120,6 +124,7 @@ pub(super) async fn export_profile(
         clips: kept.clips.into_iter().map(ExportedName::from).collect(),
         favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
         sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),
+        player_addresses: addresses.into_iter().map(PlayerAddress::from).collect(),
         passkeys: kept.passkeys.into_iter().map(ExportedName::from).collect(),
         identities: kept.identities.into_iter().map(ExportedName::from).collect(),
         forms: forms.collect(),

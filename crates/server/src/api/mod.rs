@@ -24,6 +24,7 @@ mod login_code;
 mod orders;
 mod passkeys;
 mod playback;
+mod player_addresses;
 mod prerolls;
 mod profile;
 mod register;
@@ -155,6 +156,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(sessions::list_sessions))
         .routes(routes!(sessions::end_session))
         .routes(routes!(sessions::end_other_sessions))
+        .routes(routes!(player_addresses::list_player_addresses, player_addresses::create_player_address))
+        .routes(routes!(player_addresses::revoke_player_address))
         .routes(routes!(devices::create_device_code))
         .routes(routes!(devices::get_device_session))
         .routes(routes!(devices::look_up_device))

@@ -60,7 +60,7 @@ pub(super) async fn list_sessions(
     Ok(Data::all(found.into_iter().map(|found| SessionInfo::of(found, session)).collect()))
 }
 
-/// How many sessions ended.
+/// How many sessions ended, and addresses of players with them.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SessionsEnded {
     ended: usize,
@@ -91,7 +91,7 @@ pub(super) async fn end_session(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct EndOtherSessionsRequest {}
 
-/// Ends all of the member's sessions but the one that the call is made with.
+/// Ends all of the member's sessions but the one that the call is made with, and revokes the addresses of their players.
 #[utoipa::path(
     post,
     path = "/api/sessions/end-others",

@@ -9,8 +9,10 @@
 //! - [`recordings`]: what is on disk, the often asked for in memory; [`open_files`]: what of it is open;
 //! - [`stills`]: small pictures of what has none yet, made when they are asked for;
 //! - [`captions`]: what can be read along of a recording;
-//! - [`playlists`], [`files`], [`clips`], [`download`]: the answers.
+//! - [`playlists`], [`files`], [`clips`], [`download`]: the answers;
+//! - [`by_address`]: the same to players that have nothing but a private address of a member's.
 
+mod by_address;
 mod captions;
 mod clips;
 mod download;
@@ -42,8 +44,9 @@ use crate::App;
 use crate::error::{Error, Result};
 use crate::listen::Peer;
 
+pub(crate) use by_address::list_path;
 pub(crate) use captions::CaptionTexts;
-use gate::KnownToken;
+use gate::{Admitted, KnownToken};
 pub(crate) use open_files::OpenFiles;
 pub(crate) use places::Place;
 pub(crate) use range::asked_of;
@@ -67,7 +70,7 @@ impl AtHand {
 }
 
 pub(crate) fn router() -> Router<App> {
-    Router::new().route("/media/{*path}", get(serve).options(allow))
+    Router::new().route("/media/{*path}", get(serve).options(allow)).merge(by_address::router())
 }
 
 async fn serve(State(app): State<App>, request: Request) -> Response {
@@ -113,19 +116,24 @@ async fn deliver(app: &App, request: &Parts) -> Result<Response> {
     let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let mut known = None;
     let admitted = gate::check(app, from, token, name, &mut known).await?;
+    send(app, &admitted, request).await
+}
+
+/// What somebody who was let through asked for.
+async fn send(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
     let media = admitted.token.media;
     if let Some(clip) = &admitted.clip {
-        return Box::pin(clips::answer(app, &admitted, clip, request)).await;
+        return Box::pin(clips::answer(app, admitted, clip, request)).await;
     }
     match admitted.wanted {
-        Wanted::Multivariant => playlists::multivariant(app, media, captions::tracks(&admitted)).await,
+        Wanted::Multivariant => playlists::multivariant(app, media, captions::tracks(admitted)).await,
         Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
         Wanted::KeyFrames(rendition) => playlists::key_frames(app, media, rendition).await,
-        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, &admitted, id)).await,
-        Wanted::Captions(id) => Box::pin(captions::text(app, &admitted, id)).await,
+        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, admitted, id)).await,
+        Wanted::Captions(id) => Box::pin(captions::text(app, admitted, id)).await,
         Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
-        Wanted::Download => Box::pin(download::answer(app, &admitted, request)).await,
+        Wanted::Download => Box::pin(download::answer(app, admitted, request)).await,
         Wanted::ClipFile => Err(missing()),
     }
 }

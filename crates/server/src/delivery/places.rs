@@ -16,14 +16,19 @@ const MOST: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place(u64);
 
+/// 0 is nobody's. What is told apart from IPv4 by this bit is a network of IPv6 that nobody has.
+const IPV4: u64 = 1 << 32;
+
 impl Place {
     pub(crate) fn of(address: IpAddr) -> Self {
-        // 0 is nobody's. What is told apart from IPv4 by this bit is a network of IPv6 that nobody has.
-        const IPV4: u64 = 1 << 32;
         Self(match Network::of(address).address() {
             IpAddr::V4(address) => IPV4 | u64::from(address.to_bits()),
             IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default().max(1),
         })
+    }
+
+    pub(super) fn is_ipv4(self) -> bool {
+        self.0 >> 32 == 1
     }
 }
 
@@ -93,6 +98,7 @@ mod tests {
         assert!(others.iter().all(|other| *other != place("2001:db8:1:2::1") && other.0 != 0));
         assert_ne!(others[1], others[2]);
         assert_eq!(place("::ffff:192.0.2.1"), others[1]);
+        assert_eq!(others.map(Place::is_ipv4), [false, true, true, true, false, false]);
     }
 
     /// T1: no more than a few, and those that are used stay.

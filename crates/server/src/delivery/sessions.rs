@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
 
 use domain::account::Capability;
-use domain::ids::{AccountId, ChannelId, ClipId, EventId, VodItemId};
+use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId, VodItemId};
 use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
@@ -51,7 +51,7 @@ pub(crate) enum Subject {
     },
 }
 
-/// The account that plays, and the key that it is logged in with.
+/// The account that plays, and the key that it is logged in with, or that its player's address has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Login {
     pub(crate) account: AccountId,
@@ -65,6 +65,8 @@ pub(crate) struct Play {
     pub(crate) login: Option<Login>,
     /// What its account has to be allowed besides watching: for downloads alone.
     pub(crate) capability: Option<Capability>,
+    /// The video that a player plays by a private address.
+    pub(crate) by_address: Option<MediaId>,
     valid_until: AtomicI64,
     /// 0 until the first media.
     last_used: AtomicI64,
@@ -89,6 +91,7 @@ impl Play {
             subject,
             login,
             capability: None,
+            by_address: None,
             valid_until: AtomicI64::new(until.0),
             last_used: AtomicI64::new(0),
             checked_at: AtomicI64::new(now.0),
@@ -109,6 +112,18 @@ impl Play {
         until: Timestamp,
     ) -> Self {
         Self { capability: Some(capability), ..Self::new(channel, subject, Some(login), now, until) }
+    }
+
+    /// What a television or another player plays by a private address.
+    pub(crate) fn of_address(
+        channel: ChannelId,
+        subject: Subject,
+        media: MediaId,
+        login: Login,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Self {
+        Self { by_address: Some(media), ..Self::new(channel, subject, Some(login), now, until) }
     }
 
     pub(crate) fn is_good(&self, now: Timestamp) -> bool {
@@ -166,7 +181,7 @@ impl Play {
         self.last_used.store(now.0, Relaxed);
     }
 
-    fn is_streaming(&self, now: Timestamp) -> bool {
+    pub(crate) fn is_streaming(&self, now: Timestamp) -> bool {
         !self.ended.load(Relaxed) && now.0 - self.last_used.load(Relaxed) < IDLE
     }
 
@@ -193,7 +208,10 @@ impl Streams {
     /// With another session, which also plays at this place.
     fn and(mut self, play: &Play, also: Option<Place>, now: Timestamp) -> Self {
         let mut own: Vec<Place> = play.places.used_since(now.0 - IDLE).chain(also).collect();
-        self.by_session += viewers(&mut own).max(1);
+        self.by_session += match play.by_address {
+            None => viewers(&mut own).max(1),
+            Some(_) => households(&own).max(1),
+        };
         self.places.extend(own);
         self
     }
@@ -207,6 +225,16 @@ fn viewers(places: &mut Vec<Place>) -> usize {
     places.sort_unstable();
     places.dedup();
     places.len().saturating_sub(1)
+}
+
+/// What one private address counts as, which stands in a player and does not move: each network is a stream. A household
+/// has one of each kind, and its television may use both at once.
+fn households(places: &[Place]) -> usize {
+    let mut own = places.to_vec();
+    own.sort_unstable();
+    own.dedup();
+    let ipv4 = own.iter().filter(|place| place.is_ipv4()).count();
+    ipv4.max(own.len() - ipv4)
 }
 
 /// All of this server's sessions. Finding one is all that viewers share, in one of many parts.
@@ -253,6 +281,16 @@ impl PlaySessions {
             shard.entries.remove(&unused?);
         }
         Some(shard.entries.entry(session).or_insert(play).clone())
+    }
+
+    /// Puts a session in the place of the one before, which ends. Where two do so at once, the first stays.
+    pub(crate) fn replace(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
+        let before = {
+            let mut shard = self.shard(&session).write().unwrap_or_else(PoisonError::into_inner);
+            shard.entries.remove(&session)
+        };
+        before.inspect(|play| play.end());
+        self.insert(session, play, now)
     }
 
     /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others

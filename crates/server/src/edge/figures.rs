@@ -13,7 +13,7 @@ pub(super) struct Figures {
 }
 
 /// Paths outside the API that count together.
-const GROUPS: [&str; 6] = ["/assets/", "/media/", "/storage/", "/console", "/healthz", "/readyz"];
+const GROUPS: [&str; 7] = ["/assets/", "/media/", "/tv/", "/storage/", "/console", "/healthz", "/readyz"];
 
 impl Figures {
     /// To be made when the recorder is installed: handles made before it measure nothing.

@@ -6,20 +6,34 @@ use http::Uri;
 const HARMLESS: [&str; 9] =
     ["client_interface", "no_limit", "limit", "offset", "type", "school", "team", "channel", "sort_field"];
 
-/// Path and query, with the values of all but harmless parameters left out, and without what opens media.
+/// What stands in front of something that opens media or somebody's list.
+const OPENERS: [&str; 3] = ["/media/", "/tv/", "/calendar/favorites/"];
+
+/// Path and query, with the values of all but harmless parameters left out, and without what opens something.
 pub(super) fn address(uri: &Uri) -> String {
-    let path = match (uri.path().strip_prefix("/media/"), uri.path().strip_prefix("/testbank/")) {
-        (Some(rest), _) => format!("/media/…/{}", rest.split_once('/').map_or("", |(_, name)| name)),
-        // The bank's pages are opened by their addresses.
-        (_, Some(rest)) if !rest.starts_with("v1/") => "/testbank/…".to_owned(),
-        _ => uri.path().to_owned(),
-    };
+    let path = path(uri.path());
     let Some(query) = uri.query() else { return path };
     let shown = query.split('&').map(|pair| {
         let (name, _) = pair.split_once('=').unwrap_or((pair, ""));
         if HARMLESS.contains(&name) { pair.to_owned() } else { format!("{name}=…") }
     });
     format!("{path}?{}", shown.collect::<Vec<_>>().join("&"))
+}
+
+/// The name behind a secret is shown, the secret is not, however somebody mistyped what stands in front of it.
+fn path(path: &str) -> String {
+    let trimmed = format!("/{}", path.trim_start_matches('/'));
+    for opener in OPENERS {
+        if trimmed.get(..opener.len()).is_some_and(|start| start.eq_ignore_ascii_case(opener)) {
+            let rest = trimmed[opener.len()..].trim_start_matches('/');
+            return format!("{opener}…/{}", rest.split_once('/').map_or("", |(_, name)| name));
+        }
+    }
+    match path.strip_prefix("/testbank/") {
+        // The bank's pages are opened by their addresses.
+        Some(rest) if !rest.starts_with("v1/") => "/testbank/…".to_owned(),
+        _ => path.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -38,6 +52,12 @@ mod tests {
         assert_eq!(shown("/"), "/");
         assert_eq!(shown("/media/secret/v0/7.m4s?_HLS_msn=7"), "/media/…/v0/7.m4s?_HLS_msn=…");
         assert_eq!(shown("/media/secret"), "/media/…/");
+        assert_eq!(shown("/tv/secret/event/7/v0/1.m4s"), "/tv/…/event/7/v0/1.m4s");
+        for mistyped in ["/tv/secret", "/TV/secret", "//tv/secret", "/tv//secret"] {
+            assert_eq!(shown(mistyped), "/tv/…/", "{mistyped}");
+        }
+        assert_eq!(shown("/calendar/favorites/secret.ics"), "/calendar/favorites/…/");
+        assert_eq!(shown("/calendar/teams/7.ics"), "/calendar/teams/7.ics");
         assert_eq!(shown("/testbank/portal/secret"), "/testbank/…");
         assert_eq!(
             shown("/testbank/v1/payment_intents/pi_1?client_secret=s"),

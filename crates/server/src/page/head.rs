@@ -245,7 +245,8 @@ pub(crate) fn game_facts(channel: &Snapshot, game: &Game) -> String {
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-fn start_in_zone(game: &Game, language: Language) -> Option<String> {
+/// When a game begins, in the time of its place.
+pub(crate) fn start_in_zone(game: &Game, language: Language) -> Option<String> {
     let zone = TimeZone::get(&game.time_zone).ok()?;
     let start = jiff::Timestamp::from_millisecond(game.starts_at.0).ok()?.to_zoned(zone);
     let format = match language {

@@ -34,7 +34,7 @@ use crate::snapshot::{EventDetails, Onlooker, Snapshot, VodDetails, home_rails};
 use crate::spliced::{self, Part, Piece};
 
 use head::Head;
-pub(crate) use head::{clip_image, game_facts, game_title};
+pub(crate) use head::{clip_image, game_facts, game_title, start_in_zone};
 use shell::Sources;
 pub(crate) use shell::{Shell, ShellSettings};
 

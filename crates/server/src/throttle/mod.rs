@@ -32,6 +32,8 @@ const CODES_MADE: Rate = Rate::per_minute(30);
 const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 /// An operator who pastes the wrong line a few times.
 const STREAM_KEYS: Rate = Rate::per_minute(5);
+/// A household whose players go on with an address that was revoked.
+const PLAYER_ADDRESSES: Rate = Rate::per_minute(60);
 /// A full school that begins to watch.
 const PREROLLS: Rate = Rate::per_minute(600);
 /// Codes that somebody mistypes, and all that are guessed at one channel.
@@ -198,6 +200,20 @@ impl WrongKeys {
     /// encoder does not keep it out.
     pub(crate) async fn take(&self, from: IpAddr, now: Timestamp) -> bool {
         self.0.take(Network::of(from), now).await.is_ok()
+    }
+}
+
+/// Private addresses that are none, by network.
+pub(crate) struct WrongAddresses(Throttle<(ChannelId, Network)>);
+
+impl WrongAddresses {
+    pub(crate) fn new() -> Self {
+        Self(Throttle::new(PLAYER_ADDRESSES))
+    }
+
+    /// Counts a wrong one. Right ones are not asked about: whoever guesses beside a television does not stop it.
+    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.0.take((channel, Network::of(from)), now).await
     }
 }
 

@@ -26,6 +26,7 @@ mod m0023_clip_audience;
 mod m0024_shown_mails;
 mod m0025_checkout;
 mod m0026_payment_accounts;
+mod m0027_player_addresses;
 
 use sea_orm_migration::prelude::*;
 
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0024_shown_mails::Migration),
             Box::new(m0025_checkout::Migration),
             Box::new(m0026_payment_accounts::Migration),
+            Box::new(m0027_player_addresses::Migration),
         ]
     }
 }

@@ -1,4 +1,5 @@
-//! Rows of `accounts`, and of what belongs to one: `sessions`, `favourites`, `tickets`, `identities`, `passkeys`.
+//! Rows of `accounts`, and of what belongs to one: `sessions`, `favourites`, `tickets`, `identities`, `passkeys`,
+//! `player_addresses`.
 
 use domain::account::Account;
 use domain::favourite::Favourite;
@@ -132,6 +133,27 @@ pub(crate) mod passkeys {
         pub data: Json,
         pub created_at: i64,
         pub last_used_at: Option<i64>,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod player_addresses {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "player_addresses")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub account_id: i64,
+        #[sea_orm(unique)]
+        pub key_hash: Vec<u8>,
+        pub name: String,
+        pub created_at: i64,
+        pub last_used_at: Option<i64>,
+        pub country: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -42,6 +42,7 @@ compare_plainly! {
     account::tickets,
     account::identities,
     account::passkeys,
+    account::player_addresses,
     captions::captions,
     catalogue::categories,
     catalogue::locations,

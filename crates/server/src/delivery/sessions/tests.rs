@@ -93,6 +93,48 @@ fn sessions_share_the_networks_of_an_account() {
     assert!(sessions.admit(&television, there(4), 2, at(130)), "the others have been idle");
 }
 
+/// T7: a private address does not move: each network that it is used in is a stream, and both kinds of one household's
+/// are one.
+#[test]
+fn each_network_of_an_address_is_a_stream() {
+    let sessions = PlaySessions::new();
+    let own = begin(&sessions, 9);
+    let login = Login { account: FAN, session: KeyHash([1; 32]) };
+    let game = Subject::Game(EventId(1));
+    let address = Arc::new(Play::of_address(CHANNEL, game, MediaId(1), login, at(0), at(300)));
+    let ipv6 = |home: u16| Place::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, home, 0, 0, 0, 0, 1).into());
+    let at_once = |place| sessions.admit(&address, place, 2, at(0));
+    assert!(at_once(there(1)) && at_once(ipv6(1)));
+    assert!(!sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)), "one household is one stream");
+    assert!(at_once(there(2)) && at_once(ipv6(2)));
+    assert!(!at_once(there(3)) && !at_once(ipv6(3)), "a third household");
+    assert!(!sessions.admit(&own, here(), 2, at(1)) && sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)));
+    let rival = Login { account: AccountId(8), session: KeyHash([2; 32]) };
+    let rival = Arc::new(Play::of_address(CHANNEL, game, MediaId(1), rival, at(0), at(300)));
+    assert!(sessions.admit(&rival, there(3), 1, at(1)), "somebody else's are not counted");
+    assert!(!sessions.admit(&rival, there(4), 1, at(1)), "where one stream is allowed, one network is");
+    assert!(sessions.admit(&own, here(), 2, at(31)), "the others have been idle");
+}
+
+/// T7: what a private address begins ends what it played before.
+#[test]
+fn an_address_has_one_session() {
+    let sessions = PlaySessions::new();
+    let of = |account, key| Login { account, session: KeyHash([key; 32]) };
+    let begin = |number, login, game| {
+        let play = Play::of_address(CHANNEL, Subject::Game(EventId(game)), MediaId(game), login, at(0), at(300));
+        sessions.replace(session(number), Arc::new(play), at(0)).unwrap()
+    };
+    let [first, other] = [begin(1, of(FAN, 1), 1), begin(2, of(FAN, 2), 1)];
+    assert!(sessions.admit(&first, here(), 2, at(0)) && sessions.admit(&other, here(), 2, at(0)));
+    let second = begin(1, of(FAN, 1), 2);
+    assert!(!first.is_good(at(1)) && second.is_good(at(1)) && other.is_good(at(1)));
+    assert!(Arc::ptr_eq(&sessions.find(&session(1)).unwrap(), &second));
+    assert!(sessions.admit(&second, here(), 2, at(1)), "its stream is free at once");
+    sessions.end_login(CHANNEL, KeyHash([1; 32]));
+    assert!(!second.is_good(at(2)) && other.is_good(at(2)));
+}
+
 /// T1, T7: the same without an account; another session of nobody's is somebody else.
 #[test]
 fn an_address_of_nobody_is_not_handed_around_either() {
