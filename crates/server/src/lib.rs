@@ -113,7 +113,7 @@ struct AppParts {
     form_sends: throttle::FormSends,
     account_mails: throttle::AccountMails,
     device_codes: throttle::DeviceCodes,
-    wrong_addresses: throttle::WrongAddresses,
+    player_addresses: throttle::PlayerAddresses,
     preroll_ends: throttle::PrerollEnds,
     coupon_tries: Arc<throttle::CouponTries>,
     till: till::Till,

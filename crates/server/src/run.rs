@@ -37,7 +37,7 @@ use crate::snapshot::Channels;
 use crate::social::Social;
 use crate::social::stand_in::StandInClient;
 use crate::throttle::{
-    AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PrerollEnds, WrongAddresses,
+    AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PlayerAddresses, PrerollEnds,
 };
 use crate::till::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::uploads::{Importer, Inbox};
@@ -180,7 +180,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
-        wrong_addresses: WrongAddresses::new(),
+        player_addresses: PlayerAddresses::new(),
         preroll_ends: PrerollEnds::new(),
         captcha: Captcha::new(&config.captcha),
         countries,

@@ -109,8 +109,7 @@ pub(super) async fn create_player_address(
         let most = MAX_NAME_LETTERS + 1;
         Error::invalid("name", format!("Field length must be greater than 0, and must be less than {most}"))
     })?;
-    // Each sends a mail.
-    app.account_mails.take(id, account.id, now).await?;
+    app.player_addresses.make(id, account.id, now).await?;
     let secret = player_address::issue(rand::rng().random());
     let key = player_address::hash(&secret).ok_or(Error::Internal)?;
     let letter = Letter::PlayerAddress {

@@ -15,6 +15,7 @@ use domain::account::Member;
 use domain::catalogue::{Facet, Filter, Order};
 use domain::channel::Language;
 use domain::event::{Event, StreamStatus};
+use domain::geo::Code;
 use domain::ids::{EventId, MediaId, VodItemId};
 use domain::media::Media;
 use domain::playback::{LIFE, PlaySession, Scope, Token};
@@ -104,7 +105,7 @@ struct Player<'a> {
     member: Arc<Member>,
     address: KeyHash,
     from: IpAddr,
-    onlooks_from: Option<domain::geo::Code>,
+    country: Option<Code>,
     now: Timestamp,
 }
 
@@ -118,18 +119,18 @@ impl<'a> Player<'a> {
             None => None,
         };
         let Some((address, member)) = address.zip(member) else {
-            app.wrong_addresses.take(id, from, now).await?;
+            app.player_addresses.was_wrong(id, from, now).await?;
             return Err(missing());
         };
         // T24: who has something to do first does it where they can log in.
         if member.account.held_back().is_some() {
             return Err(Refusal::PlaybackEnded.into());
         }
-        Ok(Self { channel, member, address, from, onlooks_from: country, now })
+        Ok(Self { channel, member, address, from, country, now })
     }
 
     fn onlooker(&self) -> Onlooker<'_> {
-        Onlooker::new(viewer(self.channel, Some(&self.member), self.now), &self.channel.profile, self.onlooks_from)
+        Onlooker::new(viewer(self.channel, Some(&self.member), self.now), &self.channel.profile, self.country)
     }
 
     /// A file of a game or film. What it needs is asked for each time: a pass, the region, a free stream.

@@ -32,8 +32,10 @@ const CODES_MADE: Rate = Rate::per_minute(30);
 const CODES_TYPED: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 /// An operator who pastes the wrong line a few times.
 const STREAM_KEYS: Rate = Rate::per_minute(5);
+/// All that an account may have, and again after a change of mind. Each sends a mail.
+const ADDRESSES_MADE: Rate = Rate { tries: 10, within: Timestamp::HOUR };
 /// A household whose players go on with an address that was revoked.
-const PLAYER_ADDRESSES: Rate = Rate::per_minute(60);
+const WRONG_ADDRESSES: Rate = Rate::per_minute(60);
 /// A full school that begins to watch.
 const PREROLLS: Rate = Rate::per_minute(600);
 /// Codes that somebody mistypes, and all that are guessed at one channel.
@@ -203,17 +205,24 @@ impl WrongKeys {
     }
 }
 
-/// Private addresses that are none, by network.
-pub(crate) struct WrongAddresses(Throttle<(ChannelId, Network)>);
+/// Private addresses of players: how many a member makes, and how many that are none a network asks for.
+pub(crate) struct PlayerAddresses {
+    made: Throttle<(ChannelId, AccountId)>,
+    wrong: Throttle<(ChannelId, Network)>,
+}
 
-impl WrongAddresses {
+impl PlayerAddresses {
     pub(crate) fn new() -> Self {
-        Self(Throttle::new(PLAYER_ADDRESSES))
+        Self { made: Throttle::new(ADDRESSES_MADE), wrong: Throttle::new(WRONG_ADDRESSES) }
+    }
+
+    pub(crate) async fn make(&self, channel: ChannelId, account: AccountId, now: Timestamp) -> Result<()> {
+        self.made.take((channel, account), now).await
     }
 
     /// Counts a wrong one. Right ones are not asked about: whoever guesses beside a television does not stop it.
-    pub(crate) async fn take(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
-        self.0.take((channel, Network::of(from)), now).await
+    pub(crate) async fn was_wrong(&self, channel: ChannelId, from: IpAddr, now: Timestamp) -> Result<()> {
+        self.wrong.take((channel, Network::of(from)), now).await
     }
 }
 

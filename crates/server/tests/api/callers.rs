@@ -314,15 +314,19 @@ async fn nobody_reaches_what_is_somebody_elses() {
     let favourite = owner.get("favorites").await.body["data"][0]["id"].clone();
     app.log_in_with("owner@demo.test", "Another browser").await;
     let sessions = owner.get("sessions").await.body["data"].clone();
+    let answer = owner.post("player-addresses", json!({ "name": "Living room TV" })).await;
+    let address = answer.body["data"]["id"].clone();
+    assert!(address.is_i64(), "{}", answer.body);
     let setup = owner.post("stripe/setup-intent", json!({})).await;
     assert_eq!(setup.status, StatusCode::OK, "{}", setup.body);
     let cards = owner.get("stripe/list-cards").await.body["data"].clone();
-    let ids: Vec<String> = [&order, &clip, &favourite, &sessions[0]["id"], &sessions[1]["id"], &cards[0]["id"]]
-        .into_iter()
-        .filter(|id| !id.is_null())
-        .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
-        .collect();
-    assert!(ids.len() >= 5, "{ids:?}");
+    let ids: Vec<String> =
+        [&order, &clip, &favourite, &address, &sessions[0]["id"], &sessions[1]["id"], &cards[0]["id"]]
+            .into_iter()
+            .filter(|id| !id.is_null())
+            .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
+            .collect();
+    assert!(ids.len() >= 6, "{ids:?}");
 
     let neighbour = app.member("neighbour@demo.test").await;
     app.create_account("other", testkit::account("stranger@other.test")).await;
@@ -330,8 +334,9 @@ async fn nobody_reaches_what_is_somebody_elses() {
     let before = kept_of(app, account).await;
     assert!(before.len() > 5, "{before:#?}");
     let mut wrong = vec![];
-    // What ends the caller's own session has tests of its own; a favourite of their own could have the same id.
-    let left_out = ["/auth/logout", "/profile/delete", "/v2/auth/login", "/favorite"];
+    // What ends the caller's own session has tests of its own; a favourite or an address of their own could have the same
+    // id.
+    let left_out = ["/auth/logout", "/profile/delete", "/v2/auth/login", "/favorite", "/player-addresses"];
     for call in calls(&DOCUMENT).iter().filter(|call| !left_out.contains(&call.path.as_str())) {
         for id in &ids {
             for (who, member) in [("neighbour", &neighbour), ("stranger", &stranger)] {

@@ -9,8 +9,9 @@ use crate::shop::{MONTHLY, SEASON_PASS, Shop};
 use crate::traces::{ID, rows_of, tables_of_people, zacharias};
 
 /// Where each table that knows accounts is in the file, or why it is not. A table that is added later has to be here.
-const TABLES: [(&str, Told); 18] = [
+const TABLES: [(&str, Told); 19] = [
     ("sessions", Told::At("/sessions")),
+    ("player_addresses", Told::At("/player_addresses")),
     ("favourites", Told::At("/favorites")),
     ("identities", Told::At("/identities")),
     ("passkeys", Told::At("/passkeys")),

@@ -18,16 +18,16 @@ use testkit::channel;
 use crate::app::TestApp;
 use crate::stage::{FREE, NOW, beside, fetch, folder, refused, stream, url_of};
 
-struct Game {
-    app: TestApp,
-    demo: ChannelId,
-    media: MediaId,
-    air: Arc<Air>,
-    url: String,
+pub struct Game {
+    pub app: TestApp,
+    pub demo: ChannelId,
+    pub media: MediaId,
+    pub air: Arc<Air>,
+    pub url: String,
 }
 
 /// Twenty-six seconds of a game, of which memory holds about ten.
-async fn game() -> Game {
+pub async fn game() -> Game {
     let app = TestApp::start().await;
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;

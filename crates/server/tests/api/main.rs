@@ -55,6 +55,8 @@ mod pass_features;
 mod passkeys;
 mod paywall;
 mod playback;
+mod player_addresses;
+mod player_streams;
 mod prerolls;
 mod profile;
 mod provider;

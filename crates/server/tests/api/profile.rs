@@ -8,12 +8,12 @@ use crate::app::{Answer, Member, TestApp};
 
 const NEW: &str = "a-new-password";
 
-async fn patch(member: &Member, mut change: Value) -> Answer {
+pub async fn patch(member: &Member, mut change: Value) -> Answer {
     change["_method"] = "patch".into();
     member.post("profile", change).await
 }
 
-fn new_password(current: Option<&str>) -> Value {
+pub fn new_password(current: Option<&str>) -> Value {
     json!({ "current_password": current, "password": NEW, "password_confirmation": NEW })
 }
 

@@ -74,7 +74,7 @@ async fn watch(shop: &Shop) {
 }
 
 /// What other ways of logging in leave behind, what somebody began with the address and never ended, and a clip.
-fn other_traces(is_sqlite: bool) -> [String; 5] {
+fn other_traces(is_sqlite: bool) -> [String; 6] {
     let bytes = if is_sqlite { "BLOB" } else { "BYTEA" };
     [
         format!(
@@ -84,6 +84,10 @@ fn other_traces(is_sqlite: bool) -> [String; 5] {
         format!(
             "INSERT INTO passkeys (channel_id, account_id, credential_id, name, data, created_at) \
              SELECT channel_id, id, CAST('c' AS {bytes}), 'Zacharias phone', '{{}}', 1 FROM accounts WHERE id = {ID}"
+        ),
+        format!(
+            "INSERT INTO player_addresses (channel_id, account_id, key_hash, name, created_at) \
+             SELECT channel_id, id, CAST('zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' AS {bytes}), 'Zacharias TV', 1 FROM accounts WHERE id = {ID}"
         ),
         format!(
             "INSERT INTO tickets (channel_id, purpose, key, payload, tries_left, expires_at) \

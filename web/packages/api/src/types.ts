@@ -54,6 +54,9 @@ export type Participant = Schemas['Participant'];
 export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
 export type Passkey = Schemas['Passkey'];
+export type PlayerAddress = Schemas['PlayerAddress'];
+export type PlayerAddresses = Schemas['PlayerAddresses'];
+export type NewPlayerAddress = Schemas['NewAddress'];
 /** How something is paid. */
 export type Payment = Omit<Schemas['BundleRequest'], 'api_key' | 'items'>;
 /** Who takes the money; part of the channel's settings. */

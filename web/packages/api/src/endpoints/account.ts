@@ -1,6 +1,16 @@
 import type { Connection } from '../connection.ts';
 import { ApiError } from '../errors.ts';
-import type { Access, AskingDevice, Passkey, Profile, ProfileChanges, SessionInfo, SignedLink } from '../types.ts';
+import type {
+  Access,
+  AskingDevice,
+  NewPlayerAddress,
+  Passkey,
+  PlayerAddresses,
+  Profile,
+  ProfileChanges,
+  SessionInfo,
+  SignedLink,
+} from '../types.ts';
 import { type PasskeyQuestion, question, unnamed } from './passkey-json.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -64,6 +74,23 @@ export function addPasskey(
 
 export async function removePasskey({ client }: Connection, id: number): Promise<void> {
   await unwrap(client.DELETE('/auth/passkeys/{id}', { params: { path: { id } } }));
+}
+
+/** The member's private addresses for televisions and other players. */
+export function fetchPlayerAddresses(
+  { client }: Connection,
+  signal: AbortSignal | null = null,
+): Promise<PlayerAddresses> {
+  return unwrap(client.GET('/player-addresses', { signal }));
+}
+
+/** Makes one; the answer is the only one that ever holds it. */
+export function createPlayerAddress({ client }: Connection, name: string): Promise<NewPlayerAddress> {
+  return unwrap(client.POST('/player-addresses', { body: { name } }));
+}
+
+export async function revokePlayerAddress({ client }: Connection, id: number): Promise<void> {
+  await unwrap(client.DELETE('/player-addresses/{id}', { params: { path: { id } } }));
 }
 
 /** Asks for the mail whose link deletes the account. */

@@ -13,10 +13,12 @@ import { timeAgo } from './time-ago.ts';
 
 interface DevicesSectionProps {
   readonly sessions: ReturnType<typeof useLoaded<readonly SessionInfo[]>>;
+  /** What plays without a login ends with all other devices. */
+  readonly onOthersEnded: () => void;
 }
 
 /** Where the member is logged in, and the way to end that. */
-export function DevicesSection({ sessions }: DevicesSectionProps) {
+export function DevicesSection({ sessions, onOthersEnded }: DevicesSectionProps) {
   const t = useAccountT();
   const { connection } = useAppContext();
   const list = useRef<HTMLUListElement>(null);
@@ -41,6 +43,7 @@ export function DevicesSection({ sessions }: DevicesSectionProps) {
   const endOthers = () =>
     end(async () => {
       await endOtherSessions(connection);
+      onOthersEnded();
       return t('devices.othersEnded');
     });
 

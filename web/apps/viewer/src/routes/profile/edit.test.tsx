@@ -40,6 +40,7 @@ async function open(server: Answers = {}, user: Profile = MEMBER, address = '/pr
       'GET profile': () => useSession.getState().user,
       'GET sessions': () => [HERE, PHONE],
       'GET auth/passkeys': () => [PASSKEY],
+      'GET player-addresses': () => ({ addresses: [], most: 5 }),
       ...server,
     },
     { boot },
@@ -204,6 +205,80 @@ describe('EditProfileScreen', () => {
     broken = false;
     await press(devices.getByRole('button', { name: 'Try again' }));
     expect(await devices.findByText('Firefox on Linux')).toBeTruthy();
+  });
+
+  it('AUTH-12 makes a private address, shows it once, and revokes it', async () => {
+    const kitchen = { id: 7, name: 'Kitchen', created_at: NOW, last_used_at: NOW - 7200, country: 'France' };
+    const living = { id: 8, name: 'Living room TV', created_at: NOW, last_used_at: null, country: null };
+    const url = 'https://channel.test/tv/secret/playlist.m3u';
+    let list: object[] = [kitchen];
+    const { calls } = await open({
+      'GET player-addresses': () => ({ addresses: list, most: 2 }),
+      'POST player-addresses': async (request) => {
+        sent.push(await request.json());
+        list = [kitchen, living];
+        return { ...living, url };
+      },
+      'DELETE player-addresses/7': () => {
+        list = [living];
+        return { revoked: 1 };
+      },
+    });
+    const players = section('Watch on other players');
+    const row = (await players.findByText('Kitchen')).closest('li');
+    expect(row?.textContent).toContain('France · Last used 2 hours ago');
+    await press(players.getByRole('button', { name: 'Make an address' }));
+    await press(players.getByRole('button', { name: 'Make the address' }));
+    expect(sent).toEqual([]);
+    type(players.getByLabelText('Name of the player'), ' Living room TV ');
+    await press(players.getByRole('button', { name: 'Make the address' }));
+    expect(sent).toMatchObject([{ name: 'Living room TV' }]);
+    expect((await players.findByLabelText<HTMLInputElement>('Private address')).value).toBe(url);
+    expect(document.activeElement?.textContent).toContain('is ready');
+    expect((await players.findByText('Living room TV')).closest('li')?.textContent).toContain('Not used yet');
+    const copy = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    vi.stubGlobal('navigator', { clipboard: { writeText: copy } });
+    await press(players.getByRole('button', { name: 'Copy address' }));
+    expect(copy).toHaveBeenCalledWith(url);
+    await press(players.getByRole('button', { name: 'Done' }));
+    expect(document.body.innerHTML).not.toContain('secret');
+    expect(players.getByText(/as many addresses as there can be/)).toBeTruthy();
+    await press(players.getByRole('button', { name: 'Revoke Kitchen' }));
+    expect(calls).not.toContain('DELETE player-addresses/7');
+    await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke' }));
+    await vi.waitFor(() => expect(players.queryByText('Kitchen')).toBeNull());
+    expect(players.getByText('Living room TV')).toBeTruthy();
+    expect(players.getByRole('button', { name: 'Make an address' })).toBeTruthy();
+  });
+
+  it('AUTH-12 UI-18 says why there is no address, and ends them with the other devices', async () => {
+    const tv = { id: 7, name: 'Kitchen', created_at: NOW, last_used_at: null, country: null };
+    let broken = true;
+    let list: object[] = [tv];
+    await open({
+      'GET player-addresses': () => (broken ? refuse(500, 'internal') : { addresses: list, most: 5 }),
+      'POST player-addresses': () =>
+        refuseField('too_many_addresses', 'name', 'You have as many addresses as you may have: revoke one first'),
+      'POST sessions/end-others': () => {
+        list = [];
+        return { ended: 2 };
+      },
+    });
+    const players = section('Watch on other players');
+    expect(await players.findByText('Your addresses could not be loaded.')).toBeTruthy();
+    broken = false;
+    await press(players.getByRole('button', { name: 'Try again' }));
+    expect(await players.findByText('Kitchen')).toBeTruthy();
+    await press(players.getByRole('button', { name: 'Make an address' }));
+    const name = players.getByLabelText('Name of the player');
+    type(name, 'Bedroom');
+    await press(players.getByRole('button', { name: 'Make the address' }));
+    expect(problemOf(name)).toContain('as many addresses as there can be');
+    await press(players.getByRole('button', { name: 'Cancel' }));
+    const devices = section('Signed-in devices');
+    await press(devices.getByRole('button', { name: 'Log out all other devices' }));
+    await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Log out all other devices' }));
+    expect(await players.findByText('You have no private addresses yet.')).toBeTruthy();
   });
 
   it('AUTH-02 adds and removes passkeys', async () => {

@@ -1,4 +1,4 @@
-import { fetchSessions, type Profile } from '@touchline/api';
+import { fetchPlayerAddresses, fetchSessions, type Profile } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ShieldAlert } from 'lucide-react';
@@ -11,6 +11,7 @@ import { EmailSection } from './email-section.tsx';
 import { NamesSection } from './names-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { PlayersSection } from './players-section.tsx';
 import { Section } from './section.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 import { LazyCardsSection } from './shop-parts.tsx';
@@ -51,17 +52,25 @@ export function EditProfileScreen() {
 function Sections({ user }: { readonly user: Profile }) {
   const t = useAccountT();
   const sessions = useLoaded(fetchSessions);
+  const addresses = useLoaded(fetchPlayerAddresses);
   return (
     <>
       <NamesSection user={user} />
       <EmailSection user={user} />
-      <PasswordSection user={user} onChanged={sessions.reload} />
+      <PasswordSection
+        user={user}
+        onChanged={() => {
+          sessions.reload();
+          addresses.reload();
+        }}
+      />
       <LazyCardsSection />
       <PasskeysSection />
-      <DevicesSection sessions={sessions} />
+      <DevicesSection sessions={sessions} onOthersEnded={addresses.reload} />
       <Section title={t('devices.tvTitle')} text={t('devices.tvText', { way: t('tv.way') })}>
         <DeviceCodeForm variant="secondary" onLetIn={sessions.reload} />
       </Section>
+      <PlayersSection addresses={addresses} />
       <DataSection user={user} />
     </>
   );
