@@ -1130,6 +1130,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/player-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's addresses for televisions and other players. */
+        get: operations["list_player_addresses"];
+        put?: never;
+        /** Makes an address that plays on a television or in a player without a login, for as long as the member may watch. */
+        post: operations["create_player_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/player-addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes one of the member's own addresses. What is played by it stops. */
+        delete: operations["revoke_player_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/prerolls/{id}/completed": {
         parameters: {
             query?: never;
@@ -1242,7 +1277,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all of the member's sessions but the one that the call is made with. */
+        /** Ends all of the member's sessions but the one that the call is made with, and revokes the addresses of their players. */
         post: operations["end_other_sessions"];
         delete?: never;
         options?: never;
@@ -1768,6 +1803,10 @@ export interface components {
             device: string | null;
             user: components["schemas"]["Profile"] | null;
         };
+        /** @description How many addresses were revoked. */
+        AddressesRevoked: {
+            revoked: number;
+        };
         /** @description A key for one browser. */
         ApiKey: {
             api_key: string;
@@ -2156,6 +2195,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_AddressesRevoked: {
+            /** @description How many addresses were revoked. */
+            data: {
+                revoked: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_ApiKey: {
             /** @description A key for one browser. */
             data: {
@@ -2510,6 +2557,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_NewAddress: {
+            /** @description A new address. It is shown here, and never again. */
+            data: components["schemas"]["PlayerAddress"] & {
+                /** @description What a player opens: a list of all that the member may watch. */
+                url: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Option_ChosenPreroll: {
             data: null | {
                 /**
@@ -2634,6 +2690,17 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful answer. */
+        Data_PlayerAddresses: {
+            /** @description The member's addresses, and how many there may be. */
+            data: {
+                /** @description Oldest first. */
+                addresses: components["schemas"]["PlayerAddress"][];
+                /** Format: int64 */
+                most: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful answer. */
         Data_Portal: {
             data: {
                 /** @description Whoever opens it is the customer: it is good for a short time. */
@@ -2747,7 +2814,7 @@ export interface components {
         };
         /** @description A successful answer. */
         Data_SessionsEnded: {
-            /** @description How many sessions ended. */
+            /** @description How many sessions ended, and addresses of players with them. */
             data: {
                 ended: number;
             };
@@ -3844,6 +3911,11 @@ export interface components {
             tags: components["schemas"]["TagCount"][];
             total: number;
         };
+        /** @description A new address. It is shown here, and never again. */
+        NewAddress: components["schemas"]["PlayerAddress"] & {
+            /** @description What a player opens: a list of all that the member may watch. */
+            url: string;
+        };
         /** @description What something costs that had another price before. The total is a decimal string. */
         NewPrice: {
             currency: components["schemas"]["Currency"];
@@ -4110,6 +4182,38 @@ export interface components {
             /** @description To be sent along when new addresses are asked for. */
             session: string;
         };
+        /** @description One of a member's addresses, without what it is made of. */
+        PlayerAddress: {
+            /** @description The English name of where it was last used; nothing where that is not known. */
+            country: string | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970, to a few minutes; nothing until it is used.
+             */
+            last_used_at: number | null;
+            /** @description As the member called it. */
+            name: string;
+        };
+        PlayerAddressRequest: {
+            /** @description The visitor's api key. */
+            api_key?: string;
+            /** @description What the member will know it by, such as "Living room TV". */
+            name: string;
+        };
+        /** @description The member's addresses, and how many there may be. */
+        PlayerAddresses: {
+            /** @description Oldest first. */
+            addresses: components["schemas"]["PlayerAddress"][];
+            /** Format: int64 */
+            most: number;
+        };
         Portal: {
             /** @description Whoever opens it is the customer: it is good for a short time. */
             url: string;
@@ -4201,6 +4305,8 @@ export interface components {
             mails: components["schemas"]["ExportedMail"][];
             /** @description By the names that the member gave them. */
             passkeys: components["schemas"]["ExportedName"][];
+            /** @description For televisions and other players, without what opens them. */
+            player_addresses: components["schemas"]["PlayerAddress"][];
             profile: components["schemas"]["Profile"];
             /** Format: int64 */
             registered_at: number;
@@ -4330,7 +4436,7 @@ export interface components {
              */
             last_used_at: number;
         };
-        /** @description How many sessions ended. */
+        /** @description How many sessions ended, and addresses of players with them. */
         SessionsEnded: {
             ended: number;
         };
@@ -7278,6 +7384,115 @@ export interface operations {
                 };
             };
             /** @description Wrong parameter, or no channel here */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_player_addresses: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses, without their secrets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PlayerAddresses"];
+                };
+            };
+            /** @description Not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_player_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The address, which is shown only now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_NewAddress"];
+                };
+            };
+            /** @description Too many in a short time; Retry-After says when there is one again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A wrong name, too many addresses, not logged in, or a wrong key */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    revoke_player_address: {
+        parameters: {
+            query?: {
+                /** @description The visitor's api key. */
+                api_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The address's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It opens nothing any more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddressesRevoked"];
+                };
+            };
+            /** @description Not one of the member's, not logged in, or a wrong key */
             default: {
                 headers: {
                     [name: string]: unknown;
