@@ -212,7 +212,8 @@ export const en = {
   'devices.ended': '{device} is logged out.',
   'devices.endOthers': 'Log out all other devices',
   'devices.othersQuestion': 'Log out all other devices?',
-  'devices.othersText': 'Everywhere but here you will have to log in again. Your private addresses for other players are revoked.',
+  'devices.othersText':
+    'Everywhere but here you will have to log in again. Your private addresses for other players are revoked.',
   'devices.othersEnded': 'All other devices are logged out.',
   'devices.tvTitle': 'Log in a TV',
   'devices.tvText':
@@ -233,7 +234,8 @@ export const en = {
   'devices.isIn': '{device} is logged in.',
   'devices.another': 'Another one',
   'players.title': 'Watch on other players',
-  'players.text': 'A private address plays on a television or in VLC without a login, for as long as your passes last. Each one counts as a device that watches.',
+  'players.text':
+    'A private address plays on a television or in VLC without a login, for as long as your passes last. Each one counts as a device that watches.',
   'players.error': 'Your addresses could not be loaded.',
   'players.none': 'You have no private addresses yet.',
   'players.add': 'Make an address',

@@ -178,7 +178,8 @@ export const fr: AccountCatalogue = {
   'profile.pendingText': 'Suivez le lien du message que nous y avons envoyé. D’ici là, {email} reste votre adresse.',
   'profile.password': 'Mot de passe',
   'profile.setPassword': 'Définir un mot de passe',
-  'profile.passwordText': 'Un nouveau mot de passe déconnecte tous les autres appareils et révoque vos adresses privées.',
+  'profile.passwordText':
+    'Un nouveau mot de passe déconnecte tous les autres appareils et révoque vos adresses privées.',
   'profile.passwordRule': 'Au moins 8 caractères, et pas un mot de passe courant.',
   'profile.currentPassword': 'Mot de passe actuel',
   'profile.newPassword': 'Nouveau mot de passe',
@@ -215,7 +216,8 @@ export const fr: AccountCatalogue = {
   'devices.ended': '{device} est déconnecté.',
   'devices.endOthers': 'Déconnecter tous les autres appareils',
   'devices.othersQuestion': 'Déconnecter tous les autres appareils ?',
-  'devices.othersText': 'Partout ailleurs qu’ici, il faudra vous reconnecter. Vos adresses privées pour d’autres lecteurs sont révoquées.',
+  'devices.othersText':
+    'Partout ailleurs qu’ici, il faudra vous reconnecter. Vos adresses privées pour d’autres lecteurs sont révoquées.',
   'devices.othersEnded': 'Tous les autres appareils sont déconnectés.',
   'devices.tvTitle': 'Connecter un téléviseur',
   'devices.tvText':
@@ -236,7 +238,8 @@ export const fr: AccountCatalogue = {
   'devices.isIn': '{device} est connecté.',
   'devices.another': 'Un autre',
   'players.title': 'Regarder avec d’autres lecteurs',
-  'players.text': 'Une adresse privée se lit sur un téléviseur ou dans VLC sans connexion, tant que vos abonnements durent. Chacune compte comme un appareil qui regarde.',
+  'players.text':
+    'Une adresse privée se lit sur un téléviseur ou dans VLC sans connexion, tant que vos abonnements durent. Chacune compte comme un appareil qui regarde.',
   'players.error': 'Vos adresses n’ont pas pu être chargées.',
   'players.none': 'Vous n’avez pas encore d’adresse privée.',
   'players.add': 'Créer une adresse',
@@ -247,8 +250,10 @@ export const fr: AccountCatalogue = {
   'players.made': 'Créée le {date}',
   'players.unused': 'Pas encore utilisée',
   'players.readyTitle': 'L’adresse pour « {name} » est prête',
-  'players.readyText': 'Elle n’est affichée que maintenant. Quiconque la possède peut regarder avec votre compte : traitez-la comme un mot de passe.',
-  'players.howTo': 'Dans VLC, choisissez « Ouvrir un flux réseau ». Sur un téléviseur, utilisez une application qui lit les listes M3U.',
+  'players.readyText':
+    'Elle n’est affichée que maintenant. Quiconque la possède peut regarder avec votre compte : traitez-la comme un mot de passe.',
+  'players.howTo':
+    'Dans VLC, choisissez « Ouvrir un flux réseau ». Sur un téléviseur, utilisez une application qui lit les listes M3U.',
   'players.address': 'Adresse privée',
   'players.copy': 'Copier l’adresse',
   'players.copied': 'L’adresse est copiée.',
@@ -257,7 +262,8 @@ export const fr: AccountCatalogue = {
   'players.revoke': 'Révoquer',
   'players.revokeNamed': 'Révoquer {name}',
   'players.question': 'Révoquer « {name} » ?',
-  'players.revokeText': 'Ce qui est lu avec cette adresse s’arrête. Elle ne peut pas être rétablie, mais vous pouvez en créer une nouvelle.',
+  'players.revokeText':
+    'Ce qui est lu avec cette adresse s’arrête. Elle ne peut pas être rétablie, mais vous pouvez en créer une nouvelle.',
   'players.revoked': 'L’adresse « {name} » est révoquée.',
   'delete.dataTitle': 'Vos données',
   'delete.dataText': 'Emportez ce que nous conservons sur vous, ou faites-le effacer.',
