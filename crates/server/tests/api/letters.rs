@@ -35,6 +35,8 @@ async fn write_everything(app: &TestApp, alias: &str, host: &str) {
         assert_eq!(member.post("profile", change).await.status, 200);
         assert_eq!(member.post("profile/delete", json!({ "current_password": PASSWORD })).await.status, 200);
         let_tv_in(&client, &member).await;
+        let address = json!({ "name": "Living room TV" });
+        assert_eq!(member.post("player-addresses", address).await.status, 200);
         let new = "a-new-password";
         let change = json!({
             "_method": "patch", "current_password": PASSWORD, "password": new, "password_confirmation": new
@@ -135,6 +137,7 @@ async fn letters_in_the_console_let_nobody_in() {
         "email_change",
         "delete_account",
         "device_connected",
+        "player_address",
         "password_changed",
     ] {
         assert!(kinds.contains(kind), "{kind} in {kinds:?}");

@@ -61,7 +61,12 @@ fn resolved(playlist: &str, uri: &str) -> String {
 }
 
 fn named(playlist: &str) -> Vec<String> {
-    let quoted = playlist.lines().filter(|line| line.starts_with("#EXT")).filter_map(|line| {
+    // What comes next is not there yet, and a report names another rendition's playlist.
+    let is_there = |line: &&str| {
+        line.starts_with("#EXT")
+            && !["#EXT-X-PRELOAD-HINT", "#EXT-X-RENDITION-REPORT"].iter().any(|tag| line.starts_with(tag))
+    };
+    let quoted = playlist.lines().filter(is_there).filter_map(|line| {
         let (_, uri) = line.split_once("URI=\"")?;
         uri.split('"').next()
     });

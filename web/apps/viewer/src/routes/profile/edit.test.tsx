@@ -233,7 +233,7 @@ describe('EditProfileScreen', () => {
     type(players.getByLabelText('Name of the player'), ' Living room TV ');
     await press(players.getByRole('button', { name: 'Make the address' }));
     expect(sent).toMatchObject([{ name: 'Living room TV' }]);
-    expect((await players.findByLabelText<HTMLInputElement>('Private address')).value).toBe(url);
+    expect((await players.findByLabelText<HTMLTextAreaElement>('Private address')).value).toBe(url);
     expect(document.activeElement?.textContent).toContain('is ready');
     expect((await players.findByText('Living room TV')).closest('li')?.textContent).toContain('Not used yet');
     const copy = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();

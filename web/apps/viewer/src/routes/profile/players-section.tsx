@@ -190,7 +190,7 @@ interface ReadyProps {
 function Ready({ address: { name, url }, heading, onDone }: ReadyProps) {
   const t = useAccountT();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
@@ -203,7 +203,7 @@ function Ready({ address: { name, url }, heading, onDone }: ReadyProps) {
   return (
     <div className="grid gap-4">
       <div>
-        <h3 ref={heading} tabIndex={-1} className="account-landing font-semibold wrap-anywhere">
+        <h3 ref={heading} tabIndex={-1} className="account-landing text-xl leading-7 wrap-anywhere">
           {t('players.readyTitle', { name })}
         </h3>
         <p className="mt-1 text-[0.9375rem] leading-6 text-pretty text-muted">{t('players.readyText')}</p>
@@ -212,12 +212,15 @@ function Ready({ address: { name, url }, heading, onDone }: ReadyProps) {
         <label htmlFor={id} className="sr-only">
           {t('players.address')}
         </label>
-        <input
+        {/* All of it is in sight: some type it with a remote control. */}
+        <textarea
           ref={field}
           id={id}
           readOnly
+          rows={2}
           value={url}
-          className="min-h-11 w-full min-w-0 rounded-field border border-control bg-body px-3 text-sm"
+          spellCheck={false}
+          className="field-sizing-content min-h-11 w-full min-w-0 resize-none rounded-field border border-control bg-body px-3 py-2.5 font-mono text-sm wrap-anywhere"
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <p className="mt-2 text-sm text-pretty text-muted">{t('players.howTo')}</p>
