@@ -83,10 +83,11 @@ fn old_clip(folder: &Path) -> Vec<u8> {
 #[tokio::test]
 async fn an_upload_outlives_a_killed_server() {
     let mut program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "8")]).await;
+    // Before anybody has a connection, which the server would end while the clip is drawn.
+    let clip = old_clip(program.folder.path());
     let viewer = Viewer::new(&program).await;
     let owner = Owner::log_in(&program).await;
     let game = viewer.upcoming_game(&program).await;
-    let clip = old_clip(program.folder.path());
     let upload = owner.begin(&program, game, clip.len()).await;
     let half = clip.len() / 2;
     owner.send(&program, &upload, 0, &clip[..half]).await;
