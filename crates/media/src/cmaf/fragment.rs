@@ -36,6 +36,11 @@ pub fn empty_fragment(start: u64) -> Bytes {
         plain(out, b"traf", |out| {
             full(out, b"tfhd", 0, BASE_IS_MOOF, |out| out.put_u32(TRACK_ID));
             full(out, b"tfdt", 1, 0, |out| out.put_u64(start));
+            // VLC waits for ever for the samples of an `mdat` that no run is about.
+            full(out, b"trun", 1, RUN_OFFSET | RUN_SIZES, |out| {
+                out.put_u32(0);
+                out.put_i32(0);
+            });
         });
     });
     plain(&mut out, b"mdat", |_| {});

@@ -596,6 +596,8 @@ mod tests {
         let stand_in = stand_in(&entries, 4, 90_000).unwrap();
         let time = 16 * 90_000_u64;
         assert!(stand_in.windows(8).any(|bytes| bytes == time.to_be_bytes()), "{stand_in:?}");
+        // Without a run of no samples VLC waits for some.
+        assert!(stand_in.windows(4).any(|bytes| bytes == b"trun"), "{stand_in:?}");
         assert!(super::stand_in(&entries, 3, 90_000).is_none() && super::stand_in(&entries, 9, 90_000).is_none());
     }
 
