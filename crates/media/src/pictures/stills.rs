@@ -108,23 +108,12 @@ fn limits() -> Limits {
 
 #[cfg(test)]
 mod tests {
-    use domain::time::Timestamp;
-
     use super::*;
+    use crate::playlist::tests::entry;
 
     /// Segments of four seconds, of which some are not there.
     fn entries(numbers: std::ops::Range<u64>, gaps: &[u64]) -> Vec<Entry> {
-        let entry = |number| Entry {
-            number,
-            init: 0,
-            start: Duration::from_secs(number * 4),
-            duration: Duration::from_secs(4),
-            wall: Timestamp(0),
-            discontinuity: false,
-            discontinuities: 0,
-            gap: gaps.contains(&number),
-            key_end: None,
-        };
+        let entry = |number| Entry { gap: gaps.contains(&number), ..entry(number) };
         numbers.map(entry).collect()
     }
 

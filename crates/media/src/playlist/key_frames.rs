@@ -46,22 +46,11 @@ fn write_all(out: &mut String, keys: &[(&Entry, u32)], lengths: &[Duration], lon
 
 #[cfg(test)]
 mod tests {
-    use domain::time::Timestamp;
-
     use super::*;
+    use crate::playlist::media;
 
     fn entry(number: u64, key_end: Option<u32>) -> Entry {
-        Entry {
-            number,
-            init: 0,
-            start: Duration::from_secs(number * 4),
-            duration: Duration::from_secs(4),
-            wall: Timestamp(0),
-            discontinuity: false,
-            discontinuities: 0,
-            gap: false,
-            key_end,
-        }
+        Entry { key_end, ..media::tests::entry(number) }
     }
 
     /// PLAY-08: each key frame is the beginning of its segment, and lasts until the next one.

@@ -18,3 +18,6 @@ pub use edge::{Edge, Reload};
 pub use key_frames::{KEY_FRAMES_FILE, key_frames};
 pub use media::{Entry, MediaPlaylist, Rendered, stand_in};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};
+
+#[cfg(test)]
+pub(crate) use media::tests;
