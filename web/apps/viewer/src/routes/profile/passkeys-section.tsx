@@ -3,7 +3,6 @@ import { useAccountT, useLocale } from '@touchline/i18n';
 import { Button, ErrorState, showToast } from '@touchline/ui';
 import { KeyRound, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useAppContext } from '../../app/channel.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { AuthForm } from '../../features/auth/auth-form.tsx';
@@ -17,6 +16,7 @@ import { canMakePasskeys, deviceName, makePasskey } from './passkey.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Section } from './section.tsx';
 import { dayOf, timeAgo } from './time-ago.ts';
+import { useFormBehindButton } from './use-form-behind-button.ts';
 
 const LONGEST_NAME = 64;
 const RULES = { name: filled };
@@ -109,23 +109,10 @@ function Row({ passkey, now, onRemove }: RowProps) {
 function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
   const t = useAccountT();
   const { connection } = useAppContext();
-  const [open, setOpen] = useState(false);
   /** What the browser calls its reason not to. */
   const [refusal, setRefusal] = useState<string | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const { open, opener, field, show, hide } = useFormBehindButton(() => setRefusal(null));
 
-  const show = () => {
-    flushSync(() => setOpen(true));
-    field.current?.focus();
-  };
-  const hide = () => {
-    flushSync(() => {
-      setOpen(false);
-      setRefusal(null);
-    });
-    opener.current?.focus();
-  };
   const add = async (fields: { readonly name: string }) => {
     const name = fields.name.trim();
     setRefusal(null);

@@ -20,6 +20,7 @@ import { ConfirmButton } from './confirm-button.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Section } from './section.tsx';
 import { dayOf, timeAgo } from './time-ago.ts';
+import { useFormBehindButton } from './use-form-behind-button.ts';
 
 const LONGEST_NAME = 40;
 const RULES = { name: filled };
@@ -119,23 +120,10 @@ interface MakeAddressProps {
 function MakeAddress({ full, onMade }: MakeAddressProps) {
   const t = useAccountT();
   const { connection } = useAppContext();
-  const [open, setOpen] = useState(false);
   const [made, setMade] = useState<NewPlayerAddress | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const { open, opener, field, show, hide } = useFormBehindButton(() => setMade(null));
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const show = () => {
-    flushSync(() => setOpen(true));
-    field.current?.focus();
-  };
-  const hide = () => {
-    flushSync(() => {
-      setOpen(false);
-      setMade(null);
-    });
-    opener.current?.focus();
-  };
   const make = async ({ name }: { readonly name: string }) => {
     const address = await createPlayerAddress(connection, name.trim());
     flushSync(() => setMade(address));
