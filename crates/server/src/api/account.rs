@@ -9,13 +9,13 @@ use domain::ids::AccountId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Failure, Result};
-use crate::extract::{EvenHeldBack, KeyParam, Member, now};
-use crate::listen::Peer;
-use crate::snapshot::Snapshot;
-use crate::visitor::holdings;
+use crate::accounts::visitor::holdings;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{EvenHeldBack, KeyParam, Member, now};
+use crate::state::App;
+use crate::transport::listener::Peer;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]

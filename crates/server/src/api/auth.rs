@@ -9,14 +9,14 @@ use serde::Deserialize;
 use store::StoredAccount;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::{Arrival, RememberDevice};
-use crate::error::{Failure, Result};
-use crate::extract::{EvenHeldBack, Keyed, Member, Visitor, now};
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
-use crate::throttle::LoginTry;
+use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::throttle::LoginTry;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{EvenHeldBack, Keyed, Member, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 use super::keys::ApiKey;
 use super::session::{self, LoggedIn};

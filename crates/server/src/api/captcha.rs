@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::captcha::CaptchaOffer;
-use crate::error::{Failure, Result};
-use crate::extract::{KeyParam, Visitor};
+use crate::accounts::captcha::CaptchaOffer;
+use crate::accounts::client_context::Arrival;
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{KeyParam, Visitor};
+use crate::state::App;
 
 /// What stands between this visitor and a form: nothing, Google's check, or a riddle. What comes of it is sent as
 /// `recaptcha_token`: Google's token, or the solved riddle as JSON in base64. Each is good once.

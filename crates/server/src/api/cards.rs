@@ -4,11 +4,11 @@ use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Failure, Result};
-use crate::extract::{BeforePass, KeyParam, Keyed, Member};
-use crate::till::SavedCard;
+use crate::commerce::SavedCard;
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{BeforePass, KeyParam, Keyed, Member};
+use crate::state::App;
 
 /// A saved card, as far as anybody but the provider knows it.
 #[derive(Serialize, ToSchema)]

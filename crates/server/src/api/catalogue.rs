@@ -5,10 +5,10 @@ use domain::event::{Category, Location};
 use domain::participant::{Group, GroupProperty, Participant};
 use serde::Serialize;
 
-use crate::answer::{Data, Meta};
-use crate::error::{Failure, Result};
-use crate::extract::{Channel, KeyParam, Query, Visitor, Window};
-use crate::prepared::{Caching, Prepared, Wants};
+use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{Channel, KeyParam, Query, Visitor, Window};
 
 /// The sports.
 #[utoipa::path(

@@ -15,14 +15,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{NextCharge, Order};
 use super::wanted::{Product, Wanted};
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{BeforePass, KeyParam, Keyed, Query, Visitor, now};
-use crate::listen::Peer;
-use crate::site::Site;
-use crate::snapshot::{Covers, Snapshot};
-use crate::till::{Buyer, NotSold, Priced, Purchase, Wish, price};
+use crate::channels::site::Site;
+use crate::channels::snapshot::{Covers, Snapshot};
+use crate::commerce::{Buyer, NotSold, Priced, Purchase, Wish, price};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{BeforePass, KeyParam, Keyed, Query, Visitor, now};
+use crate::state::App;
+use crate::transport::listener::Peer;
 
 const LONGEST_KEY: usize = 200;
 const LONGEST_TRK: usize = 200;

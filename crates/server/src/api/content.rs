@@ -7,11 +7,11 @@ use domain::content::{FaqEntry, Menu, Page, PageLink, SlidableType, Slide};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Channel, Query};
-use crate::prepared::{Caching, Wants};
-use crate::snapshot::{Bootstrap, Settings, slides_of};
+use crate::channels::snapshot::{Bootstrap, Settings, slides_of};
+use crate::http::cached_response::{Caching, Wants};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Channel, Query};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -7,14 +7,14 @@ use mail::Letter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Channel, Json, Keyed, Member, now};
-use crate::letters::Recipient;
-use crate::links::{Link, SignedLink};
-use crate::refusal::Refusal;
+use crate::accounts::client_context::Arrival;
+use crate::accounts::links::{Link, SignedLink};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Channel, Json, Keyed, Member, now};
+use crate::http::refusal::Refusal;
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::reproof::ask_again;
 

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use store::Approval;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::{Arrival, RememberDevice};
-use crate::error::{Failure, Result};
-use crate::extract::{Keyed, Member, Visitor, now};
-use crate::letters::Recipient;
-use crate::refusal::Refusal;
+use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{Keyed, Member, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::account::Profile;
 use super::session::{self, LoggedIn};

@@ -7,9 +7,9 @@ use http::{HeaderValue, header};
 use minijinja::{Environment, context};
 use serde_json::Value;
 
-use crate::document;
-use crate::policy;
-use crate::prepared::{Caching, Prepared, Wants};
+use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::document;
+use crate::http::policy;
 
 const TEMPLATE: &str = include_str!("../../templates/docs.html");
 const STYLE: &str = include_str!("../../templates/docs.css");
@@ -80,7 +80,7 @@ pub(super) async fn show(wants: Wants) -> Response {
 fn answer(prepared: Option<&Prepared>, wants: &Wants) -> Response {
     match prepared {
         Some(prepared) => prepared.answer(wants, Caching::Public),
-        None => crate::error::Error::Internal.into_response(),
+        None => crate::http::error::Error::Internal.into_response(),
     }
 }
 

@@ -13,14 +13,14 @@ use serde::Serialize;
 use store::Downloaded;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::delivery::{Play, Subject};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Visitor, now};
-use crate::refusal::Refusal;
-use crate::snapshot::Ticket;
-use crate::visitor::permission;
+use crate::accounts::visitor::permission;
+use crate::channels::snapshot::Ticket;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::playback::{Play, Subject};
+use crate::state::App;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;

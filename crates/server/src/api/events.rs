@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 
 use super::games_query::{Favorites, GamesQuery};
 use super::playback::{Addresses, Playable};
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Query, Visitor, Window};
-use crate::prepared::{Caching, Wants};
-use crate::snapshot::{Event, EventDetails, HomeEvents, home_rails};
+use crate::channels::snapshot::{Event, EventDetails, HomeEvents, home_rails};
+use crate::http::cached_response::{Caching, Wants};
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::state::App;
 
 /// The longest time that days are counted for: two months.
 const LONGEST_SPAN: i32 = 62;

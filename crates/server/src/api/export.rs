@@ -11,10 +11,10 @@ use serde::Serialize;
 use store::{KeptMail, KeptThing};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Member, now};
+use crate::accounts::client_context::Arrival;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{KeyParam, Member, now};
+use crate::state::App;
 
 use super::account::Profile;
 use super::favorites::Favorite;

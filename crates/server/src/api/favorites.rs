@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Member, now};
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::state::App;
 
 /// Something that a member keeps.
 #[derive(Serialize, ToSchema)]

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use store::FilledForm;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
-use crate::snapshot::Snapshot;
+use crate::accounts::client_context::Arrival;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
+use crate::state::App;
 
 /// One form.
 #[utoipa::path(

@@ -17,11 +17,11 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::App;
-use crate::chosen_channel;
-use crate::error::{Error, Result};
-use crate::extract::{KeyParam, Query, Window};
-use crate::snapshot::usual_order;
+use crate::channels::chosen_channel;
+use crate::channels::snapshot::usual_order;
+use crate::http::error::{Error, Result};
+use crate::http::extract::{KeyParam, Query, Window};
+use crate::state::App;
 
 /// More values than this in one list are nobody's honest request.
 const LARGEST_LIST: usize = 100;

@@ -8,11 +8,11 @@ use domain::geo::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::Failure;
-use crate::extract::{EvenHeldBack, KeyParam, Visitor};
-use crate::listen::Peer;
+use crate::http::envelope::Data;
+use crate::http::error::Failure;
+use crate::http::extract::{EvenHeldBack, KeyParam, Visitor};
+use crate::state::App;
+use crate::transport::listener::Peer;
 
 /// Where the visitor seems to be.
 #[derive(Serialize, ToSchema)]

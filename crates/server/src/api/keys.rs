@@ -6,11 +6,11 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Channel, Json, now};
-use crate::prepared::{Caching, Wants};
-use crate::snapshot::ChannelKey;
+use crate::channels::snapshot::ChannelKey;
+use crate::http::cached_response::{Caching, Wants};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Channel, Json, now};
 
 /// The key of the channel that serves this host.
 #[utoipa::path(

@@ -10,14 +10,14 @@ use rand::RngExt;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Query, Visitor};
-use crate::followers::Follower;
-use crate::live::follow;
-use crate::snapshot::LiveChanges;
+use crate::accounts::client_context::Arrival;
+use crate::channels::change_feed::follow;
+use crate::channels::followers::Follower;
+use crate::channels::snapshot::LiveChanges;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::state::App;
 
 /// Thousands that lost their stream at once do not come back at once.
 const RECONNECT_MS: std::ops::Range<u64> = 1_000..4_000;

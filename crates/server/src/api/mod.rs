@@ -54,10 +54,10 @@ use utoipa_axum::routes;
 pub(crate) use clips::{EMBED_SIZE, embed_path, share_path};
 pub(crate) use orders::OrderStatus;
 
-use crate::App;
-use crate::document;
-use crate::error::Failure;
-use crate::till::webhook;
+use crate::commerce::webhook;
+use crate::http::document;
+use crate::http::error::Failure;
+use crate::state::App;
 
 /// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
 pub(crate) const BASE: &str = "/api";

@@ -18,11 +18,11 @@ use store::{StoredOrder, StoredSubscription};
 use utoipa::ToSchema;
 
 use super::wanted::Product;
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{BeforePass, Id, KeyParam, Member, Query, Window, now};
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{BeforePass, Id, KeyParam, Member, Query, Window, now};
+use crate::state::App;
 
 /// Where the payment stands; `paid` and `failed` end the waiting.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]

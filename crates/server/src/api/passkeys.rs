@@ -20,14 +20,14 @@ use webauthn_rs::prelude::{
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::{Arrival, RememberDevice};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
-use crate::refusal::Refusal;
-use crate::site::Site;
-use crate::snapshot::Snapshot;
+use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::channels::site::Site;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 use super::session::{self, LoggedIn};
 

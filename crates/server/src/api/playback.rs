@@ -14,14 +14,14 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::answer::Data;
-use crate::delivery::{Place, Play, Subject};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Query, Visitor, now};
-use crate::refusal::Refusal;
-use crate::snapshot::{Media, PlaybackSession, Ticket};
-use crate::visitor::permission;
+use crate::accounts::visitor::permission;
+use crate::channels::snapshot::{Media, PlaybackSession, Ticket};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Query, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::playback::{Place, Play, Subject};
+use crate::state::App;
 
 /// New addresses are asked for long before the old ones end, so that a few lost answers do no harm.
 const REFRESH_AFTER_S: i64 = 120;

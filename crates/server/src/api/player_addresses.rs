@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use store::NewPlayerAddress;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::delivery::list_path;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Member, now};
-use crate::letters::Recipient;
-use crate::refusal::Refusal;
+use crate::accounts::client_context::Arrival;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::http::refusal::Refusal;
+use crate::mailer::email::Recipient;
+use crate::playback::list_path;
+use crate::state::App;
 
 /// One of a member's addresses, without what it is made of.
 #[derive(Serialize, ToSchema)]

@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use store::Watcher;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Visitor, now};
-use crate::listen::Peer;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Visitor, now};
+use crate::state::App;
+use crate::transport::listener::Peer;
 
 /// The preroll that was chosen.
 #[derive(Serialize, ToSchema)]

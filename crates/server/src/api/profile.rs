@@ -17,14 +17,14 @@ use serde_json::json;
 use store::{EmailChange, PasswordChange, ProfileChange, StoredAccount};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{EvenHeldBack, Keyed, Member, now};
-use crate::letters::Recipient;
-use crate::links::Link;
-use crate::snapshot::Snapshot;
+use crate::accounts::client_context::Arrival;
+use crate::accounts::links::Link;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{EvenHeldBack, Keyed, Member, now};
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::account::Profile;
 use super::reproof::ask_again;

@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 use store::{NewAccount, NewMail, StoredAccount};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::{Arrival, RememberDevice};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Keyed, Visitor, now};
-use crate::letters::Recipient;
-use crate::links::Link;
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
+use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::links::Link;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Keyed, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::account::Profile;
 use super::session::{self, LoggedIn};

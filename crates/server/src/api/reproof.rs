@@ -6,13 +6,13 @@ use domain::secret::Secret;
 use domain::session_key::KeyHash;
 use store::StoredAccount;
 
-use crate::App;
-use crate::arrival::Arrival;
-use crate::error::{Error, Result};
-use crate::extract::now;
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
-use crate::throttle::LoginTry;
+use crate::accounts::client_context::Arrival;
+use crate::accounts::throttle::LoginTry;
+use crate::channels::snapshot::Snapshot;
+use crate::http::error::{Error, Result};
+use crate::http::extract::now;
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 /// Refuses a wrong password; those who have none have proved all they can by their session. Guesses are slowed down as
 /// those at a login are, for each session: a stolen one is no way around the limit, and whoever guesses at the login does

@@ -11,14 +11,14 @@ use store::PasswordReset;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Keyed, Visitor, now};
-use crate::letters::Recipient;
-use crate::links::{Link, SignedLink, seconds};
-use crate::refusal::Refusal;
+use crate::accounts::client_context::Arrival;
+use crate::accounts::links::{Link, SignedLink, seconds};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Keyed, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::verify::{self, MailSent};
 

@@ -9,10 +9,10 @@ use domain::vod::Wanted;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Query, Visitor};
-use crate::snapshot::{Event, VodItem};
+use crate::channels::snapshot::{Event, VodItem};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{KeyParam, Query, Visitor};
 
 const USUAL: usize = 5;
 const MOST: usize = 20;

@@ -10,12 +10,12 @@ use serde::Serialize;
 use store::{NewMail, NewSession};
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::arrival::{Arrival, RememberDevice};
-use crate::error::{Error, Result};
-use crate::extract::now;
-use crate::letters::Recipient;
-use crate::snapshot::Snapshot;
+use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::channels::snapshot::Snapshot;
+use crate::http::error::{Error, Result};
+use crate::http::extract::now;
+use crate::mailer::email::Recipient;
+use crate::state::App;
 
 use super::account::Profile;
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use store::OpenSession;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::state::App;
 
 /// One of the places where a member is logged in.
 #[derive(Serialize, ToSchema)]

@@ -5,11 +5,11 @@ use domain::ids::PassId;
 use domain::pass::{Entitlement, PassKind};
 use http::{HeaderValue, header};
 
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Guest, Id, KeyParam};
-use crate::prepared::{Caching, Wants};
-use crate::snapshot::ShownPass;
+use crate::channels::snapshot::ShownPass;
+use crate::http::cached_response::{Caching, Wants};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Guest, Id, KeyParam};
 
 /// Members are shown what they have; for everybody else it is prepared.
 fn all(guest: &Guest, wants: &Wants, kind: PassKind) -> Response {

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{Order, find};
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Keyed, Member, Query};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{KeyParam, Keyed, Member, Query};
+use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UnsubscribeRequest {

@@ -6,9 +6,9 @@ use domain::ids::EventId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{KeyParam, Query, Visitor};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{KeyParam, Query, Visitor};
 
 /// How many games can be asked about at once.
 const MOST: usize = 50;

@@ -8,12 +8,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::playback::{Addresses, Playable};
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Query, Visitor, Window};
-use crate::prepared::{Caching, Wants};
-use crate::snapshot::{VodDetails, VodItem, VodRail};
+use crate::channels::snapshot::{VodDetails, VodItem, VodRail};
+use crate::http::cached_response::{Caching, Wants};
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::state::App;
 
 /// How many films a search gives when it is not said.
 const FOUND: usize = 10;

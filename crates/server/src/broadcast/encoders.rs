@@ -9,8 +9,8 @@ use tokio::net::{TcpListener, UdpSocket};
 use tokio::sync::watch;
 
 use super::Hub;
-use crate::config::{Config, OptionalPort};
-use crate::run::RunError;
+use crate::app::config::{Config, OptionalPort};
+use crate::app::run::RunError;
 
 /// Open sockets, before anybody is let in.
 pub(crate) struct Encoders {

@@ -10,8 +10,8 @@ use domain::time::Timestamp;
 use media::ingest::Refused;
 use store::Store;
 
-use crate::snapshot::Channels;
-use crate::throttle::WrongKeys;
+use crate::accounts::throttle::WrongKeys;
+use crate::channels::snapshot::Channels;
 
 /// For figures.
 pub(super) fn word(refused: Refused) -> &'static str {

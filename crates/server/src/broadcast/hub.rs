@@ -29,8 +29,8 @@ use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
 use super::space::{Space, Storage};
 use super::{Now, Settings};
-use crate::on_air::OnAir;
-use crate::snapshot::Channels;
+use crate::broadcast::on_air::OnAir;
+use crate::channels::snapshot::Channels;
 
 /// More than one machine can package.
 const MAX_GAMES: usize = 128;
@@ -104,7 +104,7 @@ impl Hub {
             games: Mutex::default(),
             on_air,
             opening: tokio::sync::Mutex::default(),
-            now: Arc::new(crate::extract::now),
+            now: Arc::new(crate::http::extract::now),
         }))
     }
 

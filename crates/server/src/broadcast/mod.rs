@@ -18,6 +18,8 @@ mod hub;
 mod keeper;
 mod ladder;
 mod ledger;
+pub(crate) mod node_id;
+pub(crate) mod on_air;
 mod opening;
 mod recorder;
 mod seat;
@@ -34,7 +36,7 @@ use domain::time::Timestamp;
 use media::ring::Limits;
 use store::Holder;
 
-use crate::config::Config;
+use crate::app::config::Config;
 
 pub(crate) use encoders::Encoders;
 pub use health::{Advice, EncoderState, Fault, Health, RecordingState};

@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 
 use super::permission::{Allowed, ModerateClips};
 use super::write::OwnPage;
-use crate::App;
-use crate::answer::{Data, Meta};
 use crate::api::share_path;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Query, Window, now, number_of_path};
-use crate::page::game_title;
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Query, Window, now, number_of_path};
+use crate::pages::page::game_title;
+use crate::state::App;
 
 /// A fan's clip.
 #[derive(Serialize, ToSchema)]

@@ -15,13 +15,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, EditSite};
 use super::write::Write;
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Query, now};
-use crate::page::game_title;
-use crate::site::Site;
-use crate::snapshot::Snapshot;
+use crate::channels::site::Site;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Query, now};
+use crate::pages::page::game_title;
+use crate::state::App;
 
 /// How many games are offered; who looks for another one says a word of it.
 const MAX_GAMES: usize = 20;

@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, UploadVideo};
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Failure, Result};
-use crate::page::game_title;
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::pages::page::game_title;
+use crate::state::App;
 
 /// How many are shown, the newest.
 const MOST: u64 = 25;

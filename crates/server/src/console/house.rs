@@ -9,13 +9,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::Operator;
-use crate::App;
-use crate::answer::Data;
 use crate::broadcast::{self, Fault, Health, RecordingState};
-use crate::error::Failure;
-use crate::extract::now;
-use crate::page::game_title;
-use crate::till::Closed;
+use crate::commerce::Closed;
+use crate::http::envelope::Data;
+use crate::http::error::Failure;
+use crate::http::extract::now;
+use crate::pages::page::game_title;
+use crate::state::App;
 
 /// How the server's disk does, and the live games of the operator's channels.
 #[derive(Serialize, ToSchema)]

@@ -17,14 +17,14 @@ use super::device::{self, RememberDevice};
 use super::permission::entry;
 use super::session::{Operator, Session, SetSession, key_of};
 use super::write::Write;
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::Arrival;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Channel, now};
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
-use crate::throttle::LoginTry;
+use crate::accounts::client_context::Arrival;
+use crate::accounts::throttle::LoginTry;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Channel, now};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 /// Operators belong to the server: their tries count together at whatever host they come to.
 const NO_CHANNEL: ChannelId = ChannelId(0);

@@ -9,11 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RetryMails, SeeMails};
 use super::write::Write;
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Query, Window, now, number_of_path};
-use crate::refusal::Refusal;
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Query, Window, now, number_of_path};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 /// How far a mail has come.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]

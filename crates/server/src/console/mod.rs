@@ -27,10 +27,10 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::App;
-use crate::document;
-use crate::error::{Error, Failure};
-use crate::prepared::{Caching, Prepared, Wants};
+use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::document;
+use crate::http::error::{Error, Failure};
+use crate::state::App;
 
 const BASE: &str = "/console/api";
 

@@ -13,12 +13,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RefundOrders, SeeOrders};
 use super::write::Write;
-use crate::App;
-use crate::answer::{Data, Meta};
 use crate::api::OrderStatus;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Query, Window, now, number_of_path};
-use crate::refusal::Refusal;
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Query, Window, now, number_of_path};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 /// Longer than any address.
 const LONGEST_SEARCH: usize = 254;

@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use store::AuditEntry;
 
 use super::session::Operator;
-use crate::App;
-use crate::error::{Error, Result};
-use crate::extract::{now, number_of_path};
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::error::{Error, Result};
+use crate::http::extract::{now, number_of_path};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 pub(super) trait Permission {
     const MAY: May;

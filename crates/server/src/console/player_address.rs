@@ -3,7 +3,7 @@
 
 use url::{Host, Url};
 
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
 
 const LONGEST: usize = 2000;
 

@@ -13,12 +13,12 @@ use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::App;
-use crate::answer::Data;
-use crate::arrival::cookie;
-use crate::error::{Error, Failure, Result};
-use crate::extract::now;
-use crate::site::is_local;
+use crate::accounts::client_context::cookie;
+use crate::channels::site::is_local;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::now;
+use crate::state::App;
 
 const COOKIE: [&str; 2] = ["touchline-console", "__Host-touchline-console"];
 /// A session is noted as used once in so many milliseconds.

@@ -14,11 +14,11 @@ use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 use super::permission::{Allowed, UploadVideo};
 use super::uploads::{TargetKind, UploadId};
 use super::write::OwnPage;
-use crate::App;
-use crate::error::{Error, Failure, Result};
-use crate::extract::now;
-use crate::refusal::Refusal;
-use crate::uploads::PATIENCE;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::now;
+use crate::http::refusal::Refusal;
+use crate::recordings::uploads::PATIENCE;
+use crate::state::App;
 
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");

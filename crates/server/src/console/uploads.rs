@@ -13,11 +13,11 @@ use store::{Upload, UploadFor};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, UploadVideo};
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Query, Window, now, number_of_path};
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Query, Window, now, number_of_path};
+use crate::state::App;
 
 /// What a video is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]

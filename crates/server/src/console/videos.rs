@@ -16,12 +16,12 @@ use super::permission::{Allowed, UploadVideo};
 use super::player_address::player_address;
 use super::uploads::TargetKind;
 use super::write::{OwnPage, Write};
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{now, number_of_path, text_of_path};
-use crate::refusal::Refusal;
-use crate::snapshot::Snapshot;
+use crate::channels::snapshot::Snapshot;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{now, number_of_path, text_of_path};
+use crate::http::refusal::Refusal;
+use crate::state::App;
 
 /// A language that captions can be in.
 #[derive(Serialize, ToSchema)]

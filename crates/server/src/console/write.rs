@@ -5,9 +5,9 @@ use http::request::Parts;
 use http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 
-use crate::App;
-use crate::error::{Error, Result};
-use crate::extract::Json;
+use crate::http::error::{Error, Result};
+use crate::http::extract::Json;
+use crate::state::App;
 
 /// What the console's own page has sent. Another site's cannot write here, whatever the browser sends along.
 pub(super) struct Write<T>(pub(super) T);

@@ -7,10 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::create::Source;
 use super::seconds;
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Failure, Result};
-use crate::extract::{KeyParam, Query, Visitor};
+use crate::http::envelope::Data;
+use crate::http::error::{Failure, Result};
+use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{ClipDetails, Reader};
-use crate::App;
-use crate::answer::Data;
-use crate::delivery::Subject;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
-use crate::refusal::Refusal;
-use crate::visitor::permission;
+use crate::accounts::visitor::permission;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::playback::Subject;
+use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct ClipRequest {

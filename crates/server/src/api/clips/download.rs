@@ -13,15 +13,15 @@ use store::{ClipExport, Downloaded};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Reader;
-use crate::App;
-use crate::answer::Data;
-use crate::clips::{ClipFile, own_logo};
-use crate::delivery::{Play, Subject};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Query, Visitor, now};
-use crate::refusal::Refusal;
-use crate::snapshot::{Snapshot, Ticket};
-use crate::visitor::clip_permission;
+use crate::accounts::visitor::clip_permission;
+use crate::channels::snapshot::{Snapshot, Ticket};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Query, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::playback::{Play, Subject};
+use crate::recordings::clips::{ClipFile, own_logo};
+use crate::state::App;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;

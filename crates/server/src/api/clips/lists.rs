@@ -10,10 +10,10 @@ use store::ClipFilter;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ClipDetails, Reader};
-use crate::App;
-use crate::answer::{Data, Meta};
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::http::envelope::{Data, Meta};
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::state::App;
 
 /// Tags that are shown to choose from.
 const TAGS: usize = 20;

@@ -19,15 +19,15 @@ use domain::session_key::KeyHash;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::answer::Data;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Guest, Id, KeyParam, Query, Visitor, now};
-use crate::listen::Peer;
-use crate::page::game_title;
-use crate::refusal::Refusal;
-use crate::snapshot::{Onlooker, Snapshot};
-use crate::visitor::{clip_permission, viewer};
+use crate::accounts::visitor::{clip_permission, viewer};
+use crate::channels::snapshot::{Onlooker, Snapshot};
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Guest, Id, KeyParam, Query, Visitor, now};
+use crate::http::refusal::Refusal;
+use crate::pages::page::game_title;
+use crate::state::App;
+use crate::transport::listener::Peer;
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]

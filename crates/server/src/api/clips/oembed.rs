@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{EMBED_SIZE, embed_path};
-use crate::App;
-use crate::error::{Error, Failure, Result};
-use crate::extract::{Channel, Query};
-use crate::page::clip_image;
-use crate::site::Site;
+use crate::channels::site::Site;
+use crate::http::error::{Error, Failure, Result};
+use crate::http::extract::{Channel, Query};
+use crate::pages::page::clip_image;
+use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use crate::api::orders::Order;
 use crate::api::wanted::Product;
-use crate::snapshot::Snapshot;
-use crate::till::ProviderName;
+use crate::channels::snapshot::Snapshot;
+use crate::commerce::ProviderName;
 
 /// Everything about passes, money and games. Times are seconds since 1970, amounts are decimal strings.
 #[derive(Serialize, ToSchema)]

@@ -1,0 +1,116 @@
+//! What tells people from programs at the doors that strangers knock at: Google's reCAPTCHA where it is configured, a
+//! riddle that the browser solves by itself otherwise.
+
+use domain::captcha::{self, Challenge};
+use domain::ticket::Purpose;
+use http::{Request, header};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use store::NewTicket;
+use utoipa::ToSchema;
+
+use crate::accounts::client_context::Arrival;
+use crate::app::config::{CaptchaConfig, RecaptchaConfig};
+use crate::channels::snapshot::Snapshot;
+use crate::http::error::{Error, Result};
+use crate::http::extract::now;
+use crate::http::outbound::Outbound;
+use crate::http::refusal::Refusal;
+use crate::state::AppParts;
+
+/// Google's tokens have some thousand characters.
+const LONGEST_TOKEN: usize = 8 * 1024;
+
+/// What a visitor has to do before a form is taken.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum CaptchaOffer {
+    None,
+    Recaptcha { site_key: String },
+    Pow { challenge: Challenge },
+}
+
+pub(crate) struct Captcha {
+    work: u32,
+    recaptcha: Option<Recaptcha>,
+}
+
+struct Recaptcha {
+    keys: RecaptchaConfig,
+    http: Outbound,
+}
+
+impl Captcha {
+    pub(crate) fn new(config: &CaptchaConfig) -> Self {
+        let recaptcha = config.recaptcha.clone().map(|keys| Recaptcha { keys, http: Outbound::new() });
+        Self { work: config.work, recaptcha }
+    }
+}
+
+impl AppParts {
+    /// What somebody who comes like this has to solve.
+    pub(crate) fn offer_captcha(&self, channel: &Snapshot, arrival: &Arrival) -> CaptchaOffer {
+        if self.is_at_the_demo(arrival) {
+            return CaptchaOffer::None;
+        }
+        if let Some(recaptcha) = &self.captcha.recaptcha {
+            return CaptchaOffer::Recaptcha { site_key: recaptcha.keys.site_key.clone() };
+        }
+        let (identity, most) = (&channel.identity, self.captcha.work);
+        let (random, number) = (rand::rng().random(), rand::rng().random_range(0..=most));
+        let challenge = captcha::challenge(&identity.key_secret, identity.id, now(), random, number, most);
+        CaptchaOffer::Pow { challenge }
+    }
+
+    /// Takes the proof that a person is there. Each is good once.
+    pub(crate) async fn take_captcha(&self, channel: &Snapshot, arrival: &Arrival, token: Option<&str>) -> Result<()> {
+        if self.is_at_the_demo(arrival) {
+            return Ok(());
+        }
+        let token = token.filter(|token| !token.is_empty()).ok_or(Refusal::CaptchaRequired)?;
+        let is_good = match &self.captcha.recaptcha {
+            Some(recaptcha) => recaptcha.is_good(token).await?,
+            None => self.is_solved(channel, token).await?,
+        };
+        if is_good { Ok(()) } else { Err(Refusal::CaptchaInvalid.into()) }
+    }
+
+    /// Whoever tries the demo on their own machine is not asked.
+    fn is_at_the_demo(&self, arrival: &Arrival) -> bool {
+        self.demo && arrival.is_made_here
+    }
+
+    async fn is_solved(&self, channel: &Snapshot, token: &str) -> Result<bool> {
+        let (identity, now) = (&channel.identity, now());
+        let Some(key) = captcha::solved(&identity.key_secret, identity.id, now, token) else { return Ok(false) };
+        Ok(self.store.use_once(identity.id, NewTicket::new(Purpose::Captcha, key, now)).await?)
+    }
+}
+
+impl Recaptcha {
+    /// Asks Google, which takes each token once. The visitor's address is not passed on: it is not needed.
+    async fn is_good(&self, token: &str) -> Result<bool> {
+        #[derive(Deserialize)]
+        struct Verdict {
+            success: bool,
+        }
+        if token.len() > LONGEST_TOKEN {
+            return Ok(false);
+        }
+        let body = form_urlencoded::Serializer::new(String::new())
+            .append_pair("secret", self.keys.secret_key.expose())
+            .append_pair("response", token)
+            .finish();
+        let request = Request::post(&self.keys.url)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(body.into_bytes())
+            .map_err(|_| Error::Internal)?;
+        let away = |cause: &dyn std::fmt::Display| {
+            tracing::warn!(%cause, "reCAPTCHA does not answer");
+            Error::Busy("reCAPTCHA does not answer")
+        };
+        let answer = self.http.send(request).await.map_err(|cause| away(&cause))?;
+        let verdict: Verdict = serde_json::from_slice(answer.body()).map_err(|cause| away(&cause))?;
+        Ok(verdict.success)
+    }
+}

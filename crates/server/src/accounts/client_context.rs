@@ -1,0 +1,100 @@
+//! From where and with what somebody comes: what a login is judged and remembered by.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponseParts, ResponseParts};
+use domain::device_token::{self, KnownDevice};
+use domain::ids::AccountId;
+use domain::time::Timestamp;
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, header};
+use rand::RngExt;
+
+use crate::accounts::device_name::device_name;
+use crate::accounts::social::Browser;
+use crate::channels::snapshot::Snapshot;
+use crate::state::App;
+use crate::transport::listener::Peer;
+
+/// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
+const DEVICE_COOKIE: &str = "__Host-touchline-device";
+
+/// What proxies and tunnels add to what they pass on.
+const PASSED_ON: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/// A request's sender, whoever they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) from: IpAddr,
+    /// By somebody at this machine itself.
+    pub(crate) is_made_here: bool,
+    /// What the owner of a session will know the device by.
+    pub(crate) device: String,
+    /// Present for those who were at another site to log in.
+    pub(crate) browser: Option<Browser>,
+    token: Option<String>,
+}
+
+impl Arrival {
+    /// The browser, if somebody has logged in with it before.
+    pub(crate) fn known_device(&self, channel: &Snapshot, now: Timestamp) -> Option<KnownDevice> {
+        let identity = &channel.identity;
+        device_token::verify(&identity.key_secret, identity.id, now, self.token.as_deref()?)
+    }
+}
+
+impl FromRequestParts<App> for Arrival {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let device = device_name(agent);
+        let token = cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned);
+        Ok(Self { from, is_made_here: is_made_here(parts), device, browser: Browser::of(&parts.headers), token })
+    }
+}
+
+/// Whether a request was made at this machine and passed on by nobody. A proxy that nobody told us of stands at this
+/// machine too, and brings strangers.
+pub(crate) fn is_made_here(parts: &Parts) -> bool {
+    let is_here = parts.extensions.get::<Peer>().is_some_and(|Peer(from)| from.is_loopback());
+    is_here && !PASSED_ON.iter().any(|name| parts.headers.contains_key(*name))
+}
+
+/// The value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
+}
+
+/// Lets the browser be known again; goes with the answer to every login.
+pub(crate) struct RememberDevice(HeaderValue);
+
+impl RememberDevice {
+    pub(crate) fn new(channel: &Snapshot, account: AccountId, now: Timestamp) -> Self {
+        let identity = &channel.identity;
+        let token = device_token::issue(&identity.key_secret, identity.id, account, now, rand::rng().random());
+        let life = device_token::LIFE / 1_000;
+        let cookie = format!("{DEVICE_COOKIE}={token}; Path=/; Max-Age={life}; Secure; HttpOnly; SameSite=Lax");
+        // Plain ASCII throughout; were it not, the browser would only not be known.
+        Self(HeaderValue::from_str(&cookie).unwrap_or(HeaderValue::from_static("")))
+    }
+}
+
+impl IntoResponseParts for RememberDevice {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut answer: ResponseParts) -> Result<ResponseParts, Infallible> {
+        answer.headers_mut().append(header::SET_COOKIE, self.0);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,10 @@
+pub(crate) mod captcha;
+pub(crate) mod client_context;
+pub(crate) mod countries;
+pub(crate) mod device_name;
+pub(crate) mod links;
+pub(crate) mod members;
+pub(crate) mod passwords;
+pub(crate) mod social;
+pub(crate) mod throttle;
+pub(crate) mod visitor;

@@ -1,0 +1,184 @@
+//! Logging in through other sites: out to them with a secret that is good once, back with a code, and from there to what
+//! they say of somebody. Nothing of this site's own keys leaves it.
+
+mod browser;
+pub(crate) mod callback;
+mod oauth;
+mod openid;
+mod settings;
+pub(crate) mod stand_in;
+
+use std::time::Duration;
+
+use domain::account::EmailKey;
+use domain::ticket;
+use openidconnect::PkceCodeVerifier;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use crate::channels::site::Site;
+use crate::http::outbound::{Outbound, OutboundError};
+
+pub(crate) use browser::{Browser, BrowserHash};
+pub use settings::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
+
+/// For all that another site is asked in one step.
+const STEP_TIME: Duration = Duration::from_secs(10);
+/// The longest that a name of somewhere else is taken.
+const LONGEST_NAME: usize = 64;
+
+/// The other sites, for all channels.
+pub(crate) struct Social {
+    settings: SocialSettings,
+    http: Outbound,
+    openid: openid::Known,
+}
+
+/// Why another site did not let somebody in. For the log: none of it is a secret, or comes from the visitor.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SocialError {
+    #[error("the channel does not use it")]
+    NotSet,
+    #[error("{0}")]
+    Http(#[from] OutboundError),
+    #[error("it took too long")]
+    TooSlow,
+    #[error("its description of itself cannot be used: {0}")]
+    Description(String),
+    #[error("it did not take the code: {0}")]
+    Code(String),
+    #[error("it gave no proof of who somebody is")]
+    NoProof,
+    #[error("its proof is not right: {0}")]
+    Proof(String),
+    #[error("what it says of somebody cannot be read")]
+    Unreadable,
+}
+
+/// What is remembered of somebody who is at another site.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Trip {
+    pub(crate) provider: Provider,
+    pub(crate) browser: BrowserHash,
+    /// A path of this site.
+    pub(crate) back_to: Option<String>,
+    redirect_uri: String,
+    verifier: String,
+    nonce: String,
+}
+
+impl Trip {
+    pub(crate) fn new(provider: Provider, browser: &Browser, site: &Site, back_to: Option<String>) -> Self {
+        Self {
+            provider,
+            browser: browser.hash(),
+            back_to,
+            redirect_uri: site.url(&format!("/auth/login/{}/callback", provider.word())),
+            verifier: ticket::secret(rand::rng().random()),
+            nonce: ticket::secret(rand::rng().random()),
+        }
+    }
+
+    fn verifier(&self) -> PkceCodeVerifier {
+        PkceCodeVerifier::new(self.verifier.clone())
+    }
+}
+
+/// What another site says of somebody.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Person {
+    /// Who says it; with the subject it is one person for ever.
+    pub(crate) issuer: String,
+    pub(crate) subject: String,
+    pub(crate) email: Option<String>,
+    /// Whether the other site has seen that mail to the address reaches them.
+    pub(crate) email_verified: bool,
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+}
+
+impl Person {
+    /// Takes what fits; an address that cannot be one is none.
+    fn new(
+        issuer: String,
+        subject: String,
+        email: Option<String>,
+        email_verified: bool,
+        names: [Option<&str>; 2],
+    ) -> Self {
+        let email = email.filter(|email| EmailKey::of(email).is_some());
+        let name = |name: Option<&str>| -> String {
+            let plain = name.unwrap_or_default().trim().chars().filter(|c| !c.is_control());
+            plain.take(LONGEST_NAME).collect()
+        };
+        let email_verified = email_verified && email.is_some();
+        Self { issuer, subject, email, email_verified, first_name: name(names[0]), last_name: name(names[1]) }
+    }
+}
+
+impl Social {
+    pub(crate) fn new(settings: SocialSettings) -> Self {
+        Self { settings, http: Outbound::new(), openid: openid::Known::new() }
+    }
+
+    /// Whether the channel lets people in through the other site.
+    pub(crate) fn is_used(&self, alias: &str, provider: Provider) -> bool {
+        self.settings.get(alias).is_some_and(|channel| channel.providers().contains(&provider))
+    }
+
+    /// The address that somebody is sent to.
+    pub(crate) async fn address(&self, alias: &str, trip: &Trip, state: &str) -> Result<String, SocialError> {
+        let channel = self.settings.get(alias).ok_or(SocialError::NotSet)?;
+        in_time(async {
+            match (trip.provider, channel) {
+                (Provider::Google, ChannelSocial { google: Some(client), .. }) => {
+                    openid::address(&self.openid, &self.http, client, trip, state).await
+                }
+                (Provider::Facebook, ChannelSocial { facebook: Some(client), .. }) => {
+                    oauth::address(client, trip, state)
+                }
+                _ => Err(SocialError::NotSet),
+            }
+        })
+        .await
+    }
+
+    /// Who came back; `says` is who the answer claims to be from.
+    pub(crate) async fn person(
+        &self,
+        alias: &str,
+        trip: &Trip,
+        code: String,
+        says: Option<&str>,
+    ) -> Result<Person, SocialError> {
+        let channel = self.settings.get(alias).ok_or(SocialError::NotSet)?;
+        in_time(async {
+            match (trip.provider, channel) {
+                (Provider::Google, ChannelSocial { google: Some(client), .. }) => {
+                    if says.is_some_and(|issuer| issuer != client.issuer) {
+                        return Err(SocialError::Proof("the answer is from somebody else".into()));
+                    }
+                    openid::person(&self.openid, &self.http, client, trip, code).await
+                }
+                (Provider::Facebook, ChannelSocial { facebook: Some(client), .. }) => {
+                    oauth::person(&self.http, client, trip, code).await
+                }
+                _ => Err(SocialError::NotSet),
+            }
+        })
+        .await
+    }
+}
+
+async fn in_time<T>(step: impl Future<Output = Result<T, SocialError>>) -> Result<T, SocialError> {
+    tokio::time::timeout(STEP_TIME, step).await.unwrap_or(Err(SocialError::TooSlow))
+}
+
+/// What a site that refuses a code says of it: a word of the standard, never the code.
+fn refused<T: oauth2::ErrorResponse>(cause: &oauth2::RequestTokenError<OutboundError, T>) -> SocialError {
+    match cause {
+        oauth2::RequestTokenError::ServerResponse(answer) => SocialError::Code(answer.to_string()),
+        oauth2::RequestTokenError::Request(cause) => SocialError::Code(cause.to_string()),
+        other => SocialError::Code(other.to_string()),
+    }
+}

@@ -1,0 +1,113 @@
+//! Which channels let people in through which other sites, and how those are reached.
+
+use std::collections::BTreeMap;
+
+use domain::secret::Secret;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::outbound::is_safe;
+
+/// The other sites, by the channel's alias.
+pub type SocialSettings = BTreeMap<String, ChannelSocial>;
+
+/// A site that knows who somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    Google,
+    Facebook,
+}
+
+impl Provider {
+    pub(crate) const ALL: [Self; 2] = [Self::Google, Self::Facebook];
+
+    /// As it stands in addresses.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Google => "google",
+            Self::Facebook => "facebook",
+        }
+    }
+
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|provider| provider.word() == word)
+    }
+}
+
+/// The other sites of one channel. Each channel is a client of its own there.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChannelSocial {
+    pub google: Option<OpenId>,
+    pub facebook: Option<OAuth>,
+}
+
+impl ChannelSocial {
+    pub(crate) fn providers(&self) -> Vec<Provider> {
+        let google = self.google.is_some().then_some(Provider::Google);
+        let facebook = self.facebook.is_some().then_some(Provider::Facebook);
+        google.into_iter().chain(facebook).collect()
+    }
+}
+
+/// A site that speaks OpenID Connect: one address tells all others.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenId {
+    #[serde(deserialize_with = "word")]
+    pub client_id: String,
+    #[serde(deserialize_with = "secret")]
+    pub client_secret: Secret<String>,
+    #[serde(default = "google", deserialize_with = "address")]
+    pub issuer: String,
+}
+
+/// A site that speaks OAuth 2 and has a page that tells who somebody is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OAuth {
+    #[serde(deserialize_with = "word")]
+    pub client_id: String,
+    #[serde(deserialize_with = "secret")]
+    pub client_secret: Secret<String>,
+    #[serde(default = "facebook_authorize", deserialize_with = "address")]
+    pub authorize_url: String,
+    #[serde(default = "facebook_token", deserialize_with = "address")]
+    pub token_url: String,
+    #[serde(default = "facebook_userinfo", deserialize_with = "address")]
+    pub userinfo_url: String,
+}
+
+fn google() -> String {
+    "https://accounts.google.com".into()
+}
+
+fn facebook_authorize() -> String {
+    "https://www.facebook.com/v24.0/dialog/oauth".into()
+}
+
+fn facebook_token() -> String {
+    "https://graph.facebook.com/v24.0/oauth/access_token".into()
+}
+
+fn facebook_userinfo() -> String {
+    "https://graph.facebook.com/v24.0/me?fields=id,email,first_name,last_name".into()
+}
+
+fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let fits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic());
+    if fits { Ok(text) } else { Err(serde::de::Error::custom("expected what the other site calls it")) }
+}
+
+fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret<String>, D::Error> {
+    word(deserializer).map(Secret::new)
+}
+
+fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let fits = url::Url::parse(&text).is_ok() && text.parse().is_ok_and(|uri| is_safe(&uri));
+    let problem = "expected an address that begins with https:// (http:// for this machine's own)";
+    if fits { Ok(text) } else { Err(serde::de::Error::custom(problem)) }
+}

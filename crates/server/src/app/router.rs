@@ -1,0 +1,21 @@
+//! Every route of the server.
+
+use axum::Router;
+
+use crate::state::App;
+
+pub(crate) fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&testlogin::Provider>) -> Router {
+    crate::accounts::social::stand_in::mount(crate::commerce::mount(crate::api::router(), bank), stand_in)
+        .merge(crate::console::router())
+        .merge(crate::playback::router())
+        .merge(crate::app::health::router())
+        .merge(crate::pages::storage::router())
+        .merge(crate::pages::assets::router())
+        .merge(crate::pages::calendar::router())
+        .merge(crate::pages::sitemap::router())
+        .merge(crate::accounts::social::callback::router())
+        .merge(crate::pages::dev_mailbox::router())
+        .method_not_allowed_fallback(|method: http::Method| async { crate::http::error::Error::Method(method) })
+        .fallback(crate::pages::page::show)
+        .with_state(app)
+}

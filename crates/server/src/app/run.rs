@@ -1,0 +1,325 @@
+//! Start and stop: listeners open only when there is something to answer with, and close before the rest goes away.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use domain::commerce::renewal::Grace;
+use media::ffmpeg::Ffmpeg;
+use media::images::Images;
+use media::vault::Vault;
+use store::Store;
+use tokio::fs::DirBuilder;
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::accounts::captcha::Captcha;
+use crate::accounts::countries::{Countries, CountriesError};
+use crate::accounts::members::Members;
+use crate::accounts::passwords::Passwords;
+use crate::accounts::social::Social;
+use crate::accounts::social::stand_in::StandInClient;
+use crate::accounts::throttle::{
+    AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PlayerAddresses, PrerollEnds,
+};
+use crate::app::config::{Config, OptionalPort};
+use crate::app::health::Readiness;
+use crate::app::service::Edge;
+use crate::broadcast::node_id;
+use crate::broadcast::on_air::OnAir;
+use crate::broadcast::{self, Encoders, Hub, Keeper};
+use crate::channels::followers::Followers;
+use crate::channels::member_feed::OwnNews;
+use crate::channels::snapshot::Channels;
+use crate::commerce::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
+use crate::http::metrics;
+use crate::mailer::worker::Post;
+use crate::pages::page::{Shell, ShellSettings};
+use crate::playback::{CaptionTexts, PlaySessions, Recordings, Stills};
+use crate::recordings::clips::{Clips, Exporter, Maker};
+use crate::recordings::ladders::Ladders;
+use crate::recordings::uploads::{Importer, Inbox};
+use crate::state::App;
+use crate::state::AppParts;
+use crate::transport::core_threads::Lanes;
+use crate::transport::listener;
+use crate::transport::listener::Limits;
+
+/// Why the server could not start, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("cannot listen on {address} ({setting}): {cause}")]
+    Listen { address: SocketAddr, setting: &'static str, cause: std::io::Error },
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error("{0}")]
+    Shell(String),
+    #[error(transparent)]
+    Countries(#[from] CountriesError),
+    #[error("MEDIA_URL: {0}")]
+    Media(#[from] media::error::MediaError),
+    #[error("SMTP_URL: {0}")]
+    Smtp(#[from] mail::SmtpUrlError),
+    #[error("payments: {0}")]
+    Payments(#[from] ProviderError),
+    #[error("cannot begin the threads that serve video: {0}")]
+    Lanes(std::io::Error),
+    #[error("the task that writes to the database ended")]
+    WriterDied,
+    #[error("the task that {0} ended")]
+    TaskDied(&'static str),
+}
+
+/// The part of all connections that may wait for live changes: three of four.
+const FOLLOWERS: (usize, usize) = (3, 4);
+
+/// A server that answers.
+pub struct Running {
+    pub address: SocketAddr,
+    /// Absent when switched off.
+    pub metrics_address: Option<SocketAddr>,
+    /// Where encoders push to. Absent when switched off.
+    pub rtmp_address: Option<SocketAddr>,
+    store: Store,
+    app: App,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+    following: JoinHandle<()>,
+    posting: JoinHandle<()>,
+    ingesting: JoinHandle<()>,
+    broadcasting: JoinHandle<()>,
+    keeping: JoinHandle<()>,
+    importing: JoinHandle<()>,
+    banking: JoinHandle<()>,
+    sweeping: JoinHandle<()>,
+    running_errands: JoinHandle<()>,
+    clipping: JoinHandle<()>,
+    exporting: JoinHandle<()>,
+    laddering: JoinHandle<()>,
+    /// To the end: connections to the database and the bucket may have been opened there.
+    _lanes: Arc<Lanes>,
+}
+
+/// Loads every channel, then opens the listeners.
+pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
+    let settings = ShellSettings {
+        recaptcha: config.captcha.recaptcha.is_some(),
+        stripe: config.stripe.is_some(),
+        development: config.development,
+    };
+    let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
+    let provider = Provider::of(config, &store, crate::http::extract::now()).await?;
+    let stand_in = StandInClient::of(config);
+    let mut social = config.social.clone();
+    let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
+    if let Some(stand_in) = &stand_in {
+        // Which sites there are; where the stand-in is reached is known once there is a port.
+        stand_in.add_to(&mut social, &aliases, SocketAddr::new(config.listen, config.port));
+    }
+    let channels = Channels::load(&store, shell, social, provider.settings()).await?;
+    let countries = Countries::open(config.geo_database.as_deref())?;
+    let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
+    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    // There from the start, so that it can be asked how much room it has.
+    let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
+    folder.map_err(media::error::MediaError::from)?;
+    let inbox = Arc::new(Inbox::open(config).await.map_err(media::error::MediaError::from)?);
+    let on_air: Arc<OnAir> = Arc::default();
+    let holder = node_id::open(&config.data_dir).await.map_err(media::error::MediaError::from)?;
+    let settings = broadcast::Settings::of(config, vault.root().to_owned(), holder);
+    let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
+    broadcasts.resume().await?;
+    let (stop, stopped) = watch::channel(false);
+
+    let metrics_address = match config.metrics_port {
+        OptionalPort::Off => None,
+        OptionalPort::On(port) => {
+            let address = SocketAddr::from(([127, 0, 0, 1], port));
+            let served = metrics::serve(address, stopped.clone()).await;
+            Some(served.map_err(|cause| RunError::Listen { address, setting: "METRICS_PORT", cause })?)
+        }
+    };
+    let address = SocketAddr::new(config.listen, config.port);
+    let refused = |cause| RunError::Listen { address, setting: "PORT", cause };
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    let address = listener.local_addr().map_err(refused)?;
+
+    let plays = Arc::new(PlaySessions::new());
+    let members = Arc::new(Members::new(store.clone(), plays.clone()));
+    let mut social = config.social.clone();
+    if let Some(stand_in) = &stand_in {
+        stand_in.add_to(&mut social, &aliases, address);
+    }
+    let stand_in = stand_in.map(|client| client.open(config, address, &channels));
+    let bank = provider.open_bank(config, address.port(), &channels).await?;
+    let own_news: Arc<OwnNews> = Arc::default();
+    let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
+    let grace = Grace { days: config.renewal_grace_days };
+    let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
+    let app = App(Arc::new(AppParts {
+        home: Handle::current(),
+        channels: channels.clone(),
+        members,
+        coupon_tries: Arc::new(CouponTries::new()),
+        till: till.clone(),
+        plays,
+        on_air,
+        broadcasts: broadcasts.clone(),
+        inbox: inbox.clone(),
+        recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
+        stills: Stills::new(),
+        captions: CaptionTexts::new(store.clone()),
+        clips: Clips::new(store.clone(), vault.clone()),
+        passwords: Passwords::new(),
+        login_tries: LoginTries::new(),
+        operator_tries: LoginTries::new(),
+        social: Social::new(social),
+        store: store.clone(),
+        images,
+        knocks: Knocks::new(),
+        mail_sends: MailSends::new(),
+        form_sends: FormSends::new(),
+        account_mails: AccountMails::new(),
+        device_codes: DeviceCodes::new(),
+        player_addresses: PlayerAddresses::new(),
+        preroll_ends: PrerollEnds::new(),
+        captcha: Captcha::new(&config.captcha),
+        countries,
+        port: address.port(),
+        demo: config.demo,
+        started_at: crate::http::extract::now(),
+        development: config.development,
+        readiness: Readiness::default(),
+        ready: AtomicBool::new(true),
+        stopping: stopped.clone(),
+        own_news,
+        followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
+    }));
+    let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
+    let encoders = Encoders::listen(config).await?;
+    let rtmp_address = encoders.rtmp_address();
+    let edge = Edge::new(app.clone(), bank.as_ref(), stand_in.as_ref(), Duration::from_secs(config.body_idle_s));
+    let limits = Limits {
+        head_time: Duration::from_secs(config.head_time_s),
+        write_idle: Duration::from_secs(config.write_idle_s),
+        total: config.max_connections,
+        per_network: config.max_connections_per_address,
+        proxies: config.trusted_proxies.clone(),
+    };
+    let grace = Duration::from_secs(config.stop_grace_s);
+    let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
+    let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
+    let ladders = Ladders { app: app.clone(), vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
+    let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
+    let clip_work = std::path::absolute(config.data_dir.join("clip-work")).map_err(media::error::MediaError::from)?;
+    Ok(Running {
+        address,
+        metrics_address,
+        rtmp_address,
+        ingesting: tokio::spawn(encoders.serve(broadcasts.clone(), stopped.clone())),
+        posting: tokio::spawn(post.run(stopped.clone(), grace)),
+        banking: tokio::spawn(commerce::run_bank(bank, stopped.clone())),
+        sweeping: tokio::spawn(sweep.run(stopped.clone())),
+        running_errands: tokio::spawn(Errands { app: app.clone() }.run(stopped.clone())),
+        clipping: tokio::spawn(Maker::new(app.clone()).run(stopped.clone())),
+        exporting: tokio::spawn(Exporter::new(app.clone(), clip_work).run(stopped.clone())),
+        laddering: tokio::spawn(ladders.run(stopped.clone())),
+        importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
+        serving: tokio::spawn(listener::serve(listener, lanes.clone(), edge, limits, stopped, grace)),
+        following: tokio::spawn(channels.follow(store.clone())),
+        broadcasting: tokio::spawn(broadcasts.follow()),
+        keeping: tokio::spawn(keeper.run()),
+        _lanes: lanes,
+        store,
+        app,
+        stop,
+    })
+}
+
+/// Without it, games have their source.
+async fn find_ffmpeg() -> Option<Ffmpeg> {
+    match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
+        Ok(ffmpeg) => Some(ffmpeg),
+        Err(cause) => {
+            tracing::warn!(%cause, "games and uploads have no lower renditions");
+            None
+        }
+    }
+}
+
+impl Running {
+    /// The live games.
+    pub fn broadcasts(&self) -> &Hub {
+        &self.app.broadcasts
+    }
+
+    /// The live games that viewers are shown.
+    pub fn on_air(&self) -> Arc<OnAir> {
+        self.app.on_air.clone()
+    }
+
+    /// What hashing passwords cost so far, in KiB of memory that was filled.
+    pub fn password_work(&self) -> Arc<AtomicU64> {
+        self.app.passwords.work()
+    }
+
+    /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the
+    /// server cannot do without has died: a process that only looks alive helps nobody.
+    pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+        let ended = tokio::select! {
+            () = stop => Ok(()),
+            () = self.store.writer_died() => Err(RunError::WriterDied),
+            _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
+            _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
+            _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
+            _ = &mut self.importing => Err(RunError::TaskDied("imports uploads")),
+            _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
+            _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
+            _ = &mut self.banking => Err(RunError::TaskDied("runs the test bank")),
+            _ = &mut self.sweeping => Err(RunError::TaskDied("looks after orders")),
+            _ = &mut self.running_errands => Err(RunError::TaskDied("does what follows from orders")),
+            _ = &mut self.clipping => Err(RunError::TaskDied("makes clips")),
+            _ = &mut self.exporting => Err(RunError::TaskDied("makes other forms of clips")),
+            _ = &mut self.laddering => Err(RunError::TaskDied("makes lower renditions")),
+            _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
+        };
+        self.following.abort();
+        self.broadcasting.abort();
+        // Begun again at the next start, where it was.
+        self.keeping.abort();
+        self.app.ready.store(false, Ordering::Relaxed);
+        // Nobody listening any more is fine: then it has stopped already.
+        let _ = self.stop.send(true);
+        if ended.is_ok() {
+            let _ = tokio::join!(
+                self.serving,
+                self.posting,
+                self.importing,
+                self.ingesting,
+                self.sweeping,
+                self.running_errands,
+                self.clipping,
+                self.exporting,
+                self.laddering,
+                self.banking,
+                self.app.broadcasts.stop()
+            );
+        } else {
+            self.serving.abort();
+            self.posting.abort();
+            self.importing.abort();
+            self.ingesting.abort();
+            self.banking.abort();
+            self.sweeping.abort();
+            self.running_errands.abort();
+            self.clipping.abort();
+            self.exporting.abort();
+            self.laddering.abort();
+        }
+        ended
+    }
+}

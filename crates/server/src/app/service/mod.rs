@@ -1,0 +1,231 @@
+//! What happens to every request, whatever it asks for: a name in the logs, limits, headers, figures.
+//! It stands around the router as one plain function: layers inside would be cloned and boxed for each request.
+
+mod figures;
+mod headers;
+mod origin;
+mod piece;
+mod redact;
+pub(crate) mod request_id;
+mod sending;
+
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, HttpBody};
+use axum::response::{IntoResponse, Response};
+use futures::{FutureExt, poll};
+use http::{Request, StatusCode, header};
+use hyper::body::Incoming;
+use tokio::time::error::Elapsed;
+use tower::Service;
+use tower_http::timeout::TimeoutBody;
+use uuid::Uuid;
+
+use crate::app::router::router;
+use crate::channels::chosen_channel;
+use crate::http::error::Error;
+use crate::playback::{self, AtHand, Found};
+use crate::state::App;
+use crate::transport::listener::Peer;
+
+use figures::Figures;
+use sending::Sending;
+
+/// A handler that has not begun to answer by then is given up.
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// A part of an upload takes as long as it takes to come; pauses of its body have a limit of their own.
+const UPLOAD_TIME: Duration = Duration::from_secs(60 * 60);
+
+#[derive(Clone)]
+pub(crate) struct Edge(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    router: Router,
+    figures: Figures,
+    /// For how long a body may pause.
+    body_idle: Duration,
+}
+
+impl Edge {
+    pub(crate) fn new(
+        app: App,
+        bank: Option<&testbank::Bank>,
+        stand_in: Option<&testlogin::Provider>,
+        body_idle: Duration,
+    ) -> Self {
+        let router = router(app.clone(), bank, stand_in);
+        Self(Arc::new(Inner { router, figures: Figures::new(), app, body_idle }))
+    }
+
+    pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let seconds = self.0.figures.of(request.uri().path());
+        let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
+
+        let may_choose = chosen_channel::may_choose(&self.0.app, request.headers());
+
+        // In one place from the first: an async function that is given another holds it twice.
+        let guarded = Box::pin(self.guarded(request));
+        let mut answer = request_id::scope(id, guarded).await;
+
+        headers::secure(answer.headers_mut());
+        if may_choose {
+            chosen_channel::keep_from_caches(answer.headers_mut());
+        }
+        answer.headers_mut().insert("x-request-id", request_id::header(id));
+        let (status, took) = (answer.status(), begun.elapsed());
+        seconds.record(status, took);
+        if let Some(address) = access {
+            note(id, &address, status, took);
+        }
+        answer
+    }
+
+    /// A piece of video that somebody may have, with the answer's head as it is sent; nothing when the request has to go
+    /// the long way.
+    pub(crate) async fn piece(
+        &self,
+        from: Peer,
+        path: &str,
+        at_hand: &mut AtHand,
+        head: &mut Vec<u8>,
+    ) -> Option<Found> {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let finding = pin!(playback::piece(&self.0.app, from, path, at_hand));
+        let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
+        let found_at = Instant::now();
+        piece::write_head(head, id, &found, found_at);
+        let took = found_at - begun;
+        self.0.figures.of(path).record(StatusCode::OK, took);
+        if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
+            let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
+            note(id, &address, StatusCode::OK, took);
+        }
+        Some(found)
+    }
+
+    /// The answer, whatever becomes of the handler.
+    async fn guarded(&self, request: Request<Incoming>) -> Response {
+        if let Err(refused) = check(&request) {
+            return refused.into_response();
+        }
+        let origin = match origin::check(&self.0.app, request.method(), request.headers()) {
+            Ok(origin) => origin,
+            Err(refused) => return refused.into_response(),
+        };
+        let mut answer = if origin.is_preflight(request.method()) {
+            StatusCode::OK.into_response()
+        } else {
+            let patience = if request.method() == http::Method::PATCH { UPLOAD_TIME } else { ANSWER_TIME };
+            let sending = (!request.body().is_end_stream()).then(Sending::default);
+            let handler = pin!(AssertUnwindSafe(self.routed(request, sending.clone())).catch_unwind());
+            in_time(patience, sending, handler).await
+        };
+        origin.allow(answer.headers_mut());
+        answer
+    }
+
+    async fn routed(&self, request: Request<Incoming>, sending: Option<Sending>) -> Result<Response, Infallible> {
+        if is_plain_media(&request) {
+            return Ok(playback::answer(&self.0.app, &request.into_parts().0).await);
+        }
+        let mut router = self.0.router.clone();
+        let idle = self.0.body_idle;
+        match sending {
+            None => router.call(request.map(|_| Body::empty())).await,
+            Some(sending) => {
+                router.call(request.map(|body| Body::new(TimeoutBody::new(idle, sending.watch(body))))).await
+            }
+        }
+    }
+}
+
+/// What players ask for all the time: no router has to find out where it goes.
+fn is_plain_media(request: &Request<Incoming>) -> bool {
+    request.method() == http::Method::GET
+        && request.uri().path().strip_prefix("/media/").is_some_and(|name| !name.is_empty())
+        && request.body().is_end_stream()
+}
+
+fn note(id: Uuid, address: &str, status: StatusCode, took: Duration) {
+    let milliseconds = took.as_secs_f64() * 1000.0;
+    tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
+}
+
+/// Gives up on what takes too long. What comes from memory is there at once, and needs no timer.
+async fn promptly<T>(patience: Duration, work: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let mut work = pin!(work);
+    match poll!(&mut work) {
+        Poll::Ready(done) => Ok(done),
+        Poll::Pending => tokio::time::timeout(patience, work).await,
+    }
+}
+
+/// Gives up on a handler that panics or takes too long. A client that has not sent everything is itself too slow;
+/// otherwise there is too much to do, and it may come back.
+async fn in_time(
+    patience: Duration,
+    sending: Option<Sending>,
+    handler: impl Future<Output = std::thread::Result<Result<Response, Infallible>>>,
+) -> Response {
+    match promptly(patience, handler).await {
+        Ok(Ok(Ok(answer))) => answer,
+        Ok(Err(_)) => Error::Internal.into_response(),
+        Err(_) if sending.is_some_and(|sending| sending.is_awaited()) => Error::TooSlow.into_response(),
+        Err(_) => Error::Busy("the handler has not answered in time").into_response(),
+    }
+}
+
+/// Requests whose end two parsers could see at different places are not taken.
+fn check(request: &Request<Incoming>) -> Result<(), Error> {
+    let headers = request.headers();
+    if headers.contains_key(header::TRANSFER_ENCODING) {
+        return Err(Error::Malformed("send a Content-Length instead of Transfer-Encoding"));
+    }
+    if headers.get_all(header::HOST).iter().count() != 1 {
+        return Err(Error::Malformed("send exactly one Host header"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ERR-05, T36: a server that does not come to answer says 503 and when to come back; 408 is for slow clients alone.
+    #[tokio::test]
+    async fn whoever_is_late_is_told_so() {
+        let late = async |sending| in_time(Duration::ZERO, sending, std::future::pending()).await;
+        for sending in [None, Some(Sending::default())] {
+            let answer = late(sending).await;
+            assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
+            assert!(answer.headers().contains_key(header::RETRY_AFTER));
+        }
+        let answer = late(Some(Sending::awaited())).await;
+        assert_eq!(answer.status(), http::StatusCode::REQUEST_TIMEOUT);
+    }
+
+    /// T36: what a connection holds for a request is counted in thousands of viewers, and what is polled with it lies on
+    /// a thread's stack several times over.
+    #[test]
+    fn a_request_in_flight_is_small() {
+        fn of_request<F>(_: impl Fn(&'static Edge, Request<Incoming>) -> F) -> usize {
+            size_of::<F>()
+        }
+        type Hand = &'static mut AtHand;
+        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
+            size_of::<F>()
+        }
+        let sizes = [of_request(Edge::answer), of_piece(Edge::piece), of_request(Edge::guarded)];
+        assert!(sizes.iter().zip([2_048, 4_096, 16_384]).all(|(size, most)| *size <= most), "{sizes:?}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Who may call from a page of another address: the channel's own hosts, nobody else.
+
+use http::{HeaderMap, HeaderValue, Method, header};
+
+use crate::channels::chosen_channel;
+use crate::http::error::Error;
+use crate::http::extract::host;
+use crate::state::App;
+
+/// Where a request comes from.
+pub(super) enum Origin {
+    /// No page of another site is involved.
+    Own,
+    /// A page at one of the channel's own hosts.
+    Channel(HeaderValue),
+    /// Somebody else's page: it may ask, but is not shown the answer.
+    Foreign,
+}
+
+/// Reads the request's origin; a foreign page that wants to change something is refused.
+pub(super) fn check(app: &App, method: &Method, headers: &HeaderMap) -> Result<Origin, Error> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(Origin::Own) };
+    if is_of_channel(app, origin, headers) {
+        return Ok(Origin::Channel(origin.clone()));
+    }
+    if method.is_safe() { Ok(Origin::Foreign) } else { Err(Error::ForeignOrigin) }
+}
+
+fn is_of_channel(app: &App, origin: &HeaderValue, headers: &HeaderMap) -> bool {
+    let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
+    let Some(from) = authority.and_then(domain::channel::normal_host) else { return false };
+    let Some(here) = host(headers) else { return false };
+    // Whoever chose a channel may be where none is served: there the page's own address is theirs.
+    if from == here && chosen_channel::may_choose(app, headers) {
+        return true;
+    }
+    let Some(channel) = app.channels.by_host(&here) else { return false };
+    channel.identity.hosts.iter().any(|host| *host == from)
+}
+
+impl Origin {
+    pub(super) fn is_preflight(&self, method: &Method) -> bool {
+        matches!(self, Self::Channel(_)) && method == Method::OPTIONS
+    }
+
+    pub(super) fn allow(&self, headers: &mut HeaderMap) {
+        let Self::Channel(origin) = self else { return };
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type, x-api-key"));
+        headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+        headers.append(header::VARY, HeaderValue::from_static("origin"));
+    }
+}

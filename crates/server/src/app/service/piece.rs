@@ -1,0 +1,58 @@
+//! The head of an answer with a piece of video: what every answer has, written once.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+use uuid::Uuid;
+
+use super::headers;
+use crate::playback::{Found, describe_piece};
+
+/// All but the length, the date and the name of the request.
+static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut headers = HeaderMap::new();
+    describe_piece(&mut headers);
+    headers::secure(&mut headers);
+    let mut head = b"HTTP/1.1 200 OK\r\n".to_vec();
+    for (name, value) in &headers {
+        for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
+            head.extend_from_slice(part);
+        }
+    }
+    head
+});
+
+/// Into what the head before was written to.
+pub(super) fn write_head(head: &mut Vec<u8>, id: Uuid, found: &Found, now: Instant) {
+    let length = match found {
+        Found::Here(file) => file.length(),
+        Found::Held(bytes) => bytes.len() as u64,
+    };
+    head.clear();
+    head.extend_from_slice(&ALIKE);
+    // Writing into memory cannot fail.
+    let _ = write!(head, "content-length: {length}\r\nx-request-id: ");
+    head.extend_from_slice(id.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
+    head.extend_from_slice(b"\r\ndate: ");
+    with_date(now, |date| head.extend_from_slice(date.as_bytes()));
+    head.extend_from_slice(b"\r\n\r\n");
+}
+
+/// The date of now as HTTP writes it, which changes once a second: only then is the clock asked.
+fn with_date(now: Instant, use_it: impl FnOnce(&str)) {
+    thread_local! {
+        static WRITTEN: RefCell<Option<(Instant, String)>> = const { RefCell::new(None) };
+    }
+    WRITTEN.with_borrow_mut(|written| {
+        if written.as_ref().is_none_or(|(until, _)| *until <= now) {
+            let clock = jiff::Timestamp::now();
+            let rest = 1_000_000_000 - clock.subsec_nanosecond().rem_euclid(1_000_000_000).unsigned_abs();
+            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&clock);
+            *written = Some((now + Duration::from_nanos(rest.into()), date.unwrap_or_default()));
+        }
+        use_it(written.as_ref().map_or("", |(_, date)| date));
+    });
+}

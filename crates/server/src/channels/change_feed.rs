@@ -1,0 +1,156 @@
+//! Those who follow a channel's games: told within a second when one changes, at the cost of one small task each. Members
+//! also hear of their own orders.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use domain::ids::{AccountId, ChannelId, OrderId};
+use futures::stream;
+use http::{HeaderValue, header};
+use tokio::sync::watch;
+
+use crate::channels::followers::Place;
+use crate::channels::member_feed::OwnPage;
+use crate::channels::snapshot::{Games, Snapshot};
+use crate::state::App;
+use crate::transport::sse_writer::LongLived;
+
+/// A connection on which nothing is sent for longer is cut by what stands in between.
+const QUIET: Duration = Duration::from_secs(25);
+
+/// A channel's newest change, ready to be sent to all who have the one before.
+pub(crate) struct Hub(watch::Sender<Frame>);
+
+#[derive(Clone)]
+struct Frame {
+    from: i64,
+    to: i64,
+    bytes: Bytes,
+}
+
+impl Hub {
+    pub(crate) fn new(version: i64) -> Self {
+        Self(watch::Sender::new(Frame { from: version, to: version, bytes: Bytes::new() }))
+    }
+
+    /// Tells everybody of the games' new version, once.
+    pub(crate) fn tell(&self, games: &Games) {
+        let from = self.0.borrow().to;
+        if games.version != from {
+            self.0.send_replace(Frame { from, to: games.version, bytes: frame(games, from) });
+        }
+    }
+}
+
+/// The changes since a version, as an event of the stream.
+fn frame(games: &Games, since: i64) -> Bytes {
+    let changes = games.changes_since(since);
+    // Plain numbers and texts always serialise; JSON has no line breaks, so it is one line of data.
+    let json = serde_json::to_string(&changes).unwrap_or_else(|_| "{}".into());
+    format!("id: {}\nevent: games\ndata: {json}\n\n", games.version).into()
+}
+
+/// Without an id: it is the games that a browser takes up again.
+fn order_frame(order: OrderId) -> Bytes {
+    format!("event: order\ndata: {{\"id\":{order}}}\n\n").into()
+}
+
+/// The member's next order that moves; never for those who are not logged in.
+async fn moved(own: &mut Option<OwnPage>) -> OrderId {
+    match own {
+        Some(own) => own.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// One who follows.
+struct Listener {
+    app: App,
+    channel: ChannelId,
+    /// What the browser has been told.
+    version: i64,
+    frames: watch::Receiver<Frame>,
+    stopping: watch::Receiver<bool>,
+    /// For those who are logged in.
+    own: Option<OwnPage>,
+    /// Sent before anything else.
+    first: Option<Bytes>,
+    place: Place,
+}
+
+/// The stream of a channel's changes, beginning with what changed since the version that the browser has.
+pub(crate) fn follow(
+    app: App,
+    channel: &Arc<Snapshot>,
+    member: Option<AccountId>,
+    since: i64,
+    reconnect_after: Duration,
+    place: Place,
+) -> Response {
+    let frames = channel.hub.0.subscribe();
+    let retry = format!("retry: {}\n", reconnect_after.as_millis());
+    let first = [retry.as_bytes(), &frame(&channel.games, since)].concat();
+    let listener = Listener {
+        stopping: app.stopping.clone(),
+        own: member.map(|member| app.own_news.follow(channel.identity.id, member)),
+        app,
+        channel: channel.identity.id,
+        version: channel.games.version,
+        frames,
+        first: Some(first.into()),
+        place,
+    };
+    // Boxed, so that the many who only wait cost no more than what they wait with.
+    let body = stream::unfold(Box::new(listener), |mut listener| async {
+        let bytes = listener.next().await?;
+        Some((Ok::<_, Infallible>(bytes), listener))
+    });
+    let mut answer = Response::new(Body::from_stream(body));
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies that gather answers before they pass them on would hold everything back.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    answer.extensions_mut().insert(LongLived);
+    answer
+}
+
+impl Listener {
+    /// The next thing to send; the end when the server stops, the channel is gone or somebody else needs the place.
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        loop {
+            tokio::select! {
+                biased;
+                _ = self.stopping.changed() => return None,
+                () = self.place.displaced() => return None,
+                order = moved(&mut self.own) => return Some(order_frame(order)),
+                changed = tokio::time::timeout(QUIET, self.frames.changed()) => match changed {
+                    Err(_) => return Some(Bytes::from_static(b": still here\n\n")),
+                    Ok(Err(_)) => return None,
+                    Ok(Ok(())) => {
+                        let frame = self.frames.borrow_and_update().clone();
+                        if frame.to <= self.version {
+                            continue;
+                        }
+                        let bytes = if frame.from == self.version { frame.bytes } else { self.caught_up()? };
+                        self.version = frame.to;
+                        return Some(bytes);
+                    }
+                },
+            }
+        }
+    }
+
+    /// For one who missed a version in between.
+    fn caught_up(&self) -> Option<Bytes> {
+        let channel = self.app.channels.by_id(self.channel)?;
+        Some(frame(&channel.games, self.version))
+    }
+}

@@ -1,0 +1,6 @@
+pub(crate) mod change_feed;
+pub(crate) mod chosen_channel;
+pub(crate) mod followers;
+pub(crate) mod member_feed;
+pub(crate) mod site;
+pub(crate) mod snapshot;

@@ -1,0 +1,284 @@
+//! What every visitor reads, held in memory: no request for it touches the database, and all of it goes on
+//! answering while the database is away.
+
+mod event;
+mod games;
+mod media;
+mod public;
+mod shop;
+mod vod;
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arc_swap::ArcSwap;
+use domain::catalogue::Facet;
+use domain::channel::{Identity, Profile};
+use domain::content::Content;
+use domain::ids::{ChannelId, EventId};
+use domain::search::TextIndex;
+use domain::time::Timestamp;
+use store::{Store, Version};
+
+use crate::accounts::social::{Provider, SocialSettings};
+use crate::channels::change_feed::Hub;
+use crate::commerce::{PaymentSettings, ProviderName};
+use crate::pages::page::{ChannelPages, Shell};
+
+pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
+pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
+pub(crate) use media::{Media, Ticket};
+pub(crate) use public::{Bootstrap, ChannelKey, Public, Settings, slides_of};
+pub(crate) use shop::{Covers, ShopWindow, ShownPass};
+pub(crate) use vod::{VodDetails, VodItem, VodRail};
+
+/// How soon a change made anywhere is seen here.
+const POLL: Duration = Duration::from_secs(1);
+
+/// One channel as it was at one version: what its operator keeps, and its games, which change more often.
+pub(crate) struct Snapshot {
+    kept: Arc<Kept>,
+    pub(crate) games: Games,
+    pub(crate) shop: ShopWindow,
+    /// Those who follow the channel's games; the same for all versions.
+    pub(crate) hub: Arc<Hub>,
+    version: Version,
+}
+
+/// What an operator keeps of a channel.
+pub(crate) struct Kept {
+    pub(crate) identity: Identity,
+    pub(crate) profile: Profile,
+    pub(crate) content: Content,
+    pub(crate) teams: Teams,
+    pub(crate) public: Public,
+    pub(crate) pages: ChannelPages,
+    pub(crate) team_names: TextIndex,
+    pub(crate) school_names: TextIndex,
+    pub(crate) sport_names: TextIndex,
+}
+
+impl Deref for Snapshot {
+    type Target = Kept;
+
+    fn deref(&self) -> &Kept {
+        &self.kept
+    }
+}
+
+/// Every channel of this server, swapped as a whole when one changes.
+#[derive(Default)]
+struct Index {
+    by_id: HashMap<ChannelId, Arc<Snapshot>>,
+    by_host: HashMap<String, Arc<Snapshot>>,
+    by_alias: HashMap<String, Arc<Snapshot>>,
+}
+
+impl Index {
+    fn of(snapshots: impl IntoIterator<Item = Arc<Snapshot>>) -> Self {
+        let mut index = Self::default();
+        for snapshot in snapshots {
+            for host in &snapshot.identity.hosts {
+                index.by_host.insert(host.clone(), snapshot.clone());
+            }
+            index.by_alias.insert(snapshot.identity.alias.clone(), snapshot.clone());
+            index.by_id.insert(snapshot.identity.id, snapshot);
+        }
+        index
+    }
+}
+
+pub(crate) struct Channels {
+    index: ArcSwap<Index>,
+    shell: Arc<Shell>,
+    social: SocialSettings,
+    payments: PaymentSettings,
+}
+
+impl Channels {
+    /// Reads all channels once; from then on [`Channels::follow`] keeps them fresh.
+    pub(crate) async fn load(
+        store: &Store,
+        shell: Shell,
+        social: SocialSettings,
+        payments: PaymentSettings,
+    ) -> store::Result<Arc<Self>> {
+        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social, payments };
+        channels.refresh(store).await?;
+        Ok(Arc::new(channels))
+    }
+
+    /// Who takes the money on all of them.
+    pub(crate) fn payment_provider(&self) -> ProviderName {
+        self.payments.provider
+    }
+
+    pub(crate) fn by_host(&self, host: &str) -> Option<Arc<Snapshot>> {
+        self.index.load().by_host.get(host).cloned()
+    }
+
+    pub(crate) fn by_id(&self, id: ChannelId) -> Option<Arc<Snapshot>> {
+        self.index.load().by_id.get(&id).cloned()
+    }
+
+    /// Whether a channel is still as it was then.
+    pub(crate) fn is_still(&self, id: ChannelId, then: &Arc<Snapshot>) -> bool {
+        self.index.load().by_id.get(&id).is_some_and(|now| Arc::ptr_eq(now, then))
+    }
+
+    /// The channel that has this game: no two have one of the same id.
+    pub(crate) fn of_event(&self, id: EventId) -> Option<(Arc<Snapshot>, Arc<domain::event::Event>)> {
+        let index = self.index.load();
+        index.by_id.values().find_map(|channel| Some((channel.clone(), channel.games.catalogue.get(id)?.clone())))
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Snapshot>> {
+        self.index.load().by_id.values().cloned().collect()
+    }
+
+    pub(crate) fn by_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
+        self.index.load().by_alias.get(alias).cloned()
+    }
+
+    /// Follows changes for as long as the server runs, and moves on the games that the clock moves. While the database
+    /// is away the last snapshot stays.
+    pub(crate) async fn follow(self: Arc<Self>, store: Store) {
+        let mut away = false;
+        loop {
+            tokio::time::sleep(POLL).await;
+            let followed = async {
+                self.move_due_games(&store, crate::http::extract::now()).await?;
+                self.refresh(&store).await
+            };
+            match followed.await {
+                Ok(()) if away => {
+                    away = false;
+                    tracing::info!("the database is back");
+                }
+                Ok(()) => {}
+                Err(cause) if !away => {
+                    away = true;
+                    tracing::warn!(%cause, "the database is away, answering from memory");
+                }
+                Err(_) => {}
+            }
+            metrics::gauge!("touchline_database_away").set(if away { 1.0 } else { 0.0 });
+        }
+    }
+
+    async fn move_due_games(&self, store: &Store, now: Timestamp) -> store::Result<()> {
+        for (id, channel) in &self.index.load_full().by_id {
+            let catalogue = &channel.games.catalogue;
+            for game in catalogue.found(&catalogue.any_of(&[Facet::Timed])) {
+                if let Some(next) = game.due(now)
+                    && store.move_event(*id, game.id, game.status, next).await?
+                {
+                    tracing::info!(channel = %id, game = %game.id, from = ?game.status, to = ?next, "the clock moved a game");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Rebuilds what changed of each channel, and forgets those that are gone.
+    async fn refresh(&self, store: &Store) -> store::Result<()> {
+        let known = self.index.load_full();
+        let versions = store.channel_versions().await?;
+        let current = |id: &ChannelId, version: &Version| known.by_id.get(id).filter(|known| known.version == *version);
+        if versions.len() == known.by_id.len() && versions.iter().all(|(id, version)| current(id, version).is_some()) {
+            return Ok(());
+        }
+        let mut snapshots = Vec::new();
+        for channel in store.channels().await? {
+            let before = known.by_id.get(&channel.identity.id);
+            snapshots.push(match before {
+                Some(known) if known.version == channel.version => known.clone(),
+                _ => self.build(store, channel, before.cloned()).await?,
+            });
+        }
+        self.index.store(Arc::new(Index::of(snapshots.iter().cloned())));
+        for snapshot in &snapshots {
+            snapshot.hub.tell(&snapshot.games);
+        }
+        Ok(())
+    }
+
+    async fn build(
+        &self,
+        store: &Store,
+        channel: store::Channel,
+        before: Option<Arc<Snapshot>>,
+    ) -> store::Result<Arc<Snapshot>> {
+        let id = channel.identity.id;
+        let kept = before.as_ref().filter(|before| before.version.content == channel.version.content);
+        let content = match kept {
+            Some(_) => None,
+            None => Some(store.content(id).await?),
+        };
+        let changed = match &before {
+            Some(before) => store.events_since(id, before.version.games).await?,
+            None => store.events(id).await?,
+        };
+        let shell = self.shell.clone();
+        let social = self.social.get(&channel.identity.alias).map(|social| social.providers()).unwrap_or_default();
+        let payments = self.payments.clone();
+        // Indexing, serialising and compressing take too long for a thread that answers visitors.
+        let built = tokio::task::spawn_blocking(move || {
+            assemble(&shell, social, payments, channel, content, changed, before.as_deref())
+                .map(Arc::new)
+                .map_err(|cause| store::Error::Conflict(cause.to_string()))
+        });
+        built.await.map_err(|cause| store::Error::Conflict(cause.to_string()))?
+    }
+}
+
+fn assemble(
+    shell: &Shell,
+    social: Vec<Provider>,
+    payments: PaymentSettings,
+    channel: store::Channel,
+    content: Option<Content>,
+    changed: Vec<domain::event::Event>,
+    before: Option<&Snapshot>,
+) -> Result<Snapshot, serde_json::Error> {
+    let reindex = content.is_some();
+    let kept = match (content, before) {
+        (None, Some(before)) => before.kept.clone(),
+        (content, _) => {
+            let content = content.unwrap_or_default();
+            Arc::new(Kept::of(shell, social, payments, channel.identity, channel.profile, content)?)
+        }
+    };
+    let games_before = before.map(|before| &before.games);
+    let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
+    let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
+    let shop = ShopWindow::of(&kept, &games.catalogue, before.map(|before| &before.shop))?;
+    let hub = before.map_or_else(|| Arc::new(Hub::new(games.version)), |before| before.hub.clone());
+    Ok(Snapshot { kept, games, shop, hub, version: channel.version })
+}
+
+impl Kept {
+    fn of(
+        shell: &Shell,
+        social: Vec<Provider>,
+        payments: PaymentSettings,
+        identity: Identity,
+        profile: Profile,
+        content: Content,
+    ) -> Result<Self, serde_json::Error> {
+        let public = Public::of(&identity, &profile, &content, social, payments)?;
+        Ok(Self {
+            pages: shell.pages_of(&identity, &profile, &content, &public),
+            teams: Teams::of(&content, &identity),
+            team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
+            school_names: TextIndex::of(content.groups.iter().map(|school| school.name.as_str())),
+            sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
+            identity,
+            profile,
+            content,
+            public,
+        })
+    }
+}

@@ -1,0 +1,308 @@
+//! The answers that are the same for every visitor of a channel, serialised and compressed once per change.
+
+use domain::access::Feature;
+use domain::channel::{Identity, Language, Profile};
+use domain::colours::ColorSettings;
+use domain::content::{Content, FaqEntry, Menu, PageLink, SlidableType, Slide, StaticBlock};
+use domain::event::{Category, Location};
+use domain::ids::{CategoryId, LocationId, PassId, PrerollId};
+use domain::money::Currency;
+use domain::participant::{Group, GroupProperty};
+use domain::pass::{PassKind, PassType, Period};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::vod::Vod;
+use crate::accounts::social::Provider;
+use crate::commerce::PaymentSettings;
+use crate::http::cached_response::Prepared;
+use crate::http::envelope::Data;
+use crate::recordings::clips::own_logo;
+
+/// The channel's settings.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Settings {
+    alias: String,
+    name: String,
+    tagline: String,
+    logo: Option<String>,
+    language: Language,
+    /// Whether visitors may choose another language.
+    multi_language: bool,
+    currency: Currency,
+    #[serde(rename = "google-analytics")]
+    google_analytics: GoogleAnalytics,
+    #[serde(rename = "yare-analytics")]
+    yare_analytics: YareAnalytics,
+    prerolls: Vec<Preroll>,
+    static_blocks: Vec<StaticBlock>,
+    auth: Ways,
+    payments: PaymentSettings,
+    clips: ClipSettings,
+}
+
+/// What can be cut out of games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ClipSettings {
+    max_duration_s: u32,
+    min_duration_s: u32,
+    /// Whether the channel has a logo that can be put on clips that are taken along.
+    watermark: bool,
+}
+
+/// How people get in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Ways {
+    /// The other sites that they can log in through.
+    social: Vec<Provider>,
+    /// Whether an account is complete only once its address is confirmed.
+    registration_by_mail: bool,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct GoogleAnalytics {
+    #[serde(rename = "google-tag")]
+    google_tag: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct YareAnalytics {
+    key: Option<String>,
+}
+
+/// A film shown ahead of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Preroll {
+    id: PrerollId,
+    url: String,
+    weight: u32,
+    location_id: Option<LocationId>,
+    event_categories: Vec<CategoryId>,
+    for_live: bool,
+    for_vod: bool,
+}
+
+/// A package or subscription; amounts are decimal strings in `currency`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Pass {
+    id: PassId,
+    name: String,
+    price: String,
+    base_price: String,
+    /// Shown as Taxes.
+    service_fee: String,
+    currency: Currency,
+    image: Option<String>,
+    offer: String,
+    period: Period,
+    /// Free days before the first charge.
+    trial_period: Option<i32>,
+    pass_type: PassType,
+    is_team_pass: bool,
+    event_categories: Vec<CategoryId>,
+    event_category_id: Option<CategoryId>,
+    weight: i32,
+    /// What those who hold it may do.
+    features: Vec<Feature>,
+    /// Clips that they may have, and downloads within thirty days; nothing where it is as many as the channel allows.
+    max_clips: Option<u32>,
+    max_downloads: Option<u32>,
+}
+
+/// Everything that a page needs at its start, in one answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Bootstrap {
+    color_settings: ColorSettings,
+    event_categories: Vec<Category>,
+    locations: Vec<Location>,
+    faq: Vec<FaqEntry>,
+    menu: Menu,
+    packages: Vec<Pass>,
+    pages: Vec<PageLink>,
+    participant_groups: Vec<Group>,
+    settings: Settings,
+    slides: Vec<Slide>,
+    subscriptions: Vec<Pass>,
+    participant_group_properties: Vec<GroupProperty>,
+    static_blocks: Vec<StaticBlock>,
+}
+
+/// `/storage/settings/{alias}.json`: what a page needs before any call.
+#[derive(Serialize)]
+struct SettingsFile<'a> {
+    alias: &'a str,
+    name: &'a str,
+    /// The hosts of the other services; none means the page's own.
+    api_host: Option<&'a str>,
+    keys_host: Option<&'a str>,
+    analytics_host: Option<&'a str>,
+    language: Language,
+    multi_language: bool,
+    color_settings: &'a ColorSettings,
+}
+
+pub(crate) struct Public {
+    pub(crate) channel_key: Prepared,
+    pub(crate) bootstrap: Prepared,
+    pub(crate) settings: Prepared,
+    pub(crate) settings_file: Prepared,
+    pub(crate) menu: Prepared,
+    pub(crate) slides: Prepared,
+    pub(crate) pages: Prepared,
+    pub(crate) colours: Prepared,
+    pub(crate) faq: Prepared,
+    pub(crate) categories: Prepared,
+    pub(crate) locations: Prepared,
+    pub(crate) groups: Prepared,
+    pub(crate) group_properties: Prepared,
+    pub(crate) participants: Prepared,
+    pub(crate) vod: Vod,
+}
+
+/// A channel's public key.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChannelKey {
+    pub(crate) channel_key: String,
+}
+
+impl Public {
+    pub(super) fn of(
+        identity: &Identity,
+        profile: &Profile,
+        content: &Content,
+        social: Vec<Provider>,
+        payments: PaymentSettings,
+    ) -> Result<Self, serde_json::Error> {
+        let bootstrap = bootstrap(identity, profile, content, social, payments);
+        let settings_file = SettingsFile {
+            alias: &identity.alias,
+            name: &profile.name,
+            api_host: None,
+            keys_host: None,
+            analytics_host: None,
+            language: profile.language,
+            multi_language: profile.multi_language,
+            color_settings: &profile.colours,
+        };
+        Ok(Self {
+            channel_key: Prepared::json(&Data::new(ChannelKey { channel_key: identity.channel_key.clone() }))?,
+            settings: Prepared::json(&Data::new(&bootstrap.settings))?,
+            settings_file: Prepared::json(&settings_file)?,
+            menu: Prepared::json(&Data::new(&bootstrap.menu))?,
+            slides: list(&bootstrap.slides)?,
+            pages: list(&bootstrap.pages)?,
+            colours: Prepared::json(&Data::new(&bootstrap.color_settings))?,
+            faq: list(&bootstrap.faq)?,
+            categories: list(&bootstrap.event_categories)?,
+            locations: list(&bootstrap.locations)?,
+            groups: list(&bootstrap.participant_groups)?,
+            group_properties: list(&bootstrap.participant_group_properties)?,
+            participants: list(&content.participants)?,
+            vod: Vod::of(content)?,
+            bootstrap: Prepared::json(&Data::new(bootstrap))?,
+        })
+    }
+}
+
+pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
+    Prepared::json(&Data::all(items.iter().collect()))
+}
+
+fn bootstrap(
+    identity: &Identity,
+    profile: &Profile,
+    content: &Content,
+    social: Vec<Provider>,
+    payments: PaymentSettings,
+) -> Bootstrap {
+    let passes = |kind| {
+        let mut passes: Vec<_> = content.passes_of(kind).map(|found| pass(found, profile.currency)).collect();
+        passes.sort_by_key(|pass| pass.weight);
+        passes
+    };
+    Bootstrap {
+        color_settings: profile.colours.clone(),
+        event_categories: content.categories.clone(),
+        locations: content.locations.clone(),
+        faq: content.faq.clone(),
+        menu: Menu::of(content),
+        packages: passes(PassKind::Package),
+        pages: content.pages.iter().map(PageLink::from).collect(),
+        participant_groups: content.groups.clone(),
+        settings: settings(identity, profile, content, social, payments),
+        slides: content.slides.clone(),
+        subscriptions: passes(PassKind::Subscription),
+        participant_group_properties: content.group_properties.clone(),
+        static_blocks: content.static_blocks.clone(),
+    }
+}
+
+fn settings(
+    identity: &Identity,
+    profile: &Profile,
+    content: &Content,
+    social: Vec<Provider>,
+    payments: PaymentSettings,
+) -> Settings {
+    Settings {
+        alias: identity.alias.clone(),
+        name: profile.name.clone(),
+        tagline: profile.tagline.clone(),
+        logo: profile.logo.clone(),
+        language: profile.language,
+        multi_language: profile.multi_language,
+        currency: profile.currency,
+        google_analytics: GoogleAnalytics { google_tag: profile.google_tag.clone() },
+        yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
+        prerolls: content.prerolls.iter().filter(|preroll| preroll.active).map(preroll).collect(),
+        static_blocks: content.static_blocks.clone(),
+        auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
+        payments,
+        clips: ClipSettings {
+            max_duration_s: profile.playback.max_clip_s,
+            min_duration_s: 1,
+            watermark: own_logo(profile).is_some(),
+        },
+    }
+}
+
+fn preroll(preroll: &domain::preroll::Preroll) -> Preroll {
+    Preroll {
+        id: preroll.id,
+        url: preroll.url.clone(),
+        weight: preroll.weight,
+        location_id: preroll.location_id,
+        event_categories: preroll.categories.clone(),
+        for_live: preroll.for_live,
+        for_vod: preroll.for_vod,
+    }
+}
+
+/// A pass as everybody is shown it.
+pub(crate) fn pass(pass: &domain::pass::Pass, currency: Currency) -> Pass {
+    Pass {
+        id: pass.id,
+        name: pass.name.clone(),
+        price: pass.price.decimal(),
+        base_price: pass.base_price.decimal(),
+        service_fee: pass.service_fee.decimal(),
+        currency,
+        image: pass.image.clone(),
+        offer: pass.offer.clone(),
+        period: pass.period,
+        trial_period: pass.trial_days,
+        pass_type: pass.pass_type,
+        is_team_pass: pass.is_team_pass,
+        event_categories: pass.categories.clone(),
+        event_category_id: pass.category_id,
+        weight: pass.weight,
+        features: pass.capabilities.iter().copied().map(Feature::from).collect(),
+        max_clips: pass.max_clips,
+        max_downloads: pass.max_downloads,
+    }
+}
+
+/// The slides of one kind of view.
+pub(crate) fn slides_of(content: &Content, wanted: SlidableType) -> Data<Vec<Slide>> {
+    Data::all(content.slides.iter().filter(|slide| slide.is_of(wanted)).cloned().collect())
+}

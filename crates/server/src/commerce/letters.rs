@@ -1,0 +1,120 @@
+//! Letters about what was bought.
+
+use domain::commerce::order::Letter as About;
+use domain::commerce::renewal::AutoRenewal;
+use domain::ids::SubscriptionId;
+use domain::time::Timestamp;
+use jiff::tz::TimeZone;
+use mail::{Letter, Sale, SaleNews};
+use store::{NewMail, PaidBy, StoredOrder, StoredSubscription};
+
+use super::Trouble;
+use crate::channels::snapshot::Snapshot;
+use crate::mailer::email::Recipient;
+use crate::state::AppParts;
+
+/// Where members see their orders, and unsubscribe.
+const ORDERS: &str = "/profile";
+
+/// The letter about an order; none when its buyer is gone.
+pub(super) async fn about_order(
+    app: &AppParts,
+    channel: &Snapshot,
+    order: &StoredOrder,
+    about: About,
+) -> store::Result<Option<NewMail>> {
+    let id = channel.identity.id;
+    let subscription = match order.subscription {
+        Some(subscription) => app.store.subscription(id, subscription).await?,
+        None => None,
+    };
+    let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
+    let amount = format!("{} {}", order.payment.total.decimal(), word(order.payment.currency));
+    let zone = channel.content.time_zone();
+    let ends_at = order.lines.iter().filter_map(|line| line.ends_at).max();
+    let sale = Sale {
+        news: news(about),
+        product: names.join(", "),
+        amount: Some(amount),
+        card: None,
+        until: ends_at.filter(|_| subscription.is_none() && about != About::Refunded).map(|at| day(at, &zone)),
+        next_charge: subscription.as_ref().filter(|_| about != About::Refunded).and_then(|of| next_charge(of, &zone)),
+        link: app.site(channel).url(ORDERS),
+    };
+    let Some(account) = order.account else { return Ok(None) };
+    let Some(account) = app.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(app.write_letter(channel, Recipient::of(&account), &Letter::Sale(sale))))
+}
+
+/// The letter about a subscription; none when its owner is gone, or what it would say does not hold any more.
+pub(super) async fn about_subscription(
+    app: &AppParts,
+    channel: &Snapshot,
+    subscription: SubscriptionId,
+    about: About,
+) -> Result<Option<NewMail>, Trouble> {
+    let id = channel.identity.id;
+    let Some(stored) = app.store.subscription(id, subscription).await? else { return Ok(None) };
+    // Nobody is told of a charge that does not come, or has come.
+    let is_ahead = about == About::RenewsSoon;
+    if is_ahead && !stored.known.is_told() {
+        return Ok(None);
+    }
+    let zone = channel.content.time_zone();
+    let pass = channel.content.passes.iter().find(|pass| pass.id == stored.pass);
+    let is_over = about == About::SubscriptionEnded;
+    let sale = Sale {
+        news: news(about),
+        product: pass.map_or_else(String::new, |pass| pass.name.clone()),
+        amount: Some(format!("{} {}", stored.amount.decimal(), word(stored.currency))).filter(|_| !is_over),
+        card: if is_ahead { app.till.card_of_renewal(&stored).await?.map(|card| shown(&card)) } else { None },
+        until: Some(day(stored.known.current.ends_at, &zone)).filter(|_| about == About::Unsubscribed),
+        next_charge: next_charge(&stored, &zone),
+        link: app.site(channel).url(ORDERS),
+    };
+    let Some(account) = stored.account else { return Ok(None) };
+    let Some(account) = app.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(app.write_letter(channel, Recipient::of(&account), &Letter::Sale(sale))))
+}
+
+fn next_charge(stored: &StoredSubscription, zone: &TimeZone) -> Option<String> {
+    let renews = stored.known.auto_renewal() == AutoRenewal::Active;
+    renews.then(|| day(stored.known.current.ends_at, zone))
+}
+
+fn day(at: Timestamp, zone: &TimeZone) -> String {
+    let at = jiff::Timestamp::from_millisecond(at.0).map(|at| at.to_zoned(zone.clone()));
+    at.map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d").to_string())
+}
+
+/// A card as people know it: `Visa •••• 4242`.
+fn shown(card: &PaidBy) -> String {
+    let mut brand = card.brand.chars();
+    let first = brand.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{} •••• {}", brand.as_str(), card.last4)
+}
+
+/// As it goes over the wire.
+fn word(currency: domain::money::Currency) -> &'static str {
+    use domain::money::Currency;
+    match currency {
+        Currency::Usd => "USD",
+        Currency::Cad => "CAD",
+        Currency::Eur => "EUR",
+        Currency::Bgn => "BGN",
+    }
+}
+
+fn news(about: About) -> SaleNews {
+    match about {
+        About::Receipt => SaleNews::Receipt,
+        About::Refunded => SaleNews::Refunded,
+        About::TrialStarted => SaleNews::TrialStarted,
+        About::TrialEnds => SaleNews::TrialEnds,
+        About::RenewsSoon => SaleNews::RenewsSoon,
+        About::Renewed => SaleNews::Renewed,
+        About::RenewalFailed => SaleNews::RenewalFailed,
+        About::Unsubscribed => SaleNews::Unsubscribed,
+        About::SubscriptionEnded => SaleNews::SubscriptionEnded,
+    }
+}

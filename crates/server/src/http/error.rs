@@ -1,0 +1,202 @@
+//! What a caller is told when a call fails: one type, mapped to answers in one place.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use domain::money::Currency;
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::service::request_id;
+use crate::commerce::NotSold;
+use crate::http::refusal::Refusal;
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("no channel is served at this address")]
+    UnknownHost,
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    #[error("this call does not take {0} requests")]
+    Method(http::Method),
+    /// Something in the request is wrong; the field says what.
+    #[error("{message}")]
+    Invalid { field: String, message: String },
+    /// Several fields at once, each with what is wrong.
+    #[error("some fields are not filled in as they should be")]
+    InvalidFields(BTreeMap<String, Vec<String>>),
+    #[error("wrong channel key")]
+    ChannelKey,
+    #[error("wrong api key")]
+    ApiKey,
+    #[error("user must be logged in")]
+    Unauthenticated,
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Something is not sold, or not paid.
+    #[error(transparent)]
+    NotSold(#[from] NotSold),
+    /// The card provider did not answer. Nothing is lost by it.
+    #[error("the payment provider cannot be reached, please try again")]
+    Provider,
+    /// Somebody tries again and again; for abuse alone, never for a busy server.
+    #[error("too many tries, please wait")]
+    TooMany { wait_s: u64 },
+    #[error("this request comes from another site")]
+    ForeignOrigin,
+    #[error("the request is too large")]
+    TooLarge,
+    #[error("send the body as application/json, uncompressed")]
+    NotJson,
+    #[error("{0}")]
+    Malformed(&'static str),
+    #[error("the request took too long")]
+    TooSlow,
+    #[error("something is not available right now, please try again")]
+    Store(#[from] store::Error),
+    #[error("something is not available right now, please try again")]
+    Media(#[from] media::error::MediaError),
+    #[error("something is not available right now, please try again")]
+    Recording(Arc<media::vault::VaultError>),
+    #[error("something is not available right now, please try again")]
+    Busy(&'static str),
+    /// A live game has not come as far as was asked for.
+    #[error("there is nothing new yet, please ask again")]
+    NotYet,
+    #[error("something went wrong, please try again")]
+    Internal,
+}
+
+/// What cannot fail needs no error of its own.
+impl From<std::convert::Infallible> for Error {
+    fn from(never: std::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl Error {
+    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Invalid { field: field.into(), message: message.into() }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Invalid { .. } | Self::InvalidFields(_) | Self::ChannelKey | Self::Malformed(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::Refused(refusal) => refusal.status(),
+            Self::NotSold(_) => StatusCode::BAD_REQUEST,
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            // Never 401, 403 or 429: the browser logs people out on those.
+            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet | Self::Provider => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownHost => "unknown_host",
+            Self::NotFound(_) => "not_found",
+            Self::Method(_) => "method_not_allowed",
+            Self::Invalid { .. } | Self::InvalidFields(_) => "invalid",
+            Self::ChannelKey => "channel_key",
+            Self::ApiKey => "api_key",
+            Self::Unauthenticated => "unauthenticated",
+            Self::Refused(refusal) => refusal.code(),
+            Self::NotSold(refusal) => refusal.code(),
+            Self::Provider => "provider_unavailable",
+            Self::TooMany { .. } => "too_many",
+            Self::ForeignOrigin => "foreign_origin",
+            Self::TooLarge => "too_large",
+            Self::NotJson => "not_json",
+            Self::Malformed(_) => "malformed",
+            Self::TooSlow => "too_slow",
+            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet => "unavailable",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// The field that the browser, or the person, has to mend.
+    fn field(&self) -> Option<&str> {
+        match self {
+            Self::Invalid { field, .. } => Some(field),
+            Self::ChannelKey => Some("channel_key"),
+            Self::ApiKey => Some("api_key"),
+            Self::Refused(refusal) => refusal.field(),
+            Self::NotSold(refusal) => refusal.field(),
+            _ => None,
+        }
+    }
+}
+
+/// The body of every failed call.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Failure {
+    /// A sentence for people.
+    message: String,
+    /// A word for programs.
+    code: &'static str,
+    /// What is wrong with each field.
+    errors: BTreeMap<String, Vec<String>>,
+    /// With `price_changed`: what it costs now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_price: Option<NewPrice>,
+}
+
+/// What something costs that had another price before. The total is a decimal string.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewPrice {
+    total: String,
+    currency: Currency,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if status.is_server_error() && !matches!(self, Self::NotYet) {
+            // The cause stays in the log, found by the request's id; the answer never shows it.
+            tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
+        }
+        let message = self.to_string();
+        let errors = match &self {
+            Self::InvalidFields(errors) => errors.clone(),
+            _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
+        };
+        let new_price = match self {
+            Self::NotSold(NotSold::PriceChanged { total, currency }) => {
+                Some(NewPrice { total: total.decimal(), currency })
+            }
+            _ => None,
+        };
+        let failure = Failure { message, code: self.code(), errors, new_price };
+        let mut answer = (status, Json(failure)).into_response();
+        let headers = answer.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            let wait = if matches!(self, Self::NotYet) { "1" } else { "2" };
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static(wait));
+        }
+        if let Self::TooMany { wait_s } = self {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait_s));
+        }
+        if matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow) {
+            // What follows on this connection cannot be trusted to be a request.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        answer
+    }
+}

@@ -1,0 +1,11 @@
+pub(crate) mod cached_response;
+pub(crate) mod card_number;
+pub(crate) mod document;
+pub(crate) mod envelope;
+pub(crate) mod error;
+pub(crate) mod extract;
+pub(crate) mod gzip_splice;
+pub(crate) mod metrics;
+pub(crate) mod outbound;
+pub(crate) mod policy;
+pub(crate) mod refusal;

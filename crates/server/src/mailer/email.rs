@@ -1,0 +1,59 @@
+//! Letters to people, in their language and their channel's look.
+
+use domain::account::Account;
+use domain::channel::Language;
+use domain::ids::AccountId;
+use mail::{Brand, Letter};
+use store::NewMail;
+
+use crate::channels::site::Site;
+use crate::channels::snapshot::Snapshot;
+use crate::state::AppParts;
+
+/// Who is written to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recipient<'a> {
+    pub(crate) account: Option<AccountId>,
+    pub(crate) email: &'a str,
+    /// Empty for an address that nobody has confirmed: it may be somebody else's, and no stranger's words go there.
+    pub(crate) name: &'a str,
+    /// The channel's when not said.
+    pub(crate) language: Option<Language>,
+}
+
+impl<'a> Recipient<'a> {
+    pub(crate) fn of(account: &'a Account) -> Self {
+        let name = if account.email_verified_at.is_some() { account.first_name.as_str() } else { "" };
+        Self { account: Some(account.id), email: &account.email, name, language: account.language }
+    }
+}
+
+/// The accent of channels that have not chosen one.
+const ACCENT: &str = "#3b4252";
+
+impl AppParts {
+    /// The channel's address for mails: never what a request says of it.
+    pub(crate) fn site(&self, channel: &Snapshot) -> Site {
+        Site::own(&channel.identity, self.port)
+    }
+
+    /// A letter as it is queued.
+    pub(crate) fn write_letter(&self, channel: &Snapshot, to: Recipient<'_>, letter: &Letter) -> NewMail {
+        let profile = &channel.profile;
+        let accent = profile.colours.accent.as_ref().map_or_else(|| ACCENT.to_owned(), ToString::to_string);
+        let brand = Brand { name: profile.name.clone(), accent, site: self.site(channel).url("/") };
+        let language = to.language.unwrap_or(profile.language);
+        let (rendered, shown) =
+            (letter.render(&brand, language, to.name), letter.render_blank(&brand, language, to.name));
+        NewMail {
+            account: to.account,
+            kind: letter.kind(),
+            recipient: to.email.to_owned(),
+            subject: rendered.subject,
+            text: rendered.text,
+            html: rendered.html,
+            shown_text: shown.text,
+            shown_html: shown.html,
+        }
+    }
+}

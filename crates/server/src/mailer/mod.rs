@@ -1,0 +1,2 @@
+pub(crate) mod email;
+pub(crate) mod worker;

@@ -1,0 +1,6 @@
+pub(crate) mod assets;
+pub(crate) mod calendar;
+pub(crate) mod dev_mailbox;
+pub(crate) mod page;
+pub(crate) mod sitemap;
+pub(crate) mod storage;

@@ -1,0 +1,261 @@
+//! The viewer app's pages: the built HTML with the channel's theme and start-up data, and what the address is about.
+
+mod head;
+mod schema_org;
+mod shell;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use domain::access::Viewer;
+use domain::api_key;
+use domain::catalogue::Found;
+use domain::clip::{Audience, Clip};
+use domain::ids::VodItemId;
+use domain::paths::{Screen, screen};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use rand::RngExt;
+use serde::Serialize;
+
+use crate::api;
+use crate::channels::chosen_channel;
+use crate::channels::site::Site;
+use crate::channels::snapshot::{EventDetails, Onlooker, Snapshot, VodDetails, home_rails};
+use crate::http::cached_response::Wants;
+use crate::http::error::Error;
+use crate::http::extract::{Channel, now};
+use crate::http::gzip_splice::{self, Part, Piece};
+use crate::state::App;
+use crate::transport::listener::Peer;
+
+use head::Head;
+pub(crate) use head::{clip_image, game_facts, game_title, start_in_zone};
+use shell::Sources;
+pub(crate) use shell::{Shell, ShellSettings};
+
+/// What all pages of a channel are put together from, compressed when the channel changed.
+pub(crate) struct ChannelPages {
+    policy: HeaderValue,
+    /// Of what other sites may show.
+    embed_policy: HeaderValue,
+    /// Of what every site may show.
+    clip_policy: HeaderValue,
+    before_head: Part,
+    before_key: Part,
+    after_key: Part,
+    end: Part,
+    preloads: shell::Preloads,
+    /// The channel's own pages by their path, as they stand in the page.
+    own: HashMap<String, Part>,
+}
+
+/// Every address that nothing else answers: the page of its screen, or the not-found page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    channel: Result<Channel, Error>,
+    Extension(Peer(from)): Extension<Peer>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    wants: Wants,
+) -> Response {
+    if uri.path().strip_prefix(api::BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+        return Error::NotFound("call").into_response();
+    }
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Error::Method(method).into_response();
+    }
+    let Ok(Channel(channel)) = channel else {
+        return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
+    };
+    let subject = match clip_at(&app, &channel, uri.path()).await {
+        Some(clip) => clip,
+        None => Subject::at(&channel, uri.path()),
+    };
+    let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
+    let site = Site::of(&channel, &headers);
+    let mut page = answer(&channel, &subject, onlooker, &site, uri.path(), wants.takes_gzip);
+    if let Some(kept) = chosen_channel::kept(&app, &uri, &headers) {
+        page.headers_mut().append(header::SET_COOKIE, kept);
+    }
+    page
+}
+
+/// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that says
+/// nothing of it.
+async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subject<'a>> {
+    let found = screen(path);
+    let (Screen::Clip(id) | Screen::Share(id) | Screen::EmbedClip(id)) = found else { return None };
+    let uuid = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut clip = app.clips.find(channel.identity.id, id).await.ok().flatten();
+    if matches!(found, Screen::Share(_)) && clip.as_ref().is_some_and(|clip| clip.opens_with(uuid)) {
+        clip = app.clips.for_link(channel.identity.id, id).await.ok().flatten();
+    }
+    let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
+    // T54: a page does not know who opens it, so that of a hidden clip says nothing, to its maker too.
+    let clip = clip.filter(|clip| clip.audience != Audience::Maker);
+    Some(match (found, clip) {
+        (Screen::Clip(_), Some(clip)) if clip.is_listed_for_all() => Subject::Clip(clip),
+        (Screen::Clip(_), _) => Subject::Screen(found),
+        (Screen::Share(_), Some(clip)) if clip.opens_with(uuid) => Subject::Clip(clip),
+        (Screen::EmbedClip(_), Some(clip)) if clip.opens_with(uuid) => Subject::EmbeddedClip(clip),
+        _ => Subject::Nothing,
+    })
+}
+
+/// What a page is about.
+pub(crate) enum Subject<'a> {
+    Clip(Arc<Clip>),
+    /// A clip alone, within a page of another site.
+    EmbeddedClip(Arc<Clip>),
+    Screen(Screen),
+    Game(&'a domain::event::Event),
+    /// A game's player alone, within a page of another site.
+    Embedded(&'a domain::event::Event),
+    Film(&'a domain::vod::VodItem),
+    Page(&'a domain::content::Page),
+    Nothing,
+}
+
+impl<'a> Subject<'a> {
+    fn at(channel: &'a Snapshot, path: &str) -> Self {
+        let url = path.trim_end_matches('/');
+        let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
+        match screen(path) {
+            Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
+            Screen::Embed(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Embedded(game)),
+            Screen::Video(id) => channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, Self::Film),
+            Screen::ChannelPage => own().unwrap_or(Self::Nothing),
+            fixed @ (Screen::About | Screen::PrivacyPolicy | Screen::Terms) => own().unwrap_or(Self::Screen(fixed)),
+            Screen::NotFound => Self::Nothing,
+            fixed => Self::Screen(fixed),
+        }
+    }
+
+    fn sources(&self) -> Sources {
+        shell::sources(match self {
+            Self::Screen(screen) => *screen,
+            Self::Game(game) => Screen::Game(game.id),
+            Self::Embedded(game) => Screen::Embed(game.id),
+            Self::Film(film) => Screen::Video(film.id.0),
+            Self::Clip(clip) => Screen::Share(clip.id),
+            Self::EmbeddedClip(clip) => Screen::EmbedClip(clip.id),
+            Self::Page(_) => Screen::ChannelPage,
+            Self::Nothing => Screen::NotFound,
+        })
+    }
+}
+
+fn answer(
+    channel: &Snapshot,
+    subject: &Subject<'_>,
+    onlooker: Onlooker<'_>,
+    site: &Site,
+    path: &str,
+    compressed: bool,
+) -> Response {
+    let pages = &channel.pages;
+    let identity = &channel.identity;
+    let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
+    let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
+    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject, onlooker));
+    let is_home = matches!(subject, Subject::Screen(Screen::Home));
+    let own_home = (is_home && !channel.games.home_fits(onlooker)).then(|| home_for(channel, onlooker));
+
+    let mut pieces = vec![
+        Piece::Ready(&pages.before_head),
+        Piece::Text(&head),
+        Piece::Ready(&pages.before_key),
+        Piece::Text(&key),
+        Piece::Ready(&pages.after_key),
+        Piece::Text(&data),
+    ];
+    match subject {
+        Subject::Screen(Screen::Home) => {
+            let home = own_home.as_deref().map_or(Piece::Ready(&channel.games.home_in_page), Piece::Text);
+            pieces.extend([Piece::Text(",\"home\":"), home]);
+        }
+        Subject::Page(page) => {
+            let own = pages.own.get(&page.url);
+            pieces.extend(own.into_iter().flat_map(|own| [Piece::Text(",\"page\":"), Piece::Ready(own)]));
+        }
+        _ => {}
+    }
+    pieces.push(Piece::Ready(&pages.end));
+
+    let body = if compressed { gzip_splice::gzip(&pieces) } else { gzip_splice::plain(&pieces) };
+    let mut answer = Response::new(Body::from(body));
+    if matches!(subject, Subject::Nothing) {
+        *answer.status_mut() = StatusCode::NOT_FOUND;
+    }
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let policy = match subject {
+        Subject::Embedded(_) => &pages.embed_policy,
+        Subject::EmbeddedClip(_) => &pages.clip_policy,
+        _ => &pages.policy,
+    };
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    if compressed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    answer
+}
+
+/// What the address is about, as the call for it would answer a visitor without an account.
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker<'_>) -> String {
+    match subject {
+        Subject::Game(game) | Subject::Embedded(game) => {
+            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker)))
+        }
+        Subject::Film(film) => {
+            format!(",\"vod_item\":{}", json_in_page(&VodDetails::of(film, &channel.teams.addresses, onlooker.viewer)))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The home page's games for somebody who may not watch all of them.
+fn home_for(channel: &Snapshot, onlooker: Onlooker<'_>) -> String {
+    let rails = home_rails(&channel.games.catalogue, None, &Found::default());
+    json_in_page(&rails.events(&channel.teams, onlooker))
+}
+
+/// A value as JSON that is safe inside a script element.
+fn json_in_page<T: Serialize + ?Sized>(value: &T) -> String {
+    safe_in_script(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+}
+
+/// The `data` of a prepared answer, safe inside a script element.
+pub(crate) fn data_of(answer: &Bytes) -> String {
+    let text = String::from_utf8_lossy(answer);
+    let data = text
+        .strip_prefix("{\"data\":")
+        .and_then(|rest| rest.rsplit_once(",\"meta\":"))
+        .map_or("null", |(data, _)| data);
+    safe_in_script(data)
+}
+
+fn safe_in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_its_script_element() {
+        let answer = Bytes::from_static(br#"{"data":{"name":"</script><script>"},"meta":{"total":1}}"#);
+        assert_eq!(data_of(&answer), r#"{"name":"\u003c/script>\u003cscript>"}"#);
+        assert_eq!(json_in_page("</script>"), r#""\u003c/script>""#);
+    }
+}

@@ -1,0 +1,279 @@
+//! The viewer app's built HTML, cut where the channel's own parts go in.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::channel::{Identity, Language, Profile};
+use domain::colours::theme;
+use domain::content::Content;
+use domain::embed_host::policy_source;
+use domain::ids::{ClipId, EventId};
+use domain::paths::Screen;
+use minijinja::HtmlEscape;
+use serde_json::Value;
+
+use super::{ChannelPages, data_of, json_in_page};
+use crate::channels::snapshot::Public;
+use crate::http::gzip_splice::Part;
+use crate::http::policy::{AppPolicy, Embedders};
+use crate::pages::assets;
+
+const LANGUAGE: &str = "<html lang=\"en\">";
+const HEAD: &str = "<!--touchline:head-->";
+const BOOT: &str = "<!--touchline:boot-->";
+
+pub(crate) struct Shell {
+    before_head: String,
+    before_boot: String,
+    after_boot: String,
+    manifest: Value,
+    settings: ShellSettings,
+}
+
+/// What of the server's settings pages depend on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ShellSettings {
+    /// Whether pages have to let Google's captcha in.
+    pub(crate) recaptcha: bool,
+    /// Whether cards are typed into Stripe's own fields.
+    pub(crate) stripe: bool,
+    /// Whether sites of this machine may show the player, if the channel names them.
+    pub(crate) development: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the viewer app's page is not built, or has lost its marker {0}; run `make web`")]
+pub(crate) struct ShellError(&'static str);
+
+impl Shell {
+    pub(crate) fn load(settings: ShellSettings) -> Result<Self, ShellError> {
+        let html = assets::viewer_text("index.html").ok_or(ShellError("index.html"))?;
+        let manifest = assets::viewer_text(".vite/manifest.json").and_then(|text| serde_json::from_str(&text).ok());
+        let shell = Self::cut(&html, manifest.ok_or(ShellError(".vite/manifest.json"))?)?;
+        Ok(Self { settings, ..shell })
+    }
+
+    fn cut(html: &str, manifest: Value) -> Result<Self, ShellError> {
+        if !html.contains(LANGUAGE) {
+            return Err(ShellError("lang"));
+        }
+        let (before_head, rest) = html.split_once(HEAD).ok_or(ShellError(HEAD))?;
+        let (before_boot, after_boot) = rest.split_once(BOOT).ok_or(ShellError(BOOT))?;
+        Ok(Self {
+            before_head: before_head.to_owned(),
+            before_boot: before_boot.to_owned(),
+            after_boot: after_boot.to_owned(),
+            manifest,
+            settings: ShellSettings::default(),
+        })
+    }
+
+    /// What all pages of a channel are put together from: the parts that are the same for all of them, once.
+    pub(crate) fn pages_of(
+        &self,
+        identity: &Identity,
+        profile: &Profile,
+        content: &Content,
+        public: &Public,
+    ) -> ChannelPages {
+        let style = theme(&profile.colours).css();
+        let language = format!("<html lang=\"{}\">", profile.language.code());
+        let before_head =
+            format!("{}{}", self.before_head.replacen(LANGUAGE, &language, 1), head(&style, &identity.alias, profile));
+        let before_key =
+            format!("{}{{\"channel_key\":{},\"api_key\":\"", self.before_boot, json_in_page(&identity.channel_key));
+        let after_key = format!(
+            "\",\"bootstrap\":{},\"participants\":{},\"profile\":null",
+            data_of(public.bootstrap.plain()),
+            data_of(public.participants.plain()),
+        );
+        let ShellSettings { recaptcha, stripe, development } = self.settings;
+        let policy = |stripe, embedded_by| AppPolicy { style: &style, recaptcha, stripe, embedded_by }.header();
+        let named = &profile.playback.embed_hosts;
+        let sites: Vec<String> = named.iter().filter_map(|host| policy_source(host, development)).collect();
+        ChannelPages {
+            policy: policy(stripe, Embedders::Nobody),
+            embed_policy: policy(false, Embedders::Sites(&sites)),
+            clip_policy: policy(false, Embedders::Anybody),
+            before_head: Part::new(before_head),
+            before_key: Part::new(before_key),
+            after_key: Part::new(after_key),
+            end: Part::new(format!("}}{}", self.after_boot)),
+            preloads: all_screens().map(|screen| (sources(screen), self.preloads(screen, profile.language))).collect(),
+            own: content.pages.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
+        }
+    }
+
+    /// Links to the files of a screen's own chunk that the entry does not bring anyway.
+    fn preloads(&self, screen: Screen, language: Language) -> String {
+        let mut entry = BTreeSet::new();
+        self.collect("index.html", &mut entry);
+        let mut wanted = BTreeSet::new();
+        for source in sources(screen) {
+            self.collect(source, &mut wanted);
+        }
+        for catalogue in catalogues(screen, language) {
+            self.collect(&catalogue, &mut wanted);
+        }
+        let link = |file: &String| format!("<link rel=\"modulepreload\" crossorigin href=\"/{file}\">");
+        wanted.difference(&entry).map(link).collect()
+    }
+
+    fn collect(&self, key: &str, files: &mut BTreeSet<String>) {
+        let chunk = &self.manifest[key];
+        let Some(file) = chunk["file"].as_str() else { return };
+        if !files.insert(file.to_owned()) {
+            return;
+        }
+        for import in chunk["imports"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            self.collect(import, files);
+        }
+    }
+}
+
+/// The files that show a screen: its own, and what it will ask for at once.
+pub(super) type Sources = &'static [&'static str];
+
+/// The screens that stand at no fixed address.
+const OTHERS: [Screen; 9] = [
+    Screen::Game(EventId(0)),
+    Screen::Embed(EventId(0)),
+    Screen::Video(0),
+    Screen::Clip(ClipId(0)),
+    Screen::Share(ClipId(0)),
+    Screen::EmbedClip(ClipId(0)),
+    Screen::SelectPackage,
+    Screen::NotFound,
+    Screen::ChannelPage,
+];
+
+pub(super) fn sources(screen: Screen) -> Sources {
+    match screen {
+        Screen::Home => &["src/routes/home.tsx"],
+        Screen::Upcoming | Screen::Live | Screen::OnDemand => &["src/routes/games.tsx", "src/routes/games-results.tsx"],
+        Screen::Schedule => &[
+            "src/routes/games.tsx",
+            "src/routes/games-results.tsx",
+            "src/routes/games-schedule.tsx",
+            "src/routes/games-rows.tsx",
+        ],
+        Screen::Game(_) => &["src/routes/watch.tsx"],
+        Screen::Embed(_) => &["src/routes/watch-embed.tsx"],
+        Screen::Simulate => &["src/routes/simulate.tsx"],
+        Screen::Library => &["src/routes/vod-library.tsx"],
+        Screen::Video(_) => &["src/routes/vod-item.tsx"],
+        Screen::Moments => &["src/routes/clips/moments.tsx"],
+        Screen::Clip(_) => &["src/routes/clips/library-clip.tsx"],
+        Screen::Share(_) => &["src/routes/clips/shared-clip.tsx"],
+        Screen::EmbedClip(_) => &["src/routes/clips/embed-clip.tsx"],
+        Screen::Faq => &["src/routes/faq.tsx"],
+        Screen::Contacts => &["src/routes/contacts.tsx"],
+        Screen::About => &["src/routes/about.tsx"],
+        Screen::PrivacyPolicy | Screen::Terms => &["src/routes/legal.tsx"],
+        Screen::Packages => &["src/routes/packages.tsx"],
+        Screen::SelectPackage => &["src/routes/select-package.tsx"],
+        Screen::Checkout => &["src/routes/checkout/checkout.tsx"],
+        Screen::Login
+        | Screen::Registration
+        | Screen::VerifyNotice
+        | Screen::VerifyEmail
+        | Screen::PasswordResetRequest
+        | Screen::PasswordReset => &["src/routes/auth/auth-screens.ts"],
+        Screen::Profile | Screen::EditProfile | Screen::Activate | Screen::ConfirmDeletion => {
+            &["src/routes/profile/profile-screens.ts"]
+        }
+        Screen::NotFound => &["src/routes/not-found.tsx"],
+        Screen::ChannelPage => &["src/routes/channel-page.tsx"],
+    }
+}
+
+fn all_screens() -> impl Iterator<Item = Screen> {
+    Screen::FIXED.into_iter().map(|(_, screen)| screen).chain(OTHERS)
+}
+
+/// The words that a screen needs beside those that come with the app: another language's, and those of its group.
+fn catalogues(screen: Screen, language: Language) -> Vec<String> {
+    let plain = matches!(screen, Screen::Home | Screen::NotFound | Screen::ChannelPage);
+    let shop = matches!(screen, Screen::SelectPackage | Screen::Checkout);
+    let passes = screen == Screen::Packages;
+    let clips = matches!(screen, Screen::Moments | Screen::Clip(_) | Screen::Share(_) | Screen::EmbedClip(_));
+    let groups = [
+        (language != Language::En, ""),
+        (screen.is_personal() && !shop || passes, "account/"),
+        // The passes come with a form of the channel.
+        (!plain && !clips && !screen.is_personal(), "content/"),
+        (shop || passes, "shop/"),
+        (clips, "clips/"),
+    ];
+    let file = |group: &str| format!("../../packages/i18n/src/locales/{group}{}.ts", language.code());
+    groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()
+}
+
+/// What the head of every page of the channel holds.
+fn head(style: &str, alias: &str, profile: &Profile) -> String {
+    let mut head =
+        format!("<meta name=\"channel\" content=\"{}\"><style id=\"theme\">{style}</style>", HtmlEscape(alias));
+    if let Some(logo) = &profile.logo {
+        head.push_str(&format!("<link rel=\"icon\" href=\"{}\">", HtmlEscape(logo)));
+    }
+    for font in fonts(profile.language) {
+        head.push_str(&format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{font}\">"));
+    }
+    head
+}
+
+/// The fonts that the first paint needs: Latin, and Cyrillic where the channel speaks Bulgarian.
+fn fonts(language: Language) -> impl Iterator<Item = &'static str> {
+    let script = move |name: &str| match language {
+        Language::Bg => name.contains("-cyrillic-wght") || name.contains("-latin-wght"),
+        Language::En | Language::Fr => name.contains("-latin-wght"),
+    };
+    assets::viewer_names().filter(move |name| name.ends_with(".woff2") && script(name))
+}
+
+pub(super) type Preloads = HashMap<Sources, String>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_its_markers_is_refused() {
+        let whole = format!("{LANGUAGE}{HEAD}{BOOT}");
+        assert!(Shell::cut(&whole, Value::Null).is_ok());
+        for marker in [LANGUAGE, HEAD, BOOT] {
+            assert!(Shell::cut(&whole.replace(marker, ""), Value::Null).is_err(), "{marker}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_entry_does_not_bring_is_preloaded() {
+        let manifest = serde_json::json!({
+            "index.html": {"file": "assets/index.js", "imports": ["_shared"]},
+            "_shared": {"file": "assets/shared.js"},
+            "_cards": {"file": "assets/cards.js", "imports": ["_shared"]},
+            "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]},
+            "src/routes/auth/auth-screens.ts": {"file": "assets/login.js", "imports": ["_shared"]},
+            "../../packages/i18n/src/locales/fr.ts": {"file": "assets/fr.js"},
+            "../../packages/i18n/src/locales/account/fr.ts": {"file": "assets/account-fr.js"}
+        });
+        let shell = Shell::cut(&format!("{LANGUAGE}{HEAD}{BOOT}"), manifest).unwrap();
+        let files = |screen, language| -> Vec<String> {
+            let links = shell.preloads(screen, language);
+            links.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+        };
+        assert_eq!(files(Screen::Home, Language::En), ["/assets/cards.js", "/assets/home.js"]);
+        let in_french = ["/assets/account-fr.js", "/assets/fr.js", "/assets/login.js"];
+        assert_eq!(files(Screen::Login, Language::Fr), in_french);
+    }
+
+    #[test]
+    fn every_screen_is_built() {
+        let shell = Shell::load(ShellSettings::default()).unwrap();
+        for screen in all_screens() {
+            let words = Language::ALL.into_iter().flat_map(|language| catalogues(screen, language));
+            for source in sources(screen).iter().map(ToString::to_string).chain(words) {
+                assert!(shell.manifest[&source]["file"].is_string(), "{screen:?}: {source} is not in the build");
+            }
+        }
+    }
+}

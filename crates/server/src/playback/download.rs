@@ -1,0 +1,224 @@
+//! A whole game as one file, put together while it is sent.
+
+use std::io;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use domain::clip::Clip;
+use domain::ids::{ChannelId, ClipId, MediaId};
+use domain::time::Timestamp;
+use futures::stream;
+use http::request::Parts;
+use http::{HeaderValue, Method, header};
+use media::recording::Download;
+
+use super::gate::{Admitted, at_home, may_go_on};
+use super::missing;
+use super::places::Place;
+use super::range::Asked;
+use super::sessions::{Play, Subject};
+use crate::channels::snapshot::Snapshot;
+use crate::http::error::Result;
+use crate::http::extract::now;
+use crate::http::refusal::Refusal;
+use crate::pages::page::game_title;
+use crate::recordings::clips::ClipFile;
+use crate::state::App;
+
+/// Read and sent at once.
+const CHUNK: u64 = 256 * 1024;
+const LONGEST_NAME: usize = 80;
+
+/// An address begins one download. Whoever began it may go on with it where it broke off.
+pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
+    let play = admitted.play.ok_or(Refusal::PlaybackEnded)?;
+    let file = Source::of(app, admitted, play).await?.ok_or_else(missing)?;
+    let length = file.length();
+    let asked = Asked::of(&request.headers, length);
+    let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
+    if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
+        return Err(Refusal::PlaybackEnded.into());
+    }
+    let leave = Leave::Download { play: play.clone(), from: admitted.from };
+    let mut answer = sent(app, admitted.token.media, file, asked, leave);
+    let title = title(app, admitted.channel, play.subject).await?.unwrap_or_default();
+    answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
+    Ok(answer)
+}
+
+/// A file that is sent, of which some may be asked for.
+pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked, leave: Leave) -> Response {
+    let length = file.length();
+    let (status, range, (start, end)) = asked.answered(length);
+    let sending = Sending { app: app.clone(), media, file, leave, at: start, end };
+    let mut answer = Response::new(Body::from_stream(stream::unfold(sending, Sending::next)));
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(end - start));
+    if let Some(range) = range {
+        headers.insert(header::CONTENT_RANGE, range);
+    }
+    answer
+}
+
+/// Where a file comes from.
+pub(super) enum Source {
+    /// The segments of a recording.
+    Plan(Arc<Download>),
+    /// Made before, and small.
+    Bytes(Bytes),
+}
+
+impl Source {
+    async fn of(app: &App, admitted: &Admitted<'_>, play: &Play) -> Result<Option<Self>> {
+        let Subject::Clip { clip, file, .. } = play.subject else {
+            return Ok(app.recordings.download(admitted.token.media).await?.map(Self::Plan));
+        };
+        match app.clips.find(play.channel, clip).await? {
+            Some(clip) => Self::of_clip(app, &clip, file).await,
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn of_clip(app: &App, clip: &Clip, file: ClipFile) -> Result<Option<Self>> {
+        match file {
+            ClipFile::Plan => Ok(app.clips.plan(clip).await?.map(Self::Plan)),
+            made => Ok(app.clips.file(clip.id, made).await?.map(Self::Bytes)),
+        }
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        match self {
+            Self::Plan(plan) => plan.length(),
+            Self::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+}
+
+/// A file on its way, and how far it has come.
+struct Sending {
+    app: App,
+    media: MediaId,
+    file: Source,
+    leave: Leave,
+    at: u64,
+    end: u64,
+}
+
+impl Sending {
+    async fn next(mut self) -> Option<(io::Result<Bytes>, Self)> {
+        if self.at >= self.end {
+            return None;
+        }
+        let piece = self.piece().await;
+        // After a failure the connection is cut, and the other side sees that something is missing.
+        self.at = piece.as_ref().map_or(self.end, |bytes| self.at + bytes.len() as u64);
+        Some((piece, self))
+    }
+
+    async fn piece(&self) -> io::Result<Bytes> {
+        if !self.leave.holds(&self.app).await {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be sent any longer"));
+        }
+        let length = CHUNK.min(self.end - self.at);
+        match &self.file {
+            Source::Plan(plan) => self.app.recordings.read(self.media, plan.clone(), self.at, length).await,
+            // Both are within the length, which is one of memory.
+            Source::Bytes(bytes) => Ok(bytes.slice(self.at as usize..(self.at + length) as usize)),
+        }
+    }
+}
+
+/// By what a file is sent. T54, T16: whoever takes a game along is asked about every few seconds, as those are who watch,
+/// and at once when something that they held has ended.
+pub(super) enum Leave {
+    Download {
+        play: Arc<Play>,
+        from: IpAddr,
+    },
+    /// A clip that everybody sees, until it is gone or hidden. It is known from memory.
+    Public {
+        channel: ChannelId,
+        clip: ClipId,
+    },
+}
+
+impl Leave {
+    async fn holds(&self, app: &App) -> bool {
+        match self {
+            Self::Download { play, from } => {
+                let (now, from) = (now(), *from);
+                if !play.is_good(now) || !play.is_due(now) {
+                    return play.is_good(now);
+                }
+                let (here, play) = (app.clone(), play.clone());
+                at_home(app, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
+            }
+            Self::Public { channel, clip } => {
+                let (here, channel, clip) = (app.clone(), *channel, *clip);
+                let found = at_home(app, async move { here.clips.find(channel, clip).await }).await;
+                // While the database is away nobody knows better.
+                found.is_ok_and(|found| found.map_or(true, |clip| clip.is_some_and(|clip| clip.is_listed_for_all())))
+            }
+        }
+    }
+}
+
+async fn still_may(app: &App, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+    let Some(channel) = app.channels.by_id(play.channel) else { return false };
+    let may = may_go_on(app, &channel, play, from, now).await;
+    if !may {
+        play.end();
+    }
+    may
+}
+
+/// What people know it by.
+async fn title(app: &App, channel: &Snapshot, subject: Subject) -> Result<Option<String>> {
+    Ok(match subject {
+        Subject::Game(id) => channel.games.catalogue.get(id).map(|game| game_title(channel, game)),
+        Subject::Clip { clip, .. } => app.clips.find(channel.identity.id, clip).await?.map(|clip| clip.name.clone()),
+        Subject::Film(_) => None,
+    })
+}
+
+/// The name that a file is kept under; in letters of other alphabets too, for those who can read that.
+fn disposition(title: &str) -> HeaderValue {
+    let plain = file_name(title, |c| c.is_ascii_alphanumeric());
+    let own = file_name(title, char::is_alphanumeric);
+    let mut value = format!("attachment; filename=\"{}.mp4\"", plain.as_deref().unwrap_or("video"));
+    if let Some(own) = own.filter(|own| plain.as_ref() != Some(own)) {
+        let encoded: String = form_urlencoded::byte_serialize(own.as_bytes()).collect();
+        value = format!("{value}; filename*=UTF-8''{encoded}.mp4");
+    }
+    HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("attachment"))
+}
+
+/// A name for every disk: letters and digits, with hyphens between them.
+fn file_name(title: &str, is_kept: impl Fn(char) -> bool) -> Option<String> {
+    let words = title.split(|c: char| !is_kept(c)).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST_NAME).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// T6: nothing of a title can end the header, the quotes or the folder.
+    #[test]
+    fn names_are_plain() {
+        let shown = |title: &str| disposition(title).to_str().unwrap().strip_prefix("attachment; ").unwrap().to_owned();
+        assert_eq!(shown("Harbor @ Wrenfield"), "filename=\"Harbor-Wrenfield.mp4\"");
+        assert_eq!(shown("../../etc/passwd\"; x=\r\nSet-Cookie: a"), "filename=\"etc-passwd-x-Set-Cookie-a.mp4\"");
+        assert_eq!(shown("Гол 2:1"), "filename=\"2-1.mp4\"; filename*=UTF-8''%D0%93%D0%BE%D0%BB-2-1.mp4");
+        assert_eq!(shown("\u{202e}''%/"), "filename=\"video.mp4\"");
+        assert_eq!(shown(&"x".repeat(500)).len(), "filename=\".mp4\"".len() + LONGEST_NAME);
+    }
+}

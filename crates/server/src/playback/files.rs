@@ -1,0 +1,118 @@
+//! Segments and pictures: one piece of memory, or one open file, that all who ask for it are sent.
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use domain::ids::MediaId;
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, header};
+use media::segment::{FileName, Rendition};
+
+use super::missing;
+use super::open_files::OpenFiles;
+use super::range::Asked;
+use super::recordings::Found;
+use super::stills;
+use crate::http::error::{Error, Result};
+use crate::state::App;
+use crate::transport::sendfile::{Outlet, StoredBody};
+use media::vault::Stored;
+
+pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
+    let found = find(app, media, stored, None).await;
+    if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
+        && let Some(empty) = stand_in(app, media, rendition, number).await?
+    {
+        let mut answer = sent(Found::Held(empty), stored, request)?;
+        // What is a gap now may be there later: lower renditions are made good after the end.
+        answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        return Ok(answer);
+    }
+    sent(found?, stored, request)
+}
+
+/// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
+async fn stand_in(app: &App, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
+    if let Some(air) = app.on_air.get(media) {
+        return Ok(air.stand_in(rendition, number));
+    }
+    Ok(app.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
+}
+
+/// What a video consists of, and most of what is ever sent.
+pub(super) fn is_piece(stored: Stored) -> bool {
+    name(stored).is_some()
+}
+
+/// `open` are the files of the lane that asks.
+pub(super) async fn find(app: &App, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Found> {
+    let live = match (app.on_air.get(media), name(stored)) {
+        (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
+        _ => None,
+    };
+    match (live, stored) {
+        (Some(bytes), _) => Ok(Found::Held(bytes)),
+        (None, Stored::Part(..)) => Err(missing()),
+        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
+        // What has left the memory of the live game is on disk.
+        (None, stored) => app.recordings.file(media, stored, open).await?.ok_or_else(missing),
+    }
+}
+
+fn name(stored: Stored) -> Option<(Rendition, FileName)> {
+    match stored {
+        Stored::Init(rendition, index) => Some((rendition, FileName::Init(index))),
+        Stored::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
+        Stored::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
+        Stored::Thumbnails | Stored::Sprite(_) | Stored::Still(_) | Stored::Poster | Stored::Preview => None,
+    }
+}
+
+pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
+    let length = match &found {
+        Found::Here(file) => file.length(),
+        Found::Held(bytes) => bytes.len() as u64,
+    };
+    let (status, range, (start, end)) = Asked::of(&request.headers, length).answered(length);
+    let mut answer = Response::new(body(found, start, end, request)?);
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    headers.reserve(24);
+    describe(headers, stored);
+    if let Some(range) = range {
+        headers.insert(header::CONTENT_RANGE, range);
+    }
+    Ok(answer)
+}
+
+pub(super) fn describe(headers: &mut HeaderMap, stored: Stored) {
+    let (kind, caching) = shape(stored);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+}
+
+/// From `start` until before `end`, both of which are within the length.
+fn body(found: Found, start: u64, end: u64, request: &Parts) -> Result<Body> {
+    match found {
+        Found::Here(file) => {
+            // Every connection has one.
+            let outlet = request.extensions.get::<Outlet>().ok_or(Error::Internal)?;
+            Ok(Body::new(StoredBody::new(outlet.clone(), file, start, end)))
+        }
+        Found::Held(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
+    }
+}
+
+/// Content type, and for how long a browser may keep it. A segment never changes under its name.
+fn shape(stored: Stored) -> (&'static str, &'static str) {
+    match stored {
+        Stored::Init(..) | Stored::Segment(..) | Stored::Part(..) => ("video/mp4", "private, max-age=86400, immutable"),
+        Stored::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
+        Stored::Sprite(_) => ("image/jpeg", "private, max-age=600"),
+        Stored::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
+        Stored::Poster => ("image/jpeg", "public, max-age=3600"),
+        // No cache may hand it to another country.
+        Stored::Preview => ("video/mp4", "private, max-age=3600"),
+    }
+}

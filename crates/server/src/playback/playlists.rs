@@ -1,0 +1,132 @@
+//! Playlists: of a live game from memory, with what low-latency players ask for; of a recorded one rendered once.
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use domain::captions::Track;
+use domain::ids::MediaId;
+use http::request::Parts;
+use http::{HeaderValue, header};
+use media::air::NoPlaylist;
+use media::playlist::{Label, Rendered};
+use media::segment::Rendition;
+
+use super::missing;
+use crate::http::cached_response::Wants;
+use crate::http::error::{Error, Result};
+use crate::state::App;
+
+const KIND: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
+
+/// What players call the sound.
+pub(super) fn sound() -> Label {
+    Label::new("Main")
+}
+
+pub(super) async fn multivariant(app: &App, media: MediaId, captions: &[Track]) -> Result<Response> {
+    // What has captions has ended: it is the recording that is played, also while those who watched live read to the end.
+    let text = match app.on_air.get(media).filter(|_| captions.is_empty()) {
+        // The encoder is here, but nothing can be shown yet.
+        Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
+        None => {
+            app.recordings.playlists(media).await?.and_then(|found| found.multivariant(captions)).ok_or_else(missing)?
+        }
+    };
+    Ok(answer(text, false))
+}
+
+/// The same for a clip.
+pub(super) async fn of_clip(app: &App, media: MediaId) -> Result<Response> {
+    let text = match app.on_air.get(media) {
+        Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
+        None => app.recordings.playlists(media).await?.and_then(|found| found.of_piece()).ok_or_else(missing)?,
+    };
+    Ok(answer(text, false))
+}
+
+pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, request: &Parts) -> Result<Response> {
+    let reload = Reload::of(request.uri.query().unwrap_or_default())?;
+    let takes_gzip = Wants::of(&request.headers).takes_gzip;
+    if let Some(air) = app.on_air.get(media) {
+        let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
+            NoPlaylist::Unknown => missing(),
+            NoPlaylist::TooFar => Error::invalid("_HLS_msn", "that is too far ahead"),
+            NoPlaylist::GivenUp => Error::NotYet,
+        })?;
+        return Ok(shown(&rendered, reload.skip, takes_gzip));
+    }
+    let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
+    let rendered = recorded.of(rendition).ok_or_else(missing)?;
+    Ok(shown(rendered, reload.skip, takes_gzip))
+}
+
+/// Of what was recorded: while a game goes on, players have the pictures of its timeline.
+pub(super) async fn key_frames(app: &App, media: MediaId, rendition: Rendition) -> Result<Response> {
+    let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
+    Ok(answer(recorded.key_frames(rendition).ok_or_else(missing)?, false))
+}
+
+fn shown(rendered: &Rendered, skip: bool, takes_gzip: bool) -> Response {
+    match (skip, takes_gzip) {
+        (true, _) => answer(rendered.delta.clone(), false),
+        (false, true) => answer(rendered.gzip.clone(), true),
+        (false, false) => answer(rendered.full.clone(), false),
+    }
+}
+
+pub(super) fn answer(text: Bytes, is_gzip: bool) -> Response {
+    let mut answer = Response::new(Body::from(text));
+    let headers = answer.headers_mut();
+    headers.reserve(24);
+    headers.insert(header::CONTENT_TYPE, KIND);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if is_gzip {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    answer
+}
+
+/// What a low-latency player asks of a playlist. Parameters that are not ours are left alone.
+#[derive(Debug, PartialEq, Eq, Default)]
+struct Reload {
+    number: Option<u64>,
+    part: Option<u32>,
+    skip: bool,
+}
+
+impl Reload {
+    fn of(query: &str) -> Result<Self> {
+        let mut reload = Self::default();
+        for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            match name {
+                "_HLS_msn" => reload.number = Some(number(name, value)?),
+                "_HLS_part" => reload.part = Some(number(name, value)?),
+                "_HLS_skip" => reload.skip = matches!(value, "YES" | "v2"),
+                _ => {}
+            }
+        }
+        Ok(reload)
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T> {
+    value.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_ask_for_parts_and_deltas() {
+        let reload = |query: &str| Reload::of(query).ok();
+        let asked = Reload { number: Some(12), part: Some(3), skip: true };
+        assert_eq!(reload("_HLS_msn=12&_HLS_part=3&_HLS_skip=YES"), Some(asked));
+        assert_eq!(reload("cache=1&_HLS_skip=NO&x"), Some(Reload::default()));
+        assert_eq!(reload(""), Some(Reload::default()));
+        for wrong in ["_HLS_msn=", "_HLS_msn=-1", "_HLS_part=x", "_HLS_msn=99999999999999999999"] {
+            assert_eq!(reload(wrong), None, "{wrong}");
+        }
+    }
+}

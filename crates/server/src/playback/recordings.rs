@@ -1,0 +1,329 @@
+//! What was recorded of games and films, held in memory once it has been asked for.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::{Bytes, BytesMut};
+use cache::Cache;
+use domain::captions::Track;
+use domain::ids::MediaId;
+use media::clip::{Listed, around, ticks};
+use media::pictures::stills::{Cue, cues, footage};
+use media::playlist::{Entry, Rendered, key_frames, stand_in};
+use media::recording::{Download, Place, Replay};
+use media::segment::Rendition;
+use media::tracks::Tracks;
+use media::vault::{Stored, Vault, VaultError};
+use tokio::sync::Semaphore;
+
+use super::open_files::OpenFiles;
+use super::playlists::sound;
+use crate::http::error::{Error, Result};
+use crate::transport::sendfile::StoredFile;
+
+/// Playlists of recorded games, rendered.
+const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
+/// Plans of files that are being downloaded: a few megabytes for a long game.
+const DOWNLOADS: u64 = 16;
+/// Segments that are open for those whose connections have no lane.
+const OPEN_FILES: usize = 512;
+/// Reads at the same time: more do not make a disk faster.
+const READS: usize = 32;
+/// A recording that has ended may still get lower renditions.
+const SETTLED_FOR: Duration = Duration::from_secs(60);
+/// One that nobody has ended, and that is live elsewhere or waits for its encoder.
+const OPEN_FOR: Duration = Duration::from_secs(1);
+/// A picture may be made again.
+const HELD_FOR: Duration = Duration::from_secs(10 * 60);
+/// What an entry costs beside its bytes, roughly.
+const ENTRY: usize = 512;
+
+pub(crate) struct Recordings {
+    vault: Vault,
+    playlists: Cache<MediaId, Arc<Playlists>>,
+    open: OpenFiles,
+    files: Cache<(MediaId, Stored), Bytes>,
+    downloads: Cache<MediaId, Arc<Download>>,
+    reads: Semaphore,
+}
+
+/// The playlists of a recorded game.
+pub(crate) struct Playlists {
+    multivariant: Option<Bytes>,
+    /// What it is made of, for those with captions, and for clips.
+    tracks: Tracks,
+    renditions: BTreeMap<Rendition, Rendered>,
+    /// What they list, for clips.
+    entries: BTreeMap<Rendition, Vec<Entry>>,
+    ended: bool,
+    loaded: Instant,
+}
+
+impl Playlists {
+    /// Captions are for what has ended: their playlist cannot grow.
+    pub(super) fn multivariant(&self, captions: &[Track]) -> Option<Bytes> {
+        if captions.is_empty() || !self.ended {
+            return self.multivariant.clone();
+        }
+        self.tracks.of_recording(sound(), captions)
+    }
+
+    /// For a piece of it, which has nothing beside its segments.
+    pub(super) fn of_piece(&self) -> Option<Bytes> {
+        self.tracks.multivariant(sound())
+    }
+
+    pub(super) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
+        self.renditions.get(&rendition)
+    }
+
+    /// The list of a rendition's key frames, written when it is asked for: few players do.
+    pub(super) fn key_frames(&self, rendition: Rendition) -> Option<Bytes> {
+        key_frames(self.entries.get(&rendition).filter(|_| self.ended && matches!(rendition, Rendition::Video(_)))?)
+    }
+
+    /// What is sent in place of a segment that is a gap.
+    pub(super) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        stand_in(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
+    }
+
+    /// When the game began and ended, in ticks of 90 kHz.
+    pub(crate) fn span(&self) -> Option<(u64, u64)> {
+        let source = self.entries.get(&Rendition::SOURCE)?;
+        Some((ticks(source.first()?.start), ticks(source.last()?.end())))
+    }
+
+    /// Whether there is nothing more to come until a time, of pictures and of sound.
+    pub(crate) fn reaches(&self, time: u64) -> bool {
+        let source = self.entries.get(&Rendition::SOURCE).into_iter().flatten();
+        let Some(last) = source.rev().take_while(|entry| ticks(entry.end()) >= time).last() else { return self.ended };
+        let sound = self.entries.get(&Rendition::SOUND);
+        let has_sound = sound.is_none_or(|sound| sound.last().is_some_and(|entry| entry.number >= last.number));
+        self.ended || has_sound
+    }
+
+    /// The segments around a time, for a clip of it.
+    pub(crate) fn listed(&self, from: u64, to: u64) -> Listed {
+        Listed(self.entries.iter().map(|(rendition, entries)| (*rendition, around(entries.iter(), from, to))).collect())
+    }
+
+    /// The segments that have a picture on the timeline.
+    pub(super) fn cues(&self) -> Vec<Cue> {
+        self.entries.get(&Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.iter()))
+    }
+
+    /// What a picture of a segment can be made of.
+    pub(super) fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
+        footage(self.entries.iter().map(|(rendition, entries)| (*rendition, entries.iter())), number)
+    }
+
+    fn weight(&self) -> usize {
+        let rendered = self.renditions.values().map(|one| one.full.len() + one.gzip.len() + one.delta.len() + ENTRY);
+        let entries = self.entries.values().map(|entries| entries.len() * size_of::<Entry>());
+        rendered.sum::<usize>() + entries.sum::<usize>() + ENTRY
+    }
+}
+
+/// A file that was asked for.
+pub(crate) enum Found {
+    /// On this machine's disk. The system holds the often asked for in its own memory.
+    Here(Arc<StoredFile>),
+    Held(Bytes),
+}
+
+/// Why something did not come; shared by all who wait for it.
+enum Miss {
+    Absent,
+    Failed(Arc<VaultError>),
+}
+
+impl From<VaultError> for Miss {
+    fn from(cause: VaultError) -> Self {
+        Self::Failed(Arc::new(cause))
+    }
+}
+
+impl Recordings {
+    /// Recordings of which segments of so many bytes are held in memory.
+    pub(crate) fn new(vault: Vault, held_bytes: u64) -> Self {
+        let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
+        Self {
+            vault,
+            playlists: Cache::builder(PLAYLIST_BYTES)
+                .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
+                .time_to_live(SETTLED_FOR)
+                .build(),
+            open: OpenFiles::new(OPEN_FILES),
+            files: Cache::builder(held_bytes)
+                .weigher(move |_, bytes: &Bytes| weight(bytes.len()))
+                .time_to_live(HELD_FOR)
+                .build(),
+            downloads: Cache::builder(DOWNLOADS).time_to_idle(HELD_FOR).build(),
+            reads: Semaphore::new(READS),
+        }
+    }
+
+    /// The playlists of a game, rendered once for all who ask; nothing when it has no recording.
+    pub(crate) async fn playlists(&self, media: MediaId) -> Result<Option<Arc<Playlists>>> {
+        if let Some(known) = self.playlists.get(&media).await {
+            if known.ended || known.loaded.elapsed() < OPEN_FOR {
+                return Ok(Some(known));
+            }
+            self.playlists.invalidate(&media).await;
+        }
+        let load = self.of_replay(media, |replay| {
+            let (mut renditions, mut entries) = (BTreeMap::new(), BTreeMap::new());
+            for rendition in replay.renditions() {
+                if let Some(playlist) = replay.playlist(rendition) {
+                    renditions.insert(rendition, playlist.render(&[]));
+                    entries.insert(rendition, playlist.entries().to_vec());
+                }
+            }
+            let tracks = replay.tracks();
+            Ok(Arc::new(Playlists {
+                multivariant: tracks.of_recording(sound(), &[]),
+                tracks,
+                renditions,
+                entries,
+                ended: replay.ended(),
+                loaded: Instant::now(),
+            }))
+        });
+        answered(self.playlists.try_get_with(media, load).await)
+    }
+
+    /// A recording has got more renditions: whoever asks next is told of them.
+    pub(crate) async fn changed(&self, media: MediaId) {
+        self.playlists.invalidate(&media).await;
+    }
+
+    /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
+    /// cannot fill the memory. `open` are the files of the lane that asks.
+    pub(super) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
+        // Only what never changes under its name can be sent while it is read.
+        if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
+            return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
+        }
+        let (key, open) = ((media, stored), open.unwrap_or(&self.open));
+        if let Some(file) = open.get(&key, Instant::now()) {
+            return Ok(Some(Found::Here(file)));
+        }
+        if let Some(held) = self.files.get(&key).await {
+            return Ok(Some(Found::Held(held)));
+        }
+        // Apart, so that what is at hand does not pay for its size.
+        Box::pin(self.fetch(key, open)).await
+    }
+
+    /// A file that is not at hand: open where it can be, else in memory.
+    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles) -> Result<Option<Found>> {
+        let (media, stored) = key;
+        let opened = {
+            let _place = self.reads.acquire().await;
+            self.vault.open(media, stored).await.map_err(|cause| Error::Recording(Arc::new(cause)))?
+        };
+        match opened {
+            Some((file, length)) => {
+                let file = Arc::new(StoredFile::new(file, length));
+                open.insert(key, file.clone(), Instant::now());
+                Ok(Some(Found::Here(file)))
+            }
+            None if self.vault.is_local() => Ok(None),
+            None => Ok(self.held(media, stored).await?.map(Found::Held)),
+        }
+    }
+
+    /// A file, in memory.
+    pub(crate) async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+        let key = (media, stored);
+        if let Some(held) = self.files.get(&key).await {
+            return Ok(Some(held));
+        }
+        let load = async {
+            let _place = self.reads.acquire().await;
+            self.vault.file(media, stored).await?.ok_or(Miss::Absent)
+        };
+        if stored == Stored::Thumbnails {
+            // Written anew while a game goes on, and small.
+            return answered(load.await.map_err(Arc::new));
+        }
+        answered(self.files.try_get_with(key, load).await)
+    }
+
+    /// A whole recording as one file; nothing when there is none.
+    pub(super) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
+        let plan = async {
+            let _place = self.reads.acquire().await;
+            Ok::<_, Miss>(Arc::new(self.vault.download(media).await?.ok_or(Miss::Absent)?))
+        };
+        answered(self.downloads.try_get_with(media, plan).await)
+    }
+
+    /// Bytes of a download from a place on.
+    pub(crate) async fn read(&self, media: MediaId, file: Arc<Download>, at: u64, length: u64) -> io::Result<Bytes> {
+        if self.vault.is_local() {
+            let reading = tokio::task::spawn_blocking(move || read_here(&file, at, length));
+            return reading.await.unwrap_or_else(|gone| Err(io::Error::other(gone)));
+        }
+        let mut bytes = BytesMut::new();
+        while (bytes.len() as u64) < length {
+            let left = length - bytes.len() as u64;
+            match file.at(at + bytes.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)? {
+                Place::Head(head) => {
+                    let most = usize::try_from(left).unwrap_or(usize::MAX);
+                    bytes.extend_from_slice(&head[..head.len().min(most)]);
+                }
+                Place::Segment(stretch) => {
+                    // One after the other from the same segment: it is fetched once, and held.
+                    let stored = Stored::Segment(stretch.rendition, stretch.number);
+                    let found =
+                        self.held(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
+                    let segment = found.ok_or(io::ErrorKind::NotFound)?;
+                    let end = stretch.offset.saturating_add(stretch.length.min(left));
+                    let range = usize::try_from(stretch.offset).ok().zip(usize::try_from(end).ok());
+                    let part =
+                        range.and_then(|(from, to)| segment.get(from..to)).ok_or(io::ErrorKind::UnexpectedEof)?;
+                    bytes.extend_from_slice(part);
+                }
+            }
+        }
+        Ok(bytes.freeze())
+    }
+
+    /// Reads what a recording consists of, and makes something of it; both take too long for a thread that answers.
+    async fn of_replay<T: Send + 'static>(
+        &self,
+        media: MediaId,
+        make: impl FnOnce(&Replay) -> Result<T, VaultError> + Send + 'static,
+    ) -> Result<T, Miss> {
+        let _place = self.reads.acquire().await;
+        let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
+        let made = tokio::task::spawn_blocking(move || make(&replay)).await;
+        Ok(made.map_err(|cause| VaultError::File(io::Error::other(cause)))??)
+    }
+}
+
+/// Of a recording on this machine; blocking.
+fn read_here(file: &Download, at: u64, length: u64) -> io::Result<Bytes> {
+    let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match file.read_at(&mut bytes[filled..], at + filled as u64)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => filled += read,
+        }
+    }
+    Ok(bytes.into())
+}
+
+fn answered<T>(loaded: Result<T, Arc<Miss>>) -> Result<Option<T>> {
+    match loaded {
+        Ok(value) => Ok(Some(value)),
+        Err(miss) => match &*miss {
+            Miss::Absent => Ok(None),
+            Miss::Failed(cause) => Err(Error::Recording(cause.clone())),
+        },
+    }
+}

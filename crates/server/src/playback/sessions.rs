@@ -1,0 +1,434 @@
+//! Play sessions: who plays what. In memory alone; what a restart has forgotten is taken up again from its token, for
+//! those who still may, so that nobody's game stops with it.
+//!
+//! A session begins with the first address that somebody is given. Where it is known from, it keeps all of its tokens good
+//! for as long as newer ones are issued to it, since casting devices and native players cannot change their address; it
+//! can be ended at once; and it counts as one of its account's streams from its first media until half a minute after its
+//! last, or as more when it, or all of them together, are used in more networks than so many viewers are in.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
+
+use domain::account::Capability;
+use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId, VodItemId};
+use domain::playback::PlaySession;
+use domain::session_key::KeyHash;
+use domain::time::Timestamp;
+
+use super::places::{Place, Places};
+use crate::recordings::clips::ClipFile;
+
+/// A stream that asked for nothing for this long has ended.
+const IDLE: i64 = 30 * Timestamp::SECOND;
+/// Used within this time, a session has its place for sure: nobody has to be asked.
+const FRESH: i64 = IDLE / 2;
+/// How often it is asked whether a session may still go on; members are known for ten seconds, so that nobody watches
+/// for more than half a minute after their access ended.
+const CHECK_EVERY: i64 = 20 * Timestamp::SECOND;
+/// The same of a download, which takes minutes with one request: T54.
+const CHECK_DOWNLOAD_EVERY: i64 = 3 * Timestamp::SECOND;
+/// How long a download that began may take, with its pauses.
+const DOWNLOAD_TIME: i64 = 6 * Timestamp::HOUR;
+
+const SHARDS: usize = 64;
+/// In all a quarter of a million.
+const MOST_IN_SHARD: usize = 4_096;
+/// Of one login: somebody who opens page after page.
+const MOST_OF_LOGIN: usize = 64;
+
+/// What a session plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    Game(EventId),
+    Film(VodItemId),
+    /// A clip of a game, as a file of this form.
+    Clip {
+        clip: ClipId,
+        event: EventId,
+        file: ClipFile,
+    },
+}
+
+/// The account that plays, and the key that it is logged in with, or that its player's address has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Login {
+    pub(crate) account: AccountId,
+    pub(crate) session: KeyHash,
+}
+
+pub(crate) struct Play {
+    pub(crate) channel: ChannelId,
+    pub(crate) subject: Subject,
+    /// Nobody's for those who watch without an account.
+    pub(crate) login: Option<Login>,
+    /// What its account has to be allowed besides watching: for downloads alone.
+    pub(crate) capability: Option<Capability>,
+    /// The video that a player plays by a private address.
+    pub(crate) by_address: Option<MediaId>,
+    valid_until: AtomicI64,
+    /// 0 until the first media.
+    last_used: AtomicI64,
+    checked_at: AtomicI64,
+    ended: AtomicBool,
+    taken_over: AtomicBool,
+    /// Where a download was begun from.
+    begun_from: OnceLock<Place>,
+    places: Places,
+}
+
+impl Play {
+    pub(crate) fn new(
+        channel: ChannelId,
+        subject: Subject,
+        login: Option<Login>,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Self {
+        Self {
+            channel,
+            subject,
+            login,
+            capability: None,
+            by_address: None,
+            valid_until: AtomicI64::new(until.0),
+            last_used: AtomicI64::new(0),
+            checked_at: AtomicI64::new(now.0),
+            ended: AtomicBool::new(false),
+            taken_over: AtomicBool::new(false),
+            begun_from: OnceLock::new(),
+            places: Places::default(),
+        }
+    }
+
+    /// A file to take along, for as long as its account may.
+    pub(crate) fn of_download(
+        channel: ChannelId,
+        subject: Subject,
+        login: Login,
+        capability: Capability,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Self {
+        Self { capability: Some(capability), ..Self::new(channel, subject, Some(login), now, until) }
+    }
+
+    /// What a television or another player plays by a private address.
+    pub(crate) fn of_address(
+        channel: ChannelId,
+        subject: Subject,
+        media: MediaId,
+        login: Login,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Self {
+        Self { by_address: Some(media), ..Self::new(channel, subject, Some(login), now, until) }
+    }
+
+    pub(crate) fn is_good(&self, now: Timestamp) -> bool {
+        !self.ended.load(Relaxed) && now.0 < self.valid_until.load(Relaxed)
+    }
+
+    pub(crate) fn was_taken_over(&self) -> bool {
+        self.taken_over.load(Relaxed)
+    }
+
+    /// Whether its tokens are good here when their own time is over.
+    pub(crate) fn is_known_at(&self, place: Place) -> bool {
+        self.places.last_used(place).is_some()
+    }
+
+    /// Whoever was given an address here will play here.
+    pub(crate) fn expect_at(&self, place: Place, now: Timestamp) {
+        // As lately as can be without being a stream.
+        self.places.remember(place, now.0 - IDLE);
+    }
+
+    /// Newer tokens keep the older ones good, where they are known.
+    pub(crate) fn renew(&self, now: Timestamp, until: Timestamp) {
+        self.valid_until.fetch_max(until.0, Relaxed);
+        self.checked_at.fetch_max(now.0, Relaxed);
+    }
+
+    pub(crate) fn end(&self) {
+        self.ended.store(true, Relaxed);
+    }
+
+    /// Whether something that the account held has ended since the session was last asked about.
+    pub(crate) fn has_news(&self) -> bool {
+        self.checked_at.load(Relaxed) == 0
+    }
+
+    /// Whether it is this caller's turn to ask if the session may still go on.
+    pub(crate) fn is_due(&self, now: Timestamp) -> bool {
+        let checked = self.checked_at.load(Relaxed);
+        let every = if self.capability.is_some() { CHECK_DOWNLOAD_EVERY } else { CHECK_EVERY };
+        now.0 - checked >= every && self.checked_at.compare_exchange(checked, now.0, Relaxed, Relaxed).is_ok()
+    }
+
+    /// Begins a download, once; what was begun may be gone on with from the same place.
+    pub(crate) fn begin_download(&self, from: Place, goes_on: bool, now: Timestamp) -> bool {
+        if self.begun_from.set(from).is_ok() {
+            self.valid_until.fetch_max(now.plus(DOWNLOAD_TIME).0, Relaxed);
+            return true;
+        }
+        goes_on && self.begun_from.get() == Some(&from)
+    }
+
+    fn use_at(&self, place: Place, now: Timestamp) {
+        self.places.remember(place, now.0);
+        self.last_used.store(now.0, Relaxed);
+    }
+
+    pub(crate) fn is_streaming(&self, now: Timestamp) -> bool {
+        !self.ended.load(Relaxed) && now.0 - self.last_used.load(Relaxed) < IDLE
+    }
+
+    fn is_unused(&self) -> bool {
+        self.last_used.load(Relaxed) == 0 && self.begun_from.get().is_none()
+    }
+}
+
+/// What sessions of one account count as. Two networks are one viewer: one that changes, or a television beside the page.
+/// Each further one is somebody else, whether one session is handed around or several are.
+#[derive(Default)]
+struct Streams {
+    /// Each by its own networks.
+    by_session: usize,
+    /// Of all of them, some more than once.
+    places: Vec<Place>,
+}
+
+impl Streams {
+    fn of<'a>(plays: impl Iterator<Item = &'a Arc<Play>>, now: Timestamp) -> Self {
+        plays.fold(Self::default(), |streams, play| streams.and(play, None, now))
+    }
+
+    /// With another session, which also plays at this place.
+    fn and(mut self, play: &Play, also: Option<Place>, now: Timestamp) -> Self {
+        let mut own: Vec<Place> = play.places.used_since(now.0 - IDLE).chain(also).collect();
+        self.by_session += match play.by_address {
+            None => viewers(&mut own).max(1),
+            Some(_) => households(&own).max(1),
+        };
+        self.places.extend(own);
+        self
+    }
+
+    fn count(mut self) -> usize {
+        self.by_session.max(viewers(&mut self.places))
+    }
+}
+
+fn viewers(places: &mut Vec<Place>) -> usize {
+    places.sort_unstable();
+    places.dedup();
+    places.len().saturating_sub(1)
+}
+
+/// What one private address counts as, which stands in a player and does not move: each network is a stream. A household
+/// has one of each kind, and its television may use both at once.
+fn households(places: &[Place]) -> usize {
+    let mut own = places.to_vec();
+    own.sort_unstable();
+    own.dedup();
+    let ipv4 = own.iter().filter(|place| place.is_ipv4()).count();
+    ipv4.max(own.len() - ipv4)
+}
+
+/// All of this server's sessions. Finding one is all that viewers share, in one of many parts.
+pub(crate) struct PlaySessions {
+    shards: Vec<RwLock<Tidied<PlaySession, Arc<Play>>>>,
+    people: Mutex<People>,
+}
+
+#[derive(Default)]
+struct People {
+    /// Sessions that count as streams.
+    streams: Tidied<(ChannelId, AccountId), Vec<Arc<Play>>>,
+    logins: Tidied<(ChannelId, KeyHash), Vec<Weak<Play>>>,
+    /// Downloads, which count as no streams.
+    downloads: Tidied<(ChannelId, AccountId), Vec<Weak<Play>>>,
+}
+
+impl PlaySessions {
+    pub(crate) fn new() -> Self {
+        Self { shards: (0..SHARDS).map(|_| RwLock::default()).collect(), people: Mutex::default() }
+    }
+
+    pub(crate) fn find(&self, session: &PlaySession) -> Option<Arc<Play>> {
+        let shard = self.shard(session).read().unwrap_or_else(PoisonError::into_inner);
+        shard.entries.get(session).cloned()
+    }
+
+    /// Adds a session, and gives it as it is held: when two take up the same, the first stays. Where there are too many,
+    /// one that nobody has used yet makes room; nothing when all are in use.
+    pub(crate) fn insert(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
+        if let Some(login) = play.login {
+            self.remember_login((play.channel, login.session), &play, now);
+            if play.capability.is_some() {
+                self.remember_download((play.channel, login.account), &play, now);
+            }
+        }
+        let mut shard = self.shard(&session).write().unwrap_or_else(PoisonError::into_inner);
+        shard.tidy(|_, play| play.is_good(now));
+        if shard.entries.len() >= MOST_IN_SHARD {
+            shard.entries.retain(|_, play| play.is_good(now));
+        }
+        if shard.entries.len() >= MOST_IN_SHARD {
+            let unused = shard.entries.iter().find(|(_, play)| play.is_unused()).map(|(session, _)| *session);
+            shard.entries.remove(&unused?);
+        }
+        Some(shard.entries.entry(session).or_insert(play).clone())
+    }
+
+    /// Puts a session in the place of the one before, which ends. Where two do so at once, the first stays.
+    pub(crate) fn replace(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
+        let before = {
+            let mut shard = self.shard(&session).write().unwrap_or_else(PoisonError::into_inner);
+            shard.entries.remove(&session)
+        };
+        before.inspect(|play| play.end());
+        self.insert(session, play, now)
+    }
+
+    /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others
+    /// have them all. Without an account nobody can be told apart from the next: each session has a limit of its own.
+    pub(crate) fn admit(&self, play: &Arc<Play>, place: Place, most: u32, now: Timestamp) -> bool {
+        // Only those who were admitted are ever used, and nobody takes their place before they are idle.
+        if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
+            // Not with each piece: cores that write to the same memory wait for each other.
+            if now.0 - used >= Timestamp::SECOND {
+                play.use_at(place, now);
+            }
+            return true;
+        }
+        let mut people = self.people();
+        people.streams.tidy(|_, plays| plays.iter().any(|play| play.is_streaming(now)));
+        let mut alone = Vec::from_iter(play.is_streaming(now).then(|| play.clone()));
+        let streams = match play.login {
+            Some(login) => people.streams.entries.entry((play.channel, login.account)).or_default(),
+            None => &mut alone,
+        };
+        streams.retain(|other| other.is_streaming(now));
+        let has_one = streams.iter().any(|other| Arc::ptr_eq(other, play));
+        let had = Streams::of(streams.iter(), now).count();
+        let others = streams.iter().filter(|other| !Arc::ptr_eq(other, play));
+        let wanted = Streams::of(others, now).and(play, Some(place), now).count();
+        // A limit that was lowered ends nobody's stream.
+        let is_over = wanted > had && wanted > most as usize;
+        if is_over || !play.places.has_room(place, now.0 - IDLE) {
+            return false;
+        }
+        if !has_one {
+            streams.push(play.clone());
+        }
+        play.use_at(place, now);
+        true
+    }
+
+    /// Whether the account's streams are all in use by other sessions.
+    pub(crate) fn is_full(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        but: Option<&Arc<Play>>,
+        most: u32,
+        now: Timestamp,
+    ) -> bool {
+        let people = self.people();
+        let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        let is_other = |play: &&Arc<Play>| play.is_streaming(now) && but.is_none_or(|own| !Arc::ptr_eq(own, play));
+        Streams::of(streams.iter().filter(is_other), now).count() >= most as usize
+    }
+
+    /// Ends the account's other streams.
+    pub(crate) fn take_over(&self, channel: ChannelId, account: AccountId, but: Option<&Arc<Play>>) {
+        let mut people = self.people();
+        let Some(streams) = people.streams.entries.get_mut(&(channel, account)) else { return };
+        streams.retain(|play| {
+            let is_own = but.is_some_and(|own| Arc::ptr_eq(own, play));
+            if !is_own {
+                play.taken_over.store(true, Relaxed);
+                play.end();
+            }
+            is_own
+        });
+    }
+
+    /// Has everything that the account plays asked about anew: something that it held has ended.
+    pub(crate) fn ask_again(&self, channel: ChannelId, account: AccountId) {
+        let people = self.people();
+        let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        let downloads = people.downloads.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        streams.iter().for_each(|play| play.checked_at.store(0, Relaxed));
+        downloads.iter().filter_map(Weak::upgrade).for_each(|play| play.checked_at.store(0, Relaxed));
+    }
+
+    /// Ends what is played with a login that has ended.
+    pub(crate) fn end_login(&self, channel: ChannelId, session: KeyHash) {
+        let plays = self.people().logins.entries.remove(&(channel, session)).unwrap_or_default();
+        plays.iter().filter_map(Weak::upgrade).for_each(|play| play.end());
+    }
+
+    fn remember_login(&self, login: (ChannelId, KeyHash), play: &Arc<Play>, now: Timestamp) {
+        let is_good = |play: &Weak<Play>| play.upgrade().is_some_and(|play| play.is_good(now));
+        let mut people = self.people();
+        people.logins.tidy(|_, plays| plays.iter().any(is_good));
+        let plays = people.logins.entries.entry(login).or_default();
+        if plays.len() >= MOST_OF_LOGIN {
+            plays.retain(is_good);
+        }
+        if plays.len() >= MOST_OF_LOGIN {
+            // Whoever opens so many at once has left the first of them.
+            plays.remove(0).upgrade().inspect(|play| play.end());
+        }
+        plays.push(Arc::downgrade(play));
+    }
+
+    fn remember_download(&self, account: (ChannelId, AccountId), play: &Arc<Play>, now: Timestamp) {
+        let is_good = |play: &Weak<Play>| play.upgrade().is_some_and(|play| play.is_good(now));
+        let mut people = self.people();
+        people.downloads.tidy(|_, plays| plays.iter().any(is_good));
+        let plays = people.downloads.entries.entry(account).or_default();
+        // As many as its account may have within thirty days, and those that have ended make room.
+        plays.retain(is_good);
+        plays.push(Arc::downgrade(play));
+    }
+
+    fn shard(&self, session: &PlaySession) -> &RwLock<Tidied<PlaySession, Arc<Play>>> {
+        // Sessions are random, so any byte of them spreads them evenly.
+        &self.shards[usize::from(session[0]) % SHARDS]
+    }
+
+    fn people(&self) -> MutexGuard<'_, People> {
+        self.people.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A map that is cleared of what is over whenever it has doubled: it stays within twice of what is needed.
+struct Tidied<K, V> {
+    entries: HashMap<K, V>,
+    tidy_at: usize,
+}
+
+impl<K, V> Default for Tidied<K, V> {
+    fn default() -> Self {
+        Self { entries: HashMap::new(), tidy_at: 0 }
+    }
+}
+
+impl<K: Hash + Eq, V> Tidied<K, V> {
+    const LEAST: usize = 64;
+
+    fn tidy(&mut self, is_needed: impl Fn(&K, &V) -> bool) {
+        if self.entries.len() >= self.tidy_at {
+            self.entries.retain(|key, value| is_needed(key, value));
+            self.tidy_at = Self::LEAST.max(2 * self.entries.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

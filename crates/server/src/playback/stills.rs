@@ -1,0 +1,151 @@
+//! Small pictures on the timeline of what has no sheets of them yet: of a live game, above all.
+//!
+//! A list names one for each segment; ffmpeg makes those that somebody looks at, a few at a time and below everything
+//! else. Each is made once for all who want it. Whoever comes when too many wait is told to ask again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::Response;
+use bytes::Bytes;
+use cache::Cache;
+use domain::ids::MediaId;
+use http::HeaderValue;
+use http::request::Parts;
+use media::ffmpeg::Ffmpeg;
+use media::pictures::stills::{self, key_frame};
+use media::vault::Stored;
+use tokio::sync::{OnceCell, Semaphore};
+use tokio::time::timeout;
+
+use super::{Found, files, missing};
+use crate::http::cached_response::{Caching, Prepared, Wants, gzip};
+use crate::http::error::{Error, Result};
+use crate::state::App;
+
+/// Children at the same time.
+const AT_ONCE: usize = 2;
+/// Pictures that are waited for: five editors that open at once, each elsewhere in its game.
+const WAITED_FOR: usize = 50;
+/// Nobody waits longer for their turn: what is looked at has changed by then.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// A few thousand pictures.
+const HELD_BYTES: u64 = 24 * 1024 * 1024;
+/// What an entry costs beside its bytes, roughly.
+const ENTRY: usize = 256;
+/// A list is written once for all who ask at about the same time.
+const LIST_FOR: Duration = Duration::from_secs(1);
+const LISTS: u64 = 64;
+
+pub(crate) struct Stills {
+    ffmpeg: OnceCell<Ffmpeg>,
+    lists: Cache<MediaId, Arc<Prepared>>,
+    made: Cache<(MediaId, u64), Bytes>,
+    waited_for: Semaphore,
+    places: Semaphore,
+}
+
+/// Why there is no picture; shared by all who wait for it.
+#[derive(Clone, Copy)]
+enum Lack {
+    /// The segment is not there, or shows nothing.
+    Absent,
+    /// Too many wait.
+    Crowd,
+    /// What it would be made of cannot be read just now.
+    Away,
+}
+
+impl From<Arc<Lack>> for Error {
+    fn from(lack: Arc<Lack>) -> Self {
+        match *lack {
+            Lack::Absent => missing(),
+            Lack::Crowd => Self::NotYet,
+            Lack::Away => Self::Busy("a picture of a game"),
+        }
+    }
+}
+
+impl Stills {
+    pub(crate) fn new() -> Self {
+        let weight = |bytes: &Bytes| u32::try_from(bytes.len() + ENTRY).unwrap_or(u32::MAX);
+        Self {
+            ffmpeg: OnceCell::new(),
+            lists: Cache::builder(LISTS).time_to_live(LIST_FOR).build(),
+            made: Cache::builder(HELD_BYTES).weigher(move |_, bytes| weight(bytes)).build(),
+            waited_for: Semaphore::new(WAITED_FOR),
+            places: Semaphore::new(AT_ONCE),
+        }
+    }
+}
+
+/// The list of a recording's sheets where they have been made, of single pictures before.
+pub(super) async fn list(app: &App, media: MediaId, request: &Parts) -> Result<Response> {
+    if app.on_air.get(media).is_none()
+        && let Some(made) = app.recordings.held(media, Stored::Thumbnails).await?
+    {
+        return files::sent(Found::Held(made), Stored::Thumbnails, request);
+    }
+    let list = app.stills.lists.try_get_with(media, write_list(app, media)).await?;
+    Ok(list.answer(&Wants::of(&request.headers), Caching::Private))
+}
+
+async fn write_list(app: &App, media: MediaId) -> Result<Arc<Prepared>, Lack> {
+    let cues = match app.on_air.get(media) {
+        Some(air) => air.cues(),
+        None => app.recordings.playlists(media).await.map_err(away)?.ok_or(Lack::Absent)?.cues(),
+    };
+    let write = move || {
+        let plain = stills::list(&cues);
+        let gzip = gzip(plain.as_bytes());
+        Prepared::encoded(HeaderValue::from_static("text/vtt; charset=utf-8"), plain.into(), Some(gzip), None)
+    };
+    Ok(Arc::new(tokio::task::spawn_blocking(write).await.map_err(away)?))
+}
+
+/// The picture of a segment, made once.
+pub(super) async fn still(app: &App, media: MediaId, number: u64) -> Result<Bytes> {
+    Ok(app.stills.made.try_get_with((media, number), make(app, media, number)).await?)
+}
+
+async fn make(app: &App, media: MediaId, number: u64) -> Result<Bytes, Lack> {
+    let crowd = || {
+        metrics::counter!("touchline_stills_refused_total").increment(1);
+        Lack::Crowd
+    };
+    let _waiting = app.stills.waited_for.try_acquire().map_err(|_| crowd())?;
+    let _place = timeout(PATIENCE, app.stills.places.acquire()).await.map_err(|_| crowd())?;
+    let stream = key_frame_of(app, media, number).await?;
+    let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
+    let made = match app.stills.ffmpeg.get_or_try_init(|| find).await {
+        Ok(ffmpeg) => stills::still(ffmpeg, &stream).await,
+        Err(cause) => Err(cause.into()),
+    };
+    made.inspect(|_| metrics::counter!("touchline_stills_made_total").increment(1)).map_err(|cause| {
+        tracing::warn!(%media, number, %cause, "a picture of a segment could not be made");
+        Lack::Absent
+    })
+}
+
+/// The key frame that a segment begins with, or the last one before it, as a stream.
+async fn key_frame_of(app: &App, media: MediaId, number: u64) -> Result<Vec<u8>, Lack> {
+    let found = match app.on_air.get(media) {
+        Some(air) => air.footage(number),
+        None => app.recordings.playlists(media).await.map_err(away)?.and_then(|recorded| recorded.footage(number)),
+    };
+    let (rendition, entries) = found.ok_or(Lack::Absent)?;
+    for entry in entries {
+        let files = [Stored::Init(rendition, entry.init), Stored::Segment(rendition, entry.number)];
+        let [init, segment] = files.map(|file| app.footage(media, file));
+        let (Some(init), Some(segment)) = (init.await.map_err(away)?, segment.await.map_err(away)?) else { continue };
+        if let Some(stream) = key_frame(&init, &segment).map_err(away)? {
+            return Ok(stream);
+        }
+    }
+    Err(Lack::Absent)
+}
+
+fn away(cause: impl std::fmt::Display) -> Lack {
+    tracing::warn!(%cause, "a picture of a game has to wait");
+    Lack::Away
+}

@@ -1,0 +1,107 @@
+//! The segments of a game, wherever they are: in memory while it is live, on disk or in object storage afterwards.
+
+use std::io;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::clip::{Clip, Range};
+use domain::ids::MediaId;
+use media::clip::{ClipError, Cut, Fetched, Listed};
+use media::segment::FileName;
+use media::vault::Stored;
+
+use crate::http::error::{Error, Result};
+use crate::state::App;
+
+/// Ticks of 90 kHz in a millisecond.
+const TICKS: u64 = 90;
+
+impl App {
+    /// A file of a game; a segment that is open as far as it has come.
+    pub(crate) async fn footage(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+        let live = match (self.on_air.get(media), stored) {
+            (Some(air), Stored::Segment(rendition, number)) => air.so_far(rendition, number),
+            (Some(air), Stored::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
+            _ => None,
+        };
+        match live {
+            Some(bytes) => Ok(Some(bytes)),
+            None => self.recordings.held(media, stored).await,
+        }
+    }
+
+    /// The same for those who cut.
+    pub(super) fn fetch(
+        &self,
+        media: MediaId,
+    ) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
+        let app = self.clone();
+        move |stored| {
+            let app = app.clone();
+            Box::pin(
+                async move { app.footage(media, stored).await.map_err(|cause| io::Error::other(cause.to_string())) },
+            )
+        }
+    }
+
+    /// How much of a game can be cut out of, in milliseconds; nothing when none of it is there.
+    pub(crate) async fn footage_length(&self, media: MediaId) -> Result<Option<i64>> {
+        let span = match self.on_air.get(media) {
+            Some(air) => air.span(),
+            None => self.recordings.playlists(media).await?.and_then(|recorded| recorded.span()),
+        };
+        Ok(span.map(|(begin, end)| i64::try_from(end.saturating_sub(begin) / TICKS).unwrap_or(i64::MAX)))
+    }
+
+    /// What a clip shows. Made once, and held for those who watch it; nothing where nothing is left of it.
+    pub(crate) async fn cut(&self, clip: &Clip) -> Result<Option<Arc<Cut>>> {
+        if let Some(known) = self.clips.cuts.get(&clip.id).await {
+            return Ok(Some(known));
+        }
+        let cut = self.cut_range(clip.media, clip.range).await?.map(Arc::new);
+        if let Some(cut) = &cut {
+            self.clips.cuts.insert(clip.id, cut.clone()).await;
+        }
+        Ok(cut)
+    }
+
+    /// The same for a clip that is not kept yet.
+    pub(crate) async fn cut_range(&self, media: MediaId, range: Range) -> Result<Option<Cut>> {
+        let found = match self.on_air.get(media) {
+            Some(air) => air.span().map(|(begin, _)| {
+                let (from, to) = on_timeline(range, begin);
+                (air.listed(from, to), from, to)
+            }),
+            None => self.recorded(media, range).await?,
+        };
+        let Some((listed, from, to)) = found else { return Ok(None) };
+        made(Cut::make(listed, from, to, self.fetch(media)).await)
+    }
+
+    /// The segments of what is kept of a game around a range of it.
+    pub(super) async fn recorded(&self, media: MediaId, range: Range) -> Result<Option<(Listed, u64, u64)>> {
+        let Some(recorded) = self.recordings.playlists(media).await? else { return Ok(None) };
+        Ok(recorded.span().map(|(begin, _)| {
+            let (from, to) = on_timeline(range, begin);
+            (recorded.listed(from, to), from, to)
+        }))
+    }
+}
+
+/// A range of a recording on its game's timeline, which may have begun before.
+pub(super) fn on_timeline(range: Range, begin: u64) -> (u64, u64) {
+    let ticks = |ms: i64| u64::try_from(ms).unwrap_or(0).saturating_mul(TICKS);
+    let from = begin.saturating_add(ticks(range.start_ms));
+    (from, from.saturating_add(ticks(range.duration_ms)))
+}
+
+fn made(cut: Result<Cut, ClipError>) -> Result<Option<Cut>> {
+    match cut {
+        Ok(cut) => Ok(Some(cut)),
+        Err(ClipError::Nothing) => Ok(None),
+        Err(cause) => {
+            tracing::warn!(%cause, "a clip could not be cut");
+            Err(Error::Busy("segments of a clip"))
+        }
+    }
+}

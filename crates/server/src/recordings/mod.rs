@@ -1,0 +1,3 @@
+pub(crate) mod clips;
+pub(crate) mod ladders;
+pub(crate) mod uploads;

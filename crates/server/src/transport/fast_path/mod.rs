@@ -1,0 +1,93 @@
+//! Pieces of video on a connection that asks for nothing else, as those of players and proxies mostly do: read, checked
+//! and sent without the HTTP library between, which would cost more than all of that together.
+//!
+//! Only requests that are written as plainly as can be are answered here, see [`plain`]. The first that is not, or that
+//! has to be refused, goes to the HTTP library with its whole connection, and is answered there by the same rules.
+
+mod plain;
+
+use std::net::IpAddr;
+use std::pin::pin;
+
+use bytes::{Bytes, BytesMut};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep};
+
+use crate::app::service::Edge;
+use crate::playback::{AtHand, Found};
+use crate::transport::core_threads::Ride;
+use crate::transport::listener::Limits;
+use crate::transport::sendfile;
+
+use plain::Plain;
+
+/// A plain request is a fraction of it.
+const HEAD_BYTES: usize = 4 * 1024;
+
+/// What a connection says first; nothing when it says nothing in time.
+pub(crate) async fn first_words(
+    socket: &mut TcpStream,
+    limits: &Limits,
+    stopped: impl Future<Output = ()>,
+) -> Option<BytesMut> {
+    let mut read = BytesMut::with_capacity(HEAD_BYTES);
+    tokio::select! {
+        biased;
+        count = socket.read_buf(&mut read) => count.is_ok_and(|count| count > 0).then_some(read),
+        () = stopped => None,
+        () = sleep(limits.head_time) => None,
+    }
+}
+
+/// Whether a connection that begins like this may be for pieces of video.
+pub(crate) fn is_for_video(first_words: &[u8]) -> bool {
+    first_words.starts_with(plain::BEGINNING)
+}
+
+/// Answers what was read and what follows for as long as it can, and gives what was read of the first request that it
+/// cannot answer; nothing when the connection is over.
+pub(crate) async fn serve(
+    socket: &mut TcpStream,
+    mut read: BytesMut,
+    address: IpAddr,
+    ride: &Ride,
+    edge: &Edge,
+    limits: &Limits,
+) -> Option<Bytes> {
+    let mut at_hand = AtHand::new(ride.open_files());
+    let mut stopped = pin!(ride.stopped());
+    let mut familiar = None;
+    let mut head = Vec::new();
+    // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
+    let mut patience = pin!(sleep(limits.head_time));
+    loop {
+        let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
+        let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
+        let Some(found) = edge.piece(from, path, &mut at_hand, &mut head).await else { return Some(read.freeze()) };
+        let sent = match &found {
+            Found::Here(file) => sendfile::send_file(socket, &head, file, limits.write_idle).await,
+            Found::Held(bytes) => sendfile::send_bytes(socket, &head, bytes, limits.write_idle).await,
+        };
+        // A connection that breaks is the client's affair.
+        sent.ok()?;
+        ride.answered();
+        read.clear();
+        let mut has_asked = true;
+        while read.is_empty() {
+            read.reserve(HEAD_BYTES);
+            tokio::select! {
+                biased;
+                count = socket.read_buf(&mut read) => if count.is_ok_and(|count| count > 0) {} else { return None },
+                () = &mut stopped => return None,
+                () = &mut patience => {
+                    if !has_asked {
+                        return None;
+                    }
+                    has_asked = false;
+                    patience.as_mut().reset(Instant::now() + limits.head_time);
+                }
+            }
+        }
+    }
+}
