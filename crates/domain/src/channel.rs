@@ -53,6 +53,13 @@ pub struct Profile {
     pub playback: PlaybackRules,
 }
 
+impl Profile {
+    /// The logo where it can be put on clips, by whose it is and its name: one that lies elsewhere cannot.
+    pub fn stored_logo(&self) -> Option<(&str, &str)> {
+        self.logo.as_deref()?.strip_prefix("/storage/images/")?.split_once('/')
+    }
+}
+
 /// How people get an account, and what strangers are told of it. A rule that is not stored is off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

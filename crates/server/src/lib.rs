@@ -5,6 +5,7 @@ mod api;
 mod app;
 pub mod broadcast;
 mod channels;
+mod clock;
 mod commerce;
 mod console;
 mod http;
@@ -14,6 +15,7 @@ mod playback;
 mod recordings;
 mod state;
 mod transport;
+mod views;
 
 pub use accounts::countries::{Countries, CountriesError};
 pub use accounts::passwords::hash_password;

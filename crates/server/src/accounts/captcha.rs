@@ -2,21 +2,20 @@
 //! riddle that the browser solves by itself otherwise.
 
 use domain::captcha::{self, Challenge};
+use domain::secret::Secret;
 use domain::ticket::Purpose;
 use http::{Request, header};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use store::NewTicket;
+use store::{NewTicket, Store};
 use utoipa::ToSchema;
 
 use crate::accounts::client_context::Arrival;
-use crate::app::config::{CaptchaConfig, RecaptchaConfig};
+use crate::accounts::error::AccountError;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 use crate::http::outbound::Outbound;
-use crate::http::refusal::Refusal;
-use crate::state::AppParts;
 
 /// Google's tokens have some thousand characters.
 const LONGEST_TOKEN: usize = 8 * 1024;
@@ -30,7 +29,27 @@ pub(crate) enum CaptchaOffer {
     Pow { challenge: Challenge },
 }
 
+/// How programs are told from people.
+#[derive(Clone, Debug)]
+pub struct CaptchaConfig {
+    /// How many numbers a browser tries at most, where it is not Google that asks.
+    pub work: u32,
+    pub recaptcha: Option<RecaptchaConfig>,
+}
+
+/// Google's check in place of the built-in one.
+#[derive(Clone, Debug)]
+pub struct RecaptchaConfig {
+    pub site_key: String,
+    pub secret_key: Secret<String>,
+    /// Where tokens are checked.
+    pub url: String,
+}
+
 pub(crate) struct Captcha {
+    store: Store,
+    /// Whether this is the demo.
+    demo: bool,
     work: u32,
     recaptcha: Option<Recaptcha>,
 }
@@ -41,38 +60,36 @@ struct Recaptcha {
 }
 
 impl Captcha {
-    pub(crate) fn new(config: &CaptchaConfig) -> Self {
+    pub(crate) fn new(config: &CaptchaConfig, store: Store, demo: bool) -> Self {
         let recaptcha = config.recaptcha.clone().map(|keys| Recaptcha { keys, http: Outbound::new() });
-        Self { work: config.work, recaptcha }
+        Self { store, demo, work: config.work, recaptcha }
     }
-}
 
-impl AppParts {
     /// What somebody who comes like this has to solve.
-    pub(crate) fn offer_captcha(&self, channel: &Snapshot, arrival: &Arrival) -> CaptchaOffer {
+    pub(crate) fn offer(&self, channel: &Snapshot, arrival: &Arrival) -> CaptchaOffer {
         if self.is_at_the_demo(arrival) {
             return CaptchaOffer::None;
         }
-        if let Some(recaptcha) = &self.captcha.recaptcha {
+        if let Some(recaptcha) = &self.recaptcha {
             return CaptchaOffer::Recaptcha { site_key: recaptcha.keys.site_key.clone() };
         }
-        let (identity, most) = (&channel.identity, self.captcha.work);
+        let (identity, most) = (&channel.identity, self.work);
         let (random, number) = (rand::rng().random(), rand::rng().random_range(0..=most));
         let challenge = captcha::challenge(&identity.key_secret, identity.id, now(), random, number, most);
         CaptchaOffer::Pow { challenge }
     }
 
     /// Takes the proof that a person is there. Each is good once.
-    pub(crate) async fn take_captcha(&self, channel: &Snapshot, arrival: &Arrival, token: Option<&str>) -> Result<()> {
+    pub(crate) async fn take(&self, channel: &Snapshot, arrival: &Arrival, token: Option<&str>) -> Result<()> {
         if self.is_at_the_demo(arrival) {
             return Ok(());
         }
-        let token = token.filter(|token| !token.is_empty()).ok_or(Refusal::CaptchaRequired)?;
-        let is_good = match &self.captcha.recaptcha {
+        let token = token.filter(|token| !token.is_empty()).ok_or(AccountError::CaptchaRequired)?;
+        let is_good = match &self.recaptcha {
             Some(recaptcha) => recaptcha.is_good(token).await?,
             None => self.is_solved(channel, token).await?,
         };
-        if is_good { Ok(()) } else { Err(Refusal::CaptchaInvalid.into()) }
+        if is_good { Ok(()) } else { Err(AccountError::CaptchaInvalid.into()) }
     }
 
     /// Whoever tries the demo on their own machine is not asked.

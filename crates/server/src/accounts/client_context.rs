@@ -9,13 +9,13 @@ use domain::device_token::{self, KnownDevice};
 use domain::ids::AccountId;
 use domain::time::Timestamp;
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use rand::RngExt;
 
 use crate::accounts::device_name::device_name;
 use crate::accounts::social::Browser;
 use crate::channels::snapshot::Snapshot;
-use crate::state::App;
+use crate::http::cookie::cookie;
 use crate::transport::listener::Peer;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
@@ -46,10 +46,10 @@ impl Arrival {
     }
 }
 
-impl FromRequestParts<App> for Arrival {
+impl<S: Sync> FromRequestParts<S> for Arrival {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let device = device_name(agent);
@@ -63,17 +63,6 @@ impl FromRequestParts<App> for Arrival {
 pub(crate) fn is_made_here(parts: &Parts) -> bool {
     let is_here = parts.extensions.get::<Peer>().is_some_and(|Peer(from)| from.is_loopback());
     is_here && !PASSED_ON.iter().any(|name| parts.headers.contains_key(*name))
-}
-
-/// The value of a cookie.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(found, value)| (found == name).then_some(value))
 }
 
 /// Lets the browser be known again; goes with the answer to every login.

@@ -14,8 +14,7 @@ use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use store::{LoggedOut, Result, Store};
 
-use crate::http::extract::now;
-use crate::playback::PlaySessions;
+use crate::clock::now;
 
 /// How soon a change that was made on another server is seen here; changes made here are seen at once.
 const FRESH: Duration = Duration::from_secs(10);
@@ -29,10 +28,19 @@ const SESSIONS: u64 = 100_000;
 /// Members and their favourites together, some hundred bytes each.
 const MEMBERS: u64 = 1_000_000;
 
+/// Who hears of it when somebody's access changes: what they play depends on it.
+pub(crate) trait AccessListener: Send + Sync {
+    /// A login has ended, or a private address was revoked.
+    fn login_ended(&self, channel: ChannelId, session: KeyHash);
+
+    /// Something that an account holds has begun or ended.
+    fn access_changed(&self, channel: ChannelId, account: AccountId);
+}
+
 pub(crate) struct Members {
     store: Store,
     /// What is played with a session ends with it.
-    plays: Arc<PlaySessions>,
+    plays: Arc<dyn AccessListener>,
     sessions: Kept<(ChannelId, KeyHash), AccountId>,
     /// Whose the private addresses of players are.
     addresses: Kept<(ChannelId, KeyHash), AccountId>,
@@ -40,7 +48,7 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    pub(crate) fn new(store: Store, plays: Arc<PlaySessions>) -> Self {
+    pub(crate) fn new(store: Store, plays: Arc<dyn AccessListener>) -> Self {
         Self {
             store,
             plays,
@@ -91,7 +99,7 @@ impl Members {
     pub(crate) async fn session_ended(&self, channel: ChannelId, session: KeyHash) {
         self.sessions.forget(&(channel, session)).await;
         self.addresses.forget(&(channel, session)).await;
-        self.plays.end_login(channel, session);
+        self.plays.login_ended(channel, session);
     }
 
     /// To be called when an account was logged out everywhere.
@@ -218,6 +226,14 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Deaf;
+
+    impl AccessListener for Deaf {
+        fn login_ended(&self, _: ChannelId, _: KeyHash) {}
+
+        fn access_changed(&self, _: ChannelId, _: AccountId) {}
+    }
     use domain::favourite::Kind;
 
     fn kept() -> Kept<u8, u8> {
@@ -271,7 +287,7 @@ mod tests {
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         let session = KeyHash([1; 32]);
         test.store.open_session(demo, testkit::session(account, session, now), None, None).await.unwrap();
-        let members = Members::new(test.store.clone(), Arc::new(PlaySessions::new()));
+        let members = Members::new(test.store.clone(), Arc::new(Deaf));
         let kept = async || members.of_session(demo, session, now).await.unwrap().map(|member| member.favourites.len());
         assert_eq!(kept().await, Some(0));
 
@@ -294,7 +310,7 @@ mod tests {
         let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         test.store.open_session(demo, testkit::session(account, session, opened), None, None).await.unwrap();
         let later = opened.plus(2 * Timestamp::HOUR);
-        Members::new(test.store.clone(), Arc::new(PlaySessions::new())).of_session(demo, session, later).await.unwrap();
+        Members::new(test.store.clone(), Arc::new(Deaf)).of_session(demo, session, later).await.unwrap();
         let noted = async {
             while test.store.session(demo, session, later).await.unwrap().unwrap().last_used_at != later {
                 tokio::time::sleep(Duration::from_millis(10)).await;

@@ -1,7 +1,9 @@
+pub(crate) mod caller;
 pub(crate) mod captcha;
 pub(crate) mod client_context;
 pub(crate) mod countries;
 pub(crate) mod device_name;
+pub(crate) mod error;
 pub(crate) mod links;
 pub(crate) mod members;
 pub(crate) mod passwords;

@@ -9,11 +9,12 @@ use domain::ids::AccountId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{EvenHeldBack, KeyParam, Member};
 use crate::accounts::visitor::holdings;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{EvenHeldBack, KeyParam, Member, now};
 use crate::state::App;
 use crate::transport::listener::Peer;
 

@@ -9,13 +9,14 @@ use serde::Deserialize;
 use store::StoredAccount;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{EvenHeldBack, Keyed, Member, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{EvenHeldBack, Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::state::App;
 
 use super::keys::ApiKey;
@@ -48,7 +49,7 @@ pub(super) async fn log_in(
     Keyed(EvenHeldBack(visitor), request): Keyed<EvenHeldBack<Visitor>, LoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
     if visitor.session.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
     let LoginRequest { email, password, recaptcha_token } = request;
     let address = EmailKey::of(&email);
@@ -83,14 +84,14 @@ pub(super) async fn prove(
     let turn = match app.login_tries.turn(&who, now).await? {
         Some(turn) => turn,
         None => {
-            app.take_captcha(channel, arrival, proof.recaptcha_token.as_deref()).await?;
+            app.captcha.take(channel, arrival, proof.recaptcha_token.as_deref()).await?;
             app.login_tries.solved_turn(&who, now).await?
         }
     };
     let fits = app.passwords.fits(proof.password, hash).await?;
     let by_mail = channel.profile.accounts.registration_by_mail;
     let account = account.filter(|account| fits && (account.email_verified_at.is_some() || !by_mail));
-    let account = account.ok_or(Refusal::WrongAuthData)?;
+    let account = account.ok_or(AccountError::WrongAuthData)?;
     app.login_tries.was_right(turn).await;
     Ok(account)
 }
@@ -126,7 +127,7 @@ pub(super) async fn log_out(
     Keyed(EvenHeldBack(Member { channel, member, session }), _): Keyed<EvenHeldBack<Member>, LogoutRequest>,
 ) -> Result<Data<ApiKey>> {
     if !member.account.can_log_out() {
-        return Err(Refusal::CannotLogOut.into());
+        return Err(AccountError::CannotLogOut.into());
     }
     let identity = &channel.identity;
     app.store.close_session(identity.id, session).await?;

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::accounts::captcha::CaptchaOffer;
 use crate::accounts::client_context::Arrival;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{KeyParam, Visitor};
 use crate::state::App;
 
 /// What stands between this visitor and a form: nothing, Google's check, or a riddle. What comes of it is sent as
@@ -26,5 +26,5 @@ pub(super) async fn get_captcha(
     arrival: Arrival,
     Visitor { channel, .. }: Visitor,
 ) -> Result<Data<CaptchaOffer>> {
-    Ok(Data::new(app.offer_captcha(&channel, &arrival)))
+    Ok(Data::new(app.captcha.offer(&channel, &arrival)))
 }

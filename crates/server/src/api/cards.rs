@@ -4,10 +4,10 @@ use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{BeforePass, KeyParam, Keyed, Member};
 use crate::commerce::SavedCard;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{BeforePass, KeyParam, Keyed, Member};
 use crate::state::App;
 
 /// A saved card, as far as anybody but the provider knows it.

@@ -5,10 +5,12 @@ use domain::event::{Category, Location};
 use domain::participant::{Group, GroupProperty, Participant};
 use serde::Serialize;
 
+use crate::accounts::caller::{KeyParam, Visitor};
+use crate::channels::request_channel::Channel;
 use crate::http::cached_response::{Caching, Prepared, Wants};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{Channel, KeyParam, Query, Visitor, Window};
+use crate::http::extract::{Query, Window};
 
 /// The sports.
 #[utoipa::path(

@@ -15,14 +15,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{NextCharge, Order};
 use super::wanted::{Product, Wanted};
+use crate::accounts::caller::{BeforePass, KeyParam, Keyed, Visitor};
 use crate::channels::site::Site;
-use crate::channels::snapshot::{Covers, Snapshot};
+use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::commerce::{Buyer, NotSold, Priced, Purchase, Wish, price};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{BeforePass, KeyParam, Keyed, Query, Visitor, now};
+use crate::http::extract::Query;
 use crate::state::App;
 use crate::transport::listener::Peer;
+use crate::views::shop::Covers;
 
 const LONGEST_KEY: usize = 200;
 const LONGEST_TRK: usize = 200;
@@ -88,7 +91,7 @@ impl Quote {
             rest: quote.rest.map(|price::Rest { pass, held, of }| Rest { pass_id: pass, held, of }),
             coupon: priced.coupon,
             is_trial: quote.is_trial,
-            covers: Covers::of(channel, &parts),
+            covers: Covers::of(&channel.content, &channel.games.catalogue, &parts),
         }
     }
 }

@@ -7,11 +7,12 @@ use domain::content::{FaqEntry, Menu, Page, PageLink, SlidableType, Slide};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::channels::snapshot::{Bootstrap, Settings, slides_of};
+use crate::channels::request_channel::Channel;
 use crate::http::cached_response::{Caching, Wants};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Channel, Query};
+use crate::http::extract::Query;
+use crate::views::public::{Bootstrap, Settings, slides_of};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -7,12 +7,15 @@ use mail::Letter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Member};
 use crate::accounts::client_context::Arrival;
+use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink};
+use crate::channels::request_channel::Channel;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Channel, Json, Keyed, Member, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::Json;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -53,9 +56,9 @@ pub(super) async fn ask_for_deletion(
     ask_again(&app, &channel, &arrival, (&stored, session), request.current_password).await?;
     let account = &stored.account;
     app.account_mails.take(id, account.id, now).await?;
-    let site = app.site(&channel);
+    let site = app.mailer.site(&channel);
     let link = Link::new(&site, "/confirm-account-deletion", &[], Purpose::DeleteAccount, &account.email, now)?;
-    let mail = app.write_letter(&channel, Recipient::of(account), &Letter::DeleteAccount { link: link.url });
+    let mail = app.mailer.write(&channel, Recipient::of(account), &Letter::DeleteAccount { link: link.url });
     app.store.add_ticket(id, link.ticket.of(account.id), Some(mail), now).await?;
     Ok(Data::new(DeletionAsked { sent: true }))
 }
@@ -83,15 +86,15 @@ pub(super) async fn confirm_deletion(
     Json(link): Json<SignedLink>,
 ) -> Result<Data<AccountDeleted>> {
     let (id, now) = (channel.identity.id, now());
-    let key = link.key().ok_or(Refusal::DeletionFailed)?;
+    let key = link.key().ok_or(AccountError::DeletionFailed)?;
     let ticket = app.store.ticket(id, Purpose::DeleteAccount, key, now).await?;
-    let account = ticket.and_then(|ticket| ticket.account).ok_or(Refusal::DeletionFailed)?;
-    let account = app.store.account(id, account).await?.ok_or(Refusal::DeletionFailed)?;
+    let account = ticket.and_then(|ticket| ticket.account).ok_or(AccountError::DeletionFailed)?;
+    let account = app.store.account(id, account).await?.ok_or(AccountError::DeletionFailed)?;
     // Nobody's mail any more, and without a name: all that is left is where it goes.
     let to = Recipient { account: None, email: &account.email, name: "", language: account.language };
-    let last_mail = app.write_letter(&channel, to, &Letter::AccountDeleted);
+    let last_mail = app.mailer.write(&channel, to, &Letter::AccountDeleted);
     let deleted = app.store.delete_account(id, key, account.clone(), last_mail, now).await?;
-    let deleted = deleted.ok_or(Refusal::DeletionFailed)?;
+    let deleted = deleted.ok_or(AccountError::DeletionFailed)?;
     for session in &deleted.sessions {
         app.members.session_ended(id, *session).await;
     }

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use store::Approval;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Member, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -60,7 +61,7 @@ pub(super) async fn create_device_code(
     Keyed(Visitor { channel, member, .. }, _): Keyed<Visitor, DeviceCodeRequest>,
 ) -> Result<Data<ShownCode>> {
     if member.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
     let (identity, now) = (&channel.identity, now());
     app.device_codes.make(arrival.from, now).await?;
@@ -75,7 +76,7 @@ pub(super) async fn create_device_code(
         device_token,
         expires_in: Purpose::DeviceCode.life() / domain::time::Timestamp::SECOND,
         poll_every: POLL_EVERY,
-        url: app.site(&channel).url("/activate"),
+        url: app.mailer.site(&channel).url("/activate"),
     }))
 }
 
@@ -192,25 +193,25 @@ pub(super) async fn look_up_device(
 async fn find(app: &App, member: &Member, code: &str) -> Result<(TicketKey, store::AskingDevice)> {
     let (identity, account, now) = (&member.channel.identity, member.member.account.id, now());
     app.device_codes.try_one(identity.id, account, now).await?;
-    let code = DeviceCode::typed(code).ok_or(Refusal::WrongCode)?.key(&identity.key_secret);
-    let device = app.store.asking_device(identity.id, code, now).await?.ok_or(Refusal::WrongCode)?;
+    let code = DeviceCode::typed(code).ok_or(AccountError::WrongCode)?.key(&identity.key_secret);
+    let device = app.store.asking_device(identity.id, code, now).await?.ok_or(AccountError::WrongCode)?;
     app.device_codes.was_right(identity.id, account).await;
     Ok((code, device))
 }
 
 /// Lets in the device that shows a code, as this member, who was shown which it is; the answer is the device's name.
 pub(super) async fn approve(app: &App, member: &Member, code: &str, confirmation: Option<&str>) -> Result<String> {
-    let confirmation = TicketKey::of_secret(confirmation.ok_or(Refusal::ConfirmationNeeded)?);
+    let confirmation = TicketKey::of_secret(confirmation.ok_or(AccountError::ConfirmationNeeded)?);
     let (channel, account) = (&member.channel, &member.member.account);
     let (code, device) = find(app, member, code).await?;
     let letter = Letter::DeviceConnected {
         device: device.name.clone(),
         country: device.country.and_then(Code::name).map(str::to_owned),
         address: device.address.to_string(),
-        devices: app.site(channel).url("/profile/edit"),
+        devices: app.mailer.site(channel).url("/profile/edit"),
     };
-    let notice = app.write_letter(channel, Recipient::of(account), &letter);
+    let notice = app.mailer.write(channel, Recipient::of(account), &letter);
     let approval = Approval { account: account.id, code, confirmation, notice };
     let is_in = app.store.let_device_in(channel.identity.id, approval, now()).await?;
-    if is_in { Ok(device.name) } else { Err(Refusal::ConfirmationNeeded.into()) }
+    if is_in { Ok(device.name) } else { Err(AccountError::ConfirmationNeeded.into()) }
 }

@@ -12,12 +12,14 @@ use utoipa::ToSchema;
 
 use super::games_query::{Favorites, GamesQuery};
 use super::playback::{Addresses, Playable};
-use crate::channels::snapshot::{Event, EventDetails, HomeEvents, home_rails};
+use crate::accounts::caller::{KeyParam, Visitor};
+use crate::channels::snapshot::{HomeEvents, home_rails};
 use crate::http::cached_response::{Caching, Wants};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
+use crate::views::event::{Event, EventDetails};
 
 /// The longest time that days are counted for: two months.
 const LONGEST_SPAN: i32 = 62;

@@ -11,9 +11,10 @@ use serde::Serialize;
 use store::{KeptMail, KeptThing};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{KeyParam, Member};
 use crate::accounts::client_context::Arrival;
+use crate::clock::now;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{KeyParam, Member, now};
 use crate::state::App;
 
 use super::account::Profile;

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::http::extract::Id;
 use crate::state::App;
 
 /// Something that a member keeps.

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use store::FilledForm;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{EvenHeldBack, KeyParam, Keyed, Visitor};
 use crate::accounts::client_context::Arrival;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{EvenHeldBack, KeyParam, Keyed, Visitor, now};
 use crate::state::App;
 
 /// One form.
@@ -67,7 +68,7 @@ pub(super) async fn send_form(
     let form = find(&channel, &alias)?;
     let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
     if member.is_none() {
-        app.take_captcha(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
+        app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     }
     // Only what would be kept counts: somebody who mends a slip is not sent away.
     let account = member.map(|member| member.account.id);

@@ -17,10 +17,11 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::accounts::caller::KeyParam;
 use crate::channels::chosen_channel;
 use crate::channels::snapshot::usual_order;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{KeyParam, Query, Window};
+use crate::http::extract::{Query, Window};
 use crate::state::App;
 
 /// More values than this in one list are nobody's honest request.
@@ -96,7 +97,7 @@ impl FromRequestParts<App> for GamesQuery {
     /// A name that nobody knows is an error that says it: a list that is narrowed to nothing looks like the answer.
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let names = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).map(|(name, _)| name);
-        let may_choose = chosen_channel::may_choose(app, &parts.headers);
+        let may_choose = chosen_channel::may_choose(&app.channels, &parts.headers);
         let is_known = |name: &str| NAMES.contains(name) || may_choose && name == chosen_channel::PARAMETER;
         if let Some(name) = names.into_iter().find(|name| !is_known(name)) {
             let name: String = name.chars().take(LONGEST_TEXT).collect();

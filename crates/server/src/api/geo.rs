@@ -8,9 +8,9 @@ use domain::geo::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{EvenHeldBack, KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
-use crate::http::extract::{EvenHeldBack, KeyParam, Visitor};
 use crate::state::App;
 use crate::transport::listener::Peer;
 

@@ -6,11 +6,13 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::channels::snapshot::ChannelKey;
+use crate::channels::request_channel::Channel;
+use crate::clock::now;
 use crate::http::cached_response::{Caching, Wants};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Channel, Json, now};
+use crate::http::extract::Json;
+use crate::views::public::ChannelKey;
 
 /// The key of the channel that serves this host.
 #[utoipa::path(

@@ -10,13 +10,14 @@ use rand::RngExt;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::accounts::client_context::Arrival;
 use crate::channels::change_feed::follow;
 use crate::channels::followers::Follower;
 use crate::channels::snapshot::LiveChanges;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::http::extract::Query;
 use crate::state::App;
 
 /// Thousands that lost their stream at once do not come back at once.
@@ -73,5 +74,5 @@ pub(super) async fn follow_live_updates(
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(since).unwrap_or(0);
     let reconnect_after = Duration::from_millis(rand::rng().random_range(RECONNECT_MS));
-    Ok(follow(app, &visitor.channel, member, since, reconnect_after, place))
+    Ok(follow(&app.change_feed, &visitor.channel, member, since, reconnect_after, place))
 }

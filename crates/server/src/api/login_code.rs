@@ -11,12 +11,13 @@ use store::NewTicket;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Keyed, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -55,18 +56,18 @@ pub(super) async fn send_login_code(
     let (channel, now) = (&visitor.channel, now());
     let id = channel.identity.id;
     if visitor.session.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
     app.knocks.take(id, arrival.from, now).await?;
-    app.take_captcha(channel, &arrival, request.recaptcha_token.as_deref()).await?;
+    app.captcha.take(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     app.mail_sends.take(id, address.clone(), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     let ticket =
         NewTicket::new(Purpose::LoginCode, key(channel, &address), now).with(&proof(channel, &address, &code))?;
     let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
-    let mail = app.write_letter(channel, found.as_ref().map_or(nobody, Recipient::of), &Letter::LoginCode { code });
+    let mail = app.mailer.write(channel, found.as_ref().map_or(nobody, Recipient::of), &Letter::LoginCode { code });
     // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
     let ticket = NewTicket { account: found.as_ref().map(|account| account.id), tries: TRIES, ..ticket };
     app.store.add_ticket(id, ticket, found.map(|_| mail), now).await?;
@@ -100,9 +101,9 @@ pub(super) async fn confirm_login_code(
     let (channel, now) = (&visitor.channel, now());
     let id = channel.identity.id;
     if visitor.session.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
-    let address = EmailKey::of(&request.email).ok_or(Refusal::WrongCode)?;
+    let address = EmailKey::of(&request.email).ok_or(AccountError::WrongCode)?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let who = auth::login_try(channel, &arrival, Some(address.clone()), found.as_ref());
     // Each code has its own few tries; this is for those who ask for one code after the other.
@@ -111,7 +112,7 @@ pub(super) async fn confirm_login_code(
     let code: String = request.code.chars().filter(|c| !c.is_whitespace()).collect();
     let welcome = found.as_ref().map(|account| verify::welcome(&app, channel, account));
     let (key, proof) = (key(channel, &address), proof(channel, &address, &code));
-    let account = app.store.take_login_code(id, key, proof, welcome, now).await?.ok_or(Refusal::WrongCode)?;
+    let account = app.store.take_login_code(id, key, proof, welcome, now).await?.ok_or(AccountError::WrongCode)?;
     app.login_tries.was_right(turn).await;
     app.members.changed(id, account.id).await;
     let (device, member) = session::open(&app, channel, &account, None, &arrival).await?;

@@ -51,9 +51,6 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use clips::{EMBED_SIZE, embed_path, share_path};
-pub(crate) use orders::OrderStatus;
-
 use crate::commerce::webhook;
 use crate::http::document;
 use crate::http::error::Failure;

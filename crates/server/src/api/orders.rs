@@ -18,36 +18,14 @@ use store::{StoredOrder, StoredSubscription};
 use utoipa::ToSchema;
 
 use super::wanted::Product;
+use crate::accounts::caller::{BeforePass, KeyParam, Member};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{BeforePass, Id, KeyParam, Member, Query, Window, now};
+use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
-
-/// Where the payment stands; `paid` and `failed` end the waiting.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum OrderStatus {
-    Created,
-    Processing,
-    Paid,
-    Failed,
-    Refunded,
-    Disputed,
-}
-
-impl From<order::State> for OrderStatus {
-    fn from(state: order::State) -> Self {
-        match state {
-            order::State::Created => Self::Created,
-            order::State::Processing | order::State::Unknown => Self::Processing,
-            order::State::Paid => Self::Paid,
-            order::State::Failed => Self::Failed,
-            order::State::Refunded => Self::Refunded,
-            order::State::Disputed => Self::Disputed,
-        }
-    }
-}
+use crate::views::order::OrderStatus;
 
 /// A purchase. Amounts are decimal strings, times are in seconds.
 #[derive(Serialize, ToSchema)]

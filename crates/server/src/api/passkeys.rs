@@ -20,13 +20,15 @@ use webauthn_rs::prelude::{
 };
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
+use crate::accounts::caller::{KeyParam, Keyed, Member, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::Id;
 use crate::state::App;
 
 use super::session::{self, LoggedIn};
@@ -134,7 +136,7 @@ pub(super) async fn add_passkey(
     }
     let key = TicketKey::of_secret(&request.ticket);
     let ticket = app.store.take_ticket(id, Purpose::PasskeyRegistration, key, now()).await?;
-    let ticket = ticket.filter(|ticket| ticket.account == Some(account)).ok_or(Refusal::PasskeyFailed)?;
+    let ticket = ticket.filter(|ticket| ticket.account == Some(account)).ok_or(AccountError::PasskeyFailed)?;
     let state: PasskeyRegistration = ticket.payload()?;
     let made: RegisterPublicKeyCredential = read(request.credential)?;
     let made = site(&channel, &headers)?.finish_passkey_registration(&made, &state).map_err(refused)?;
@@ -244,7 +246,7 @@ pub(super) async fn log_in_with_passkey(
     Keyed(visitor, request): Keyed<Visitor, PasskeyLoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
     if visitor.member.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
     let site = site(&visitor.channel, &headers)?;
     let account = prove(&app, visitor.channel.identity.id, &site, request).await?;
@@ -256,28 +258,28 @@ pub(super) async fn log_in_with_passkey(
 async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyLoginRequest) -> Result<Account> {
     let key = TicketKey::of_secret(&request.ticket);
     let ticket = app.store.take_ticket(channel, Purpose::PasskeyLogin, key, now()).await?;
-    let state: DiscoverableAuthentication = ticket.ok_or(Refusal::PasskeyFailed)?.payload()?;
+    let state: DiscoverableAuthentication = ticket.ok_or(AccountError::PasskeyFailed)?.payload()?;
     let answer: PublicKeyCredential = read(request.credential)?;
     let (named, credential_id) = site.identify_discoverable_authentication(&answer).map_err(refused)?;
-    let kept = app.store.passkey_by_credential(channel, credential_id).await?.ok_or(Refusal::PasskeyFailed)?;
+    let kept = app.store.passkey_by_credential(channel, credential_id).await?.ok_or(AccountError::PasskeyFailed)?;
     let mut known = credential(kept.data)?;
     // Also refuses a counter that went back, which a copy of the device would show.
     let proof =
         site.finish_discoverable_authentication_v2(&answer, state, DiscoverableKey::from(&known)).map_err(refused)?;
-    let account = app.store.account(channel, kept.account).await?.ok_or(Refusal::PasskeyFailed)?;
+    let account = app.store.account(channel, kept.account).await?.ok_or(AccountError::PasskeyFailed)?;
     known.update_credential(&proof);
     let is_theirs = named == handle(channel, account.id);
     if is_theirs && app.store.use_passkey(channel, kept.id, json(&known)?, now()).await? {
         Ok(account)
     } else {
-        Err(Refusal::PasskeyFailed.into())
+        Err(AccountError::PasskeyFailed.into())
     }
 }
 
 /// This site as devices know it: by the host that was asked, which is one of the channel's own.
 fn site(channel: &Snapshot, headers: &HeaderMap) -> Result<Webauthn> {
-    let origin = Url::parse(&Site::of(channel, headers).url("/")).map_err(|_| Refusal::PasskeyFailed)?;
-    let host = origin.domain().ok_or(Refusal::PasskeyFailed)?;
+    let origin = Url::parse(&Site::of(channel, headers).url("/")).map_err(|_| AccountError::PasskeyFailed)?;
+    let host = origin.domain().ok_or(AccountError::PasskeyFailed)?;
     let site = WebauthnBuilder::new(host, &origin).map_err(refused)?;
     site.rp_name(&channel.profile.name).build().map_err(refused)
 }
@@ -310,7 +312,7 @@ fn too_many() -> Error {
 /// Whatever is wrong with a device's answer, it sounds the same.
 fn refused(cause: webauthn_rs::prelude::WebauthnError) -> Error {
     tracing::debug!(%cause, "a passkey was refused");
-    Refusal::PasskeyFailed.into()
+    AccountError::PasskeyFailed.into()
 }
 
 fn credential(data: Value) -> Result<Credential> {
@@ -318,7 +320,7 @@ fn credential(data: Value) -> Result<Credential> {
 }
 
 fn read<T: serde::de::DeserializeOwned>(answer: Value) -> Result<T> {
-    serde_json::from_value(answer).map_err(|_| Refusal::PasskeyFailed.into())
+    serde_json::from_value(answer).map_err(|_| AccountError::PasskeyFailed.into())
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Value> {

@@ -14,14 +14,17 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::visitor::permission;
-use crate::channels::snapshot::{Media, PlaybackSession, Ticket};
+use crate::accounts::caller::{KeyParam, Keyed, Visitor};
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Query, Visitor, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::{Id, Query};
+use crate::playback::PlaybackError;
+use crate::playback::permission;
 use crate::playback::{Place, Play, Subject};
 use crate::state::App;
+use crate::views::event::PlaybackSession;
+use crate::views::media::{Media, Ticket};
 
 /// New addresses are asked for long before the old ones end, so that a few lost answers do no harm.
 const REFRESH_AFTER_S: i64 = 120;
@@ -70,14 +73,14 @@ impl<'a> Addresses<'a> {
         permission(&visitor.channel, playable.subject, visitor.onlooker())?;
         let known = Known::of(app, visitor, playable.subject, session);
         if known.as_ref().is_some_and(|known| known.play.was_taken_over()) {
-            return Err(Refusal::TakenOver.into());
+            return Err(PlaybackError::TakenOver.into());
         }
         let known = known.filter(|known| known.play.is_good(now));
         if let Some(login) = visitor.login() {
             let most = visitor.channel.profile.playback.max_streams;
             let own = known.as_ref().map(|known| &known.play);
-            if app.plays.is_full(visitor.channel.identity.id, login.account, own, most, now) {
-                return Err(Refusal::TooManyStreams.into());
+            if app.playback.plays.is_full(visitor.channel.identity.id, login.account, own, most, now) {
+                return Err(PlaybackError::TooManyStreams.into());
             }
         }
         Self::issue(app, visitor, playable, known, now)
@@ -100,7 +103,8 @@ impl<'a> Addresses<'a> {
                 let channel = visitor.channel.identity.id;
                 let play = Arc::new(Play::new(channel, playable.subject, visitor.login(), now, expires_at));
                 let session = rand::rng().random();
-                let play = app.plays.insert(session, play, now).ok_or(Error::Busy("places for those who play"))?;
+                let play =
+                    app.playback.plays.insert(session, play, now).ok_or(Error::Busy("places for those who play"))?;
                 Known { session, play }
             }
         };
@@ -129,7 +133,7 @@ struct Known {
 impl Known {
     fn of(app: &App, visitor: &Visitor, subject: Subject, session: Option<&str>) -> Option<Self> {
         let session: PlaySession = URL_SAFE_NO_PAD.decode(session?).ok()?.try_into().ok()?;
-        let play = app.plays.find(&session)?;
+        let play = app.playback.plays.find(&session)?;
         let is_theirs =
             play.channel == visitor.channel.identity.id && play.subject == subject && play.login == visitor.login();
         is_theirs.then_some(Self { session, play })
@@ -252,7 +256,7 @@ fn take_over(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Opti
     let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(now()));
     if let Some(login) = visitor.login() {
         let own = known.as_ref().map(|known| &known.play);
-        app.plays.take_over(visitor.channel.identity.id, login.account, own);
+        app.playback.plays.take_over(visitor.channel.identity.id, login.account, own);
     }
     let addresses = Addresses::issue(app, visitor, playable, known, now())?;
     Ok(Data::new(Playback::from(addresses)).into_response())

@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use store::NewPlayerAddress;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::accounts::client_context::Arrival;
+use crate::accounts::error::AccountError;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::Id;
 use crate::mailer::email::Recipient;
 use crate::playback::list_path;
 use crate::state::App;
@@ -109,19 +111,19 @@ pub(super) async fn create_player_address(
         let most = MAX_NAME_LETTERS + 1;
         Error::invalid("name", format!("Field length must be greater than 0, and must be less than {most}"))
     })?;
-    app.player_addresses.make(id, account.id, now).await?;
+    app.playback.wrong_addresses.make(id, account.id, now).await?;
     let secret = player_address::issue(rand::rng().random());
     let key = player_address::hash(&secret).ok_or(Error::Internal)?;
     let letter = Letter::PlayerAddress {
         device: arrival.device,
         country: app.countries.of(arrival.from).and_then(Code::name).map(str::to_owned),
         address: arrival.from.to_string(),
-        devices: app.site(&channel).url("/profile/edit"),
+        devices: app.mailer.site(&channel).url("/profile/edit"),
     };
-    let notice = app.write_letter(&channel, Recipient::of(account), &letter);
+    let notice = app.mailer.write(&channel, Recipient::of(account), &letter);
     let new = NewPlayerAddress { account: account.id, key, name, notice, now };
-    let kept = app.store.player_address_add(id, new).await?.ok_or(Refusal::TooManyAddresses)?;
-    let url = app.site(&channel).url(&list_path(&secret));
+    let kept = app.store.player_address_add(id, new).await?.ok_or(AccountError::TooManyAddresses)?;
+    let url = app.mailer.site(&channel).url(&list_path(&secret));
     Ok(Data::new(NewAddress { address: kept.into(), url }))
 }
 

@@ -14,9 +14,11 @@ use serde::{Deserialize, Serialize};
 use store::Watcher;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{KeyParam, Keyed, Visitor};
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Visitor, now};
+use crate::http::extract::Id;
 use crate::state::App;
 use crate::transport::listener::Peer;
 

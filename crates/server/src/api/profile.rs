@@ -17,12 +17,13 @@ use serde_json::json;
 use store::{EmailChange, PasswordChange, ProfileChange, StoredAccount};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{EvenHeldBack, Keyed, Member};
 use crate::accounts::client_context::Arrival;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{EvenHeldBack, Keyed, Member, now};
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -98,12 +99,12 @@ pub(super) async fn update_profile(
         Some(new) => {
             refuse_same_temporary(&app, &stored, &new).await?;
             let key = session_key::issue(rand::rng().random());
-            let letter = Letter::PasswordChanged { reset: app.site(&channel).url("/password-reset-request") };
+            let letter = Letter::PasswordChanged { reset: app.mailer.site(&channel).url("/password-reset-request") };
             let change = PasswordChange {
                 hash: app.passwords.hash(new).await?,
                 session,
                 new_key: session_key::hash(&key).ok_or(Error::Internal)?,
-                mail: app.write_letter(&channel, Recipient::of(&stored.account), &letter),
+                mail: app.mailer.write(&channel, Recipient::of(&stored.account), &letter),
             };
             api_key = Some(key);
             Some(change)
@@ -187,15 +188,15 @@ async fn email_change(
 ) -> Result<EmailChange> {
     let (id, now) = (channel.identity.id, now());
     app.account_mails.take(id, account.id, now).await?;
-    let site = app.site(channel);
+    let site = app.mailer.site(channel);
     let undo = Link::new(&site, "/verify-email", &[("undo", "1")], Purpose::UndoEmailChange, &account.email, now)?;
     let notice = Letter::EmailChange { new_email: pending.clone(), undo: undo.url };
     let mut tickets = vec![undo.ticket.of(account.id).with(&json!({ "email": account.email }))?];
-    let mut mails = vec![app.write_letter(channel, Recipient::of(account), &notice)];
+    let mut mails = vec![app.mailer.write(channel, Recipient::of(account), &notice)];
     if app.store.account_by_email(id, address).await?.is_none() {
         let confirm = Link::new(&site, "/verify-email", &[], Purpose::ChangeEmail, &pending, now)?;
         let to_new = Recipient { email: &pending, ..Recipient::of(account) };
-        mails.push(app.write_letter(channel, to_new, &Letter::ChangeEmail { link: confirm.url }));
+        mails.push(app.mailer.write(channel, to_new, &Letter::ChangeEmail { link: confirm.url }));
         tickets.push(confirm.ticket.of(account.id).with(&json!({ "email": pending }))?);
     }
     Ok(EmailChange { pending, tickets, mails })

@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 use store::{NewAccount, NewMail, StoredAccount};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Keyed, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -85,7 +86,7 @@ pub(super) async fn register(
 ) -> Result<(Option<RememberDevice>, Data<Registered>)> {
     let channel = &visitor.channel;
     if visitor.session.is_some() {
-        return Err(Refusal::AlreadyLoggedIn.into());
+        return Err(AccountError::AlreadyLoggedIn.into());
     }
     if let Some(code) = request.code {
         let email = Some(request.email).filter(|email| !email.is_empty());
@@ -105,13 +106,13 @@ pub(super) async fn register(
     };
     let registrant = registration.check().map_err(Error::InvalidFields)?;
     app.knocks.take(channel.identity.id, arrival.from, now()).await?;
-    app.take_captcha(channel, &arrival, request.recaptcha_token.as_deref()).await?;
+    app.captcha.take(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     if channel.profile.accounts.registration_by_mail {
         register_by_mail(&app, channel, registrant, request.password, request.language).await?;
         return Ok((None, Data::new(Registered { api_key: None, user: None })));
     }
     let account = create(&app, channel, registrant, request.password, request.language).await?;
-    let account = account.ok_or(Refusal::EmailTaken)?;
+    let account = account.ok_or(AccountError::EmailTaken)?;
     let (device, member) = session::open(&app, channel, &account, None, &arrival).await?;
     Ok((Some(device), Data::new(member.into())))
 }
@@ -139,9 +140,9 @@ async fn register_by_mail(
 
 /// What the owner of an account is told when somebody registers with its address.
 pub(super) fn already_registered(app: &App, channel: &Snapshot, account: &Account) -> NewMail {
-    let site = app.site(channel);
+    let site = app.mailer.site(channel);
     let letter = Letter::AlreadyRegistered { login: site.url("/login"), reset: site.url("/password-reset-request") };
-    app.write_letter(channel, Recipient::of(account), &letter)
+    app.mailer.write(channel, Recipient::of(account), &letter)
 }
 
 /// Makes an account whose address is yet to be confirmed; `None` when it has one.
@@ -155,9 +156,9 @@ async fn create(
     let now = now();
     let password = app.passwords.hash(password).await?;
     let Registrant { first_name, last_name, email, .. } = registrant;
-    let link = Link::new(&app.site(channel), "/verify-email", &[], Purpose::VerifyEmail, &email, now)?;
+    let link = Link::new(&app.mailer.site(channel), "/verify-email", &[], Purpose::VerifyEmail, &email, now)?;
     let to = Recipient { account: None, email: &email, name: "", language };
-    let mail = app.write_letter(channel, to, &Letter::VerifyEmail { link: link.url });
+    let mail = app.mailer.write(channel, to, &Letter::VerifyEmail { link: link.url });
     let new = NewAccount {
         email,
         password: Some(password),

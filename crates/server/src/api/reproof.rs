@@ -7,11 +7,11 @@ use domain::session_key::KeyHash;
 use store::StoredAccount;
 
 use crate::accounts::client_context::Arrival;
+use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
-use crate::http::refusal::Refusal;
 use crate::state::App;
 
 /// Refuses a wrong password; those who have none have proved all they can by their session. Guesses are slowed down as
@@ -35,7 +35,7 @@ pub(super) async fn ask_again(
     let who = LoginTry { from: arrival.from, channel: channel.identity.id, address, device: Some(device) };
     let turn = app.login_tries.unasked_turn(&who, now).await?;
     if !app.passwords.fits(password, stored.password.clone()).await? {
-        return Err(Refusal::WrongPassword.into());
+        return Err(AccountError::WrongPassword.into());
     }
     app.login_tries.was_right(turn).await;
     Ok(())

@@ -11,12 +11,13 @@ use store::PasswordReset;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Visitor};
 use crate::accounts::client_context::Arrival;
+use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink, seconds};
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Keyed, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -51,16 +52,17 @@ pub(super) async fn request_password_reset(
     let (id, now) = (channel.identity.id, now());
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
     app.knocks.take(id, arrival.from, now).await?;
-    app.take_captcha(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
+    app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     app.mail_sends.take(id, address.clone(), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     if found.is_none() && channel.profile.accounts.reveal_unknown_email {
-        return Err(Refusal::UserNotFound.into());
+        return Err(AccountError::UserNotFound.into());
     }
-    let link = Link::new(&app.site(&channel), "/password-reset", &[], Purpose::ResetPassword, address.as_str(), now)?;
+    let link =
+        Link::new(&app.mailer.site(&channel), "/password-reset", &[], Purpose::ResetPassword, address.as_str(), now)?;
     let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
     let to = found.as_ref().map_or(nobody, Recipient::of);
-    let mail = app.write_letter(&channel, to, &Letter::ResetPassword { link: link.url });
+    let mail = app.mailer.write(&channel, to, &Letter::ResetPassword { link: link.url });
     // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
     let (ticket, mail) = match &found {
         Some(account) => (link.ticket.of(account.id), Some(mail)),
@@ -108,27 +110,27 @@ pub(super) async fn reset_password(
     let ResetPasswordRequest { email, expires, signature, password, password_confirmation } = request;
     let link = SignedLink { email, expires, signature };
     if link.is_past(now) {
-        return Err(Refusal::ResetExpired.into());
+        return Err(AccountError::ResetExpired.into());
     }
     let (Some(key), Some(address)) = (link.key(), EmailKey::of(&link.email)) else {
-        return Err(Refusal::ResetFailed.into());
+        return Err(AccountError::ResetFailed.into());
     };
     let ticket = app.store.ticket(id, Purpose::ResetPassword, key, now).await?;
-    let account = ticket.and_then(|ticket| ticket.account).ok_or(Refusal::ResetFailed)?;
-    let account = app.store.account(id, account).await?.ok_or(Refusal::ResetFailed)?;
+    let account = ticket.and_then(|ticket| ticket.account).ok_or(AccountError::ResetFailed)?;
+    let account = app.store.account(id, account).await?.ok_or(AccountError::ResetFailed)?;
     // The link is still good after a slip.
     let problems = password_problems(&password, &password_confirmation, &account.email);
     if !problems.is_empty() {
         return Err(Error::InvalidFields(problems));
     }
     app.knocks.take(id, arrival.from, now).await?;
-    let reset = app.site(&channel).url("/password-reset-request");
+    let reset = app.mailer.site(&channel).url("/password-reset-request");
     let reset = PasswordReset {
         password: app.passwords.hash(password).await?,
-        notice: app.write_letter(&channel, Recipient::of(&account), &Letter::PasswordChanged { reset }),
+        notice: app.mailer.write(&channel, Recipient::of(&account), &Letter::PasswordChanged { reset }),
         welcome: verify::welcome(&app, &channel, &account),
     };
-    let done = app.store.reset_password(id, key, address, reset, now).await?.ok_or(Refusal::ResetFailed)?;
+    let done = app.store.reset_password(id, key, address, reset, now).await?.ok_or(AccountError::ResetFailed)?;
     app.members.logged_out(id, &done).await;
     Ok(Data::new(PasswordWasReset { reset: true }))
 }

@@ -9,10 +9,12 @@ use domain::vod::Wanted;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::channels::snapshot::{Event, VodItem};
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::http::extract::Query;
+use crate::views::event::Event;
+use crate::views::vod::VodItem;
 
 const USUAL: usize = 5;
 const MOST: usize = 20;

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::client_context::{Arrival, RememberDevice};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -90,8 +90,8 @@ fn new_device_notice(
         let letter = Letter::NewDevice {
             device: arrival.device.clone(),
             country: app.countries.of(arrival.from).and_then(Code::name).map(str::to_owned),
-            devices: app.site(channel).url("/profile/edit"),
+            devices: app.mailer.site(channel).url("/profile/edit"),
         };
-        app.write_letter(channel, Recipient::of(account), &letter)
+        app.mailer.write(channel, Recipient::of(account), &letter)
     })
 }

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use store::OpenSession;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{KeyParam, Keyed, Member};
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Member, now};
+use crate::http::extract::Id;
 use crate::state::App;
 
 /// One of the places where a member is logged in.

@@ -5,11 +5,12 @@ use domain::ids::PassId;
 use domain::pass::{Entitlement, PassKind};
 use http::{HeaderValue, header};
 
-use crate::channels::snapshot::ShownPass;
+use crate::accounts::caller::{Guest, KeyParam};
 use crate::http::cached_response::{Caching, Wants};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Guest, Id, KeyParam};
+use crate::http::extract::Id;
+use crate::views::shop::ShownPass;
 
 /// Members are shown what they have; for everybody else it is prepared.
 fn all(guest: &Guest, wants: &Wants, kind: PassKind) -> Response {

@@ -16,16 +16,17 @@ use serde::{Deserialize, Serialize};
 use store::{Identity, Joined, NewAccount, NewMail, NewMember, NewTicket, StoredAccount};
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Caller, Keyed, Member, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::accounts::links::Link;
-use crate::accounts::social::callback::Returned;
+use crate::accounts::social::Returned;
 use crate::accounts::social::{Browser, Person, Provider, Trip};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Caller, Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -135,7 +136,7 @@ pub(super) async fn add_session(
 ) -> Result<(Option<RememberDevice>, Data<AddedSession>)> {
     if visitor.member.is_some() {
         if request.code.len() >= SOCIAL_CODE {
-            return Err(Refusal::AlreadyLoggedIn.into());
+            return Err(AccountError::AlreadyLoggedIn.into());
         }
         let device =
             devices::approve(&app, &Member::admit(visitor)?, &request.code, request.confirmation.as_deref()).await?;
@@ -160,13 +161,13 @@ async fn let_in(app: &App, channel: &Snapshot, arrival: &Arrival, request: &AddS
     let joined = app.store.account_of_identity(id, &identity).await?;
     if let Some(account) = joined.filter(|account| is_open(channel, account)) {
         let taken = app.store.take_ticket(id, Purpose::SocialCode, key, now).await?;
-        return taken.map(|_| account).ok_or(Refusal::WrongCode.into());
+        return taken.map(|_| account).ok_or(AccountError::WrongCode.into());
     }
-    let address = person.email.as_deref().and_then(EmailKey::of).ok_or(Refusal::NotRegistered)?;
+    let address = person.email.as_deref().and_then(EmailKey::of).ok_or(AccountError::NotRegistered)?;
     let found = app.store.account_by_email(id, &address).await?;
     let account = connect(app, channel, arrival, &person, address, found, request).await?;
     let linked = app.store.link_identity(id, account.id, identity, key, now).await?;
-    if linked { Ok(account) } else { Err(Refusal::WrongCode.into()) }
+    if linked { Ok(account) } else { Err(AccountError::WrongCode.into()) }
 }
 
 /// Where a channel registers by mail nothing opens an account before its address is confirmed.
@@ -192,24 +193,24 @@ async fn connect(
     request: &AddSessionRequest,
 ) -> Result<Account> {
     if found.is_none() && may_know(channel, person) {
-        return Err(Refusal::NotRegistered.into());
+        return Err(AccountError::NotRegistered.into());
     }
     if let Some(password) = request.password.clone() {
         let proof = Proof { password, recaptcha_token: request.recaptcha_token.clone() };
         return auth::prove(app, channel, arrival, Some(address), found, proof).await;
     }
-    let known = found.filter(|_| may_know(channel, person)).ok_or(Refusal::NotRegistered)?;
+    let known = found.filter(|_| may_know(channel, person)).ok_or(AccountError::NotRegistered)?;
     let both_know = person.email_verified && known.account.email_verified_at.is_some();
     let is_theirs = known.password.is_none() && both_know;
-    if is_theirs { Ok(known.account) } else { Err(Refusal::ProofNeeded.into()) }
+    if is_theirs { Ok(known.account) } else { Err(AccountError::ProofNeeded.into()) }
 }
 
 /// Who came back with a code, in the browser that left.
 async fn returned(app: &App, channel: &Snapshot, arrival: &Arrival, key: TicketKey, now: Timestamp) -> Result<Person> {
     let ticket = app.store.ticket(channel.identity.id, Purpose::SocialCode, key, now).await?;
-    let returned: Returned = ticket.ok_or(Refusal::WrongCode)?.payload()?;
+    let returned: Returned = ticket.ok_or(AccountError::WrongCode)?.payload()?;
     let same = arrival.browser.as_ref().is_some_and(|browser| browser.hash() == returned.browser);
-    if same { Ok(returned.person) } else { Err(Refusal::WrongCode.into()) }
+    if same { Ok(returned.person) } else { Err(AccountError::WrongCode.into()) }
 }
 
 fn identity(person: &Person) -> Identity {
@@ -252,8 +253,8 @@ pub(super) async fn register(
     };
     match app.store.register_identity(id, NewMember { account, identity, code, verification }, now).await? {
         Joined::Made(account) => session::open(app, channel, &account, None, arrival).await.map(Some),
-        Joined::EmailTaken => Err(Refusal::EmailTaken.into()),
-        Joined::CodeGone | Joined::IdentityTaken => Err(Refusal::WrongCode.into()),
+        Joined::EmailTaken => Err(AccountError::EmailTaken.into()),
+        Joined::CodeGone | Joined::IdentityTaken => Err(AccountError::WrongCode.into()),
     }
 }
 
@@ -270,7 +271,7 @@ async fn register_by_mail(
     if let Some(joined) = app.store.account_of_identity(id, &identity).await? {
         return remind(app, channel, &joined, code).await;
     }
-    let address = EmailKey::of(&account.email).ok_or(Refusal::WrongCode)?;
+    let address = EmailKey::of(&account.email).ok_or(AccountError::WrongCode)?;
     let verification = verification(app, channel, None, &account.email, account.language).await?;
     let done = match app.store.account_by_email(id, &address).await? {
         Some(found) => {
@@ -283,19 +284,19 @@ async fn register_by_mail(
             app.store.register_identity(id, new, now).await? != Joined::CodeGone
         }
     };
-    if done { Ok(()) } else { Err(Refusal::WrongCode.into()) }
+    if done { Ok(()) } else { Err(AccountError::WrongCode.into()) }
 }
 
 /// They have an account since they came this way before. Whatever address they name now is not looked at: what is
 /// missing is the link to the first one.
 async fn remind(app: &App, channel: &Snapshot, joined: &Account, code: TicketKey) -> Result<()> {
     if is_open(channel, joined) {
-        return Err(Refusal::WrongCode.into());
+        return Err(AccountError::WrongCode.into());
     }
     let (ticket, mail) = verification(app, channel, Some(joined.id), &joined.email, joined.language).await?;
     let ticket = Some(ticket.of(joined.id));
     let done = app.store.spend_social_code(channel.identity.id, code, ticket, mail, now()).await?;
-    if done { Ok(()) } else { Err(Refusal::WrongCode.into()) }
+    if done { Ok(()) } else { Err(AccountError::WrongCode.into()) }
 }
 
 fn new_account(
@@ -335,7 +336,7 @@ async fn verification(
     if let Some(address) = EmailKey::of(email) {
         app.mail_sends.take(channel.identity.id, address, now).await?;
     }
-    let link = Link::new(&app.site(channel), "/verify-email", &[], Purpose::VerifyEmail, email, now)?;
+    let link = Link::new(&app.mailer.site(channel), "/verify-email", &[], Purpose::VerifyEmail, email, now)?;
     let to = Recipient { account, email, name: "", language };
-    Ok((link.ticket, app.write_letter(channel, to, &Letter::VerifyEmail { link: link.url })))
+    Ok((link.ticket, app.mailer.write(channel, to, &Letter::VerifyEmail { link: link.url })))
 }

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{Order, find};
+use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{KeyParam, Keyed, Member, Query};
+use crate::http::extract::Query;
 use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]

@@ -6,9 +6,10 @@ use domain::ids::EventId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::http::extract::Query;
 
 /// How many games can be asked about at once.
 const MOST: usize = 50;

@@ -12,13 +12,14 @@ use store::{Confirmed, NewMail};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
+use crate::accounts::caller::{Keyed, Member, Visitor};
 use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -51,11 +52,11 @@ pub(super) async fn verify_email(
     let (channel, now) = (&visitor.channel, now());
     let nobody = || (None, Data::new(Verified { api_key: None, user: None }));
     let (Some(key), Some(address)) = (link.key(), EmailKey::of(&link.email)) else {
-        return Err(Refusal::VerificationFailed.into());
+        return Err(AccountError::VerificationFailed.into());
     };
     let id = channel.identity.id;
     if app.store.ticket(id, Purpose::ChangeEmail, key, now).await?.is_some() {
-        let account = app.store.change_email(id, key, now).await?.ok_or(Refusal::VerificationFailed)?;
+        let account = app.store.change_email(id, key, now).await?.ok_or(AccountError::VerificationFailed)?;
         app.members.changed(id, account).await;
         return Ok(nobody());
     }
@@ -72,24 +73,24 @@ async fn confirm(app: &App, channel: &Snapshot, key: TicketKey, address: EmailKe
     let id = channel.identity.id;
     let ticket = app.store.ticket(id, Purpose::VerifyEmail, key, now).await?;
     let Some(account) = ticket.and_then(|ticket| ticket.account) else {
-        return Err(Refusal::VerificationFailed.into());
+        return Err(AccountError::VerificationFailed.into());
     };
-    let account = app.store.account(id, account).await?.ok_or(Refusal::VerificationFailed)?;
+    let account = app.store.account(id, account).await?.ok_or(AccountError::VerificationFailed)?;
     let welcome = welcome(app, channel, &account);
     match app.store.confirm_email(id, key, address, welcome, now).await? {
         Some(Confirmed::Now(account)) => {
             app.members.changed(id, account.id).await;
             Ok(*account)
         }
-        Some(Confirmed::Already) => Err(Refusal::AlreadyVerified.into()),
-        None => Err(Refusal::VerificationFailed.into()),
+        Some(Confirmed::Already) => Err(AccountError::AlreadyVerified.into()),
+        None => Err(AccountError::VerificationFailed.into()),
     }
 }
 
 /// What is written to a new member once their address is known to be theirs.
 pub(super) fn welcome(app: &App, channel: &Snapshot, account: &Account) -> NewMail {
     let to = Recipient { name: &account.first_name, ..Recipient::of(account) };
-    app.write_letter(channel, to, &Letter::Welcome { link: app.site(channel).url("/") })
+    app.mailer.write(channel, to, &Letter::Welcome { link: app.mailer.site(channel).url("/") })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -113,10 +114,10 @@ pub(super) async fn undo_email_change(
     Keyed(Visitor { channel, .. }, link): Keyed<Visitor, SignedLink>,
 ) -> Result<Data<EmailChangeUndone>> {
     let id = channel.identity.id;
-    let (key, now) = (link.key().ok_or(Refusal::VerificationFailed)?, now());
+    let (key, now) = (link.key().ok_or(AccountError::VerificationFailed)?, now());
     // Asked first, since what is made up must not cost a write.
-    app.store.ticket(id, Purpose::UndoEmailChange, key, now).await?.ok_or(Refusal::VerificationFailed)?;
-    let undone = app.store.undo_email_change(id, key, now).await?.ok_or(Refusal::VerificationFailed)?;
+    app.store.ticket(id, Purpose::UndoEmailChange, key, now).await?.ok_or(AccountError::VerificationFailed)?;
+    let undone = app.store.undo_email_change(id, key, now).await?.ok_or(AccountError::VerificationFailed)?;
     app.members.logged_out(id, &undone).await;
     Ok(Data::new(EmailChangeUndone { undone: true }))
 }
@@ -159,13 +160,13 @@ pub(super) async fn resend_verification(
 ) -> Result<Data<MailSent>> {
     let (id, account, now) = (channel.identity.id, &member.account, now());
     if account.email_verified_at.is_some() {
-        return Err(Refusal::AlreadyVerified.into());
+        return Err(AccountError::AlreadyVerified.into());
     }
-    let link = Link::new(&app.site(&channel), "/verify-email", &[], Purpose::VerifyEmail, &account.email, now)?;
+    let link = Link::new(&app.mailer.site(&channel), "/verify-email", &[], Purpose::VerifyEmail, &account.email, now)?;
     if let Some(address) = EmailKey::of(&account.email) {
         app.mail_sends.take(id, address, now).await?;
     }
-    let mail = app.write_letter(&channel, Recipient::of(account), &Letter::VerifyEmail { link: link.url });
+    let mail = app.mailer.write(&channel, Recipient::of(account), &Letter::VerifyEmail { link: link.url });
     app.store.add_ticket(id, link.ticket.of(account.id), Some(mail), now).await?;
     Ok(Data::new(MailSent { sent: true }))
 }

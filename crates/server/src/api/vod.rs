@@ -8,12 +8,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::playback::{Addresses, Playable};
-use crate::channels::snapshot::{VodDetails, VodItem, VodRail};
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::cached_response::{Caching, Wants};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
+use crate::views::vod::{VodDetails, VodItem, VodRail};
 
 /// How many films a search gives when it is not said.
 const FOUND: usize = 10;

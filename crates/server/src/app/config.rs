@@ -13,9 +13,9 @@ use ipnet::IpNet;
 use media::ingest::srt;
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use crate::accounts::captcha::{CaptchaConfig, RecaptchaConfig};
 pub use crate::accounts::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
-pub use captcha::{CaptchaConfig, RecaptchaConfig};
-pub use stripe::StripeConfig;
+pub use crate::commerce::StripeConfig;
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
 const PLAIN_NAMES: [&str; 14] = [

@@ -13,7 +13,7 @@ pub(crate) fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&
         .merge(crate::pages::assets::router())
         .merge(crate::pages::calendar::router())
         .merge(crate::pages::sitemap::router())
-        .merge(crate::accounts::social::callback::router())
+        .merge(crate::pages::login_callback::router())
         .merge(crate::pages::dev_mailbox::router())
         .method_not_allowed_fallback(|method: http::Method| async { crate::http::error::Error::Method(method) })
         .fallback(crate::pages::page::show)

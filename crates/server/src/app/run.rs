@@ -26,21 +26,25 @@ use crate::accounts::throttle::{
     AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PlayerAddresses, PrerollEnds,
 };
 use crate::app::config::{Config, OptionalPort};
-use crate::app::health::Readiness;
 use crate::app::service::Edge;
 use crate::broadcast::node_id;
 use crate::broadcast::on_air::OnAir;
 use crate::broadcast::{self, Encoders, Hub, Keeper};
+use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
 use crate::channels::member_feed::OwnNews;
 use crate::channels::snapshot::Channels;
 use crate::commerce::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::http::metrics;
+use crate::mailer::email::Mailer;
 use crate::mailer::worker::Post;
-use crate::pages::page::{Shell, ShellSettings};
-use crate::playback::{CaptionTexts, PlaySessions, Recordings, Stills};
+use crate::pages::page::{Pages, Shell, ShellSettings};
+use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
+use crate::state::readiness::Readiness;
 use crate::recordings::clips::{Clips, Exporter, Maker};
+use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
+use crate::recordings::stored::Recordings;
 use crate::recordings::uploads::{Importer, Inbox};
 use crate::state::App;
 use crate::state::AppParts;
@@ -111,7 +115,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         development: config.development,
     };
     let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let provider = Provider::of(config, &store, crate::http::extract::now()).await?;
+    let provider = Provider::of(config, &store, crate::clock::now()).await?;
     let stand_in = StandInClient::of(config);
     let mut social = config.social.clone();
     let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
@@ -119,14 +123,19 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         // Which sites there are; where the stand-in is reached is known once there is a port.
         stand_in.add_to(&mut social, &aliases, SocketAddr::new(config.listen, config.port));
     }
-    let channels = Channels::load(&store, shell, social, provider.settings()).await?;
-    let countries = Countries::open(config.geo_database.as_deref())?;
+    let providers = social.into_iter().map(|(alias, channel)| (alias, channel.providers())).collect();
+    let channels = Channels::load(&store, providers, provider.settings(), config.development).await?;
+    let countries = Arc::new(Countries::open(config.geo_database.as_deref())?);
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
     // There from the start, so that it can be asked how much room it has.
     let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
     folder.map_err(media::error::MediaError::from)?;
-    let inbox = Arc::new(Inbox::open(config).await.map_err(media::error::MediaError::from)?);
+    let inbox = Arc::new(
+        Inbox::open(&config.data_dir, config.upload_max_mb, config.disk_refuse_mb)
+            .await
+            .map_err(media::error::MediaError::from)?,
+    );
     let on_air: Arc<OnAir> = Arc::default();
     let holder = node_id::open(&config.data_dir).await.map_err(media::error::MediaError::from)?;
     let settings = broadcast::Settings::of(config, vault.root().to_owned(), holder);
@@ -160,43 +169,55 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
     let grace = Grace { days: config.renewal_grace_days };
     let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
-    let app = App(Arc::new(AppParts {
+    let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));
+    let footage = Footage { on_air: on_air.clone(), recordings: recordings.clone() };
+    let clips = Arc::new(Clips::new(store.clone(), vault.clone(), footage.clone()));
+    let playback = Playback::new(PlaybackParts {
         home: Handle::current(),
+        channels: channels.clone(),
+        members: members.clone(),
+        countries: countries.clone(),
+        plays,
+        on_air,
+        recordings: recordings.clone(),
+        footage: footage.clone(),
+        clips: clips.clone(),
+        stills: Stills::new(),
+        captions: CaptionTexts::new(store.clone()),
+        wrong_addresses: PlayerAddresses::new(),
+        started_at: crate::clock::now(),
+    });
+    let mailer = Mailer { port: address.port() };
+    let app = App(Arc::new(AppParts {
         channels: channels.clone(),
         members,
         coupon_tries: Arc::new(CouponTries::new()),
         till: till.clone(),
-        plays,
-        on_air,
+        playback: playback.clone(),
+        footage,
+        clips: clips.clone(),
+        change_feed: ChangeFeed { channels: channels.clone(), members: own_news, stopping: stopped.clone() },
+        mailer,
+        pages: Pages::new(shell),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
-        recordings: Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024),
-        stills: Stills::new(),
-        captions: CaptionTexts::new(store.clone()),
-        clips: Clips::new(store.clone(), vault.clone()),
         passwords: Passwords::new(),
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
         social: Social::new(social),
         store: store.clone(),
-        images,
+        images: images.clone(),
         knocks: Knocks::new(),
         mail_sends: MailSends::new(),
         form_sends: FormSends::new(),
         account_mails: AccountMails::new(),
         device_codes: DeviceCodes::new(),
-        player_addresses: PlayerAddresses::new(),
         preroll_ends: PrerollEnds::new(),
-        captcha: Captcha::new(&config.captcha),
+        captcha: Captcha::new(&config.captcha, store.clone(), config.demo),
         countries,
-        port: address.port(),
         demo: config.demo,
-        started_at: crate::http::extract::now(),
-        development: config.development,
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
-        stopping: stopped.clone(),
-        own_news,
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
@@ -212,8 +233,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
+    let errands = Errands { store: store.clone(), channels: channels.clone(), till: till.clone(), mailer };
     let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
-    let ladders = Ladders { app: app.clone(), vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
+    let ladders = Ladders { store: store.clone(), recordings, vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
     let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     let clip_work = std::path::absolute(config.data_dir.join("clip-work")).map_err(media::error::MediaError::from)?;
     Ok(Running {
@@ -224,9 +246,9 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
         banking: tokio::spawn(commerce::run_bank(bank, stopped.clone())),
         sweeping: tokio::spawn(sweep.run(stopped.clone())),
-        running_errands: tokio::spawn(Errands { app: app.clone() }.run(stopped.clone())),
-        clipping: tokio::spawn(Maker::new(app.clone()).run(stopped.clone())),
-        exporting: tokio::spawn(Exporter::new(app.clone(), clip_work).run(stopped.clone())),
+        running_errands: tokio::spawn(errands.run(stopped.clone())),
+        clipping: tokio::spawn(Maker::new(clips.clone()).run(stopped.clone())),
+        exporting: tokio::spawn(Exporter::new(clips, channels.clone(), images, clip_work).run(stopped.clone())),
         laddering: tokio::spawn(ladders.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
         serving: tokio::spawn(listener::serve(listener, lanes.clone(), edge, limits, stopped, grace)),
@@ -259,7 +281,7 @@ impl Running {
 
     /// The live games that viewers are shown.
     pub fn on_air(&self) -> Arc<OnAir> {
-        self.app.on_air.clone()
+        self.app.playback.on_air.clone()
     }
 
     /// What hashing passwords cost so far, in KiB of memory that was filled.

@@ -104,7 +104,7 @@ impl Hub {
             games: Mutex::default(),
             on_air,
             opening: tokio::sync::Mutex::default(),
-            now: Arc::new(crate::http::extract::now),
+            now: Arc::new(crate::clock::now),
         }))
     }
 

@@ -11,7 +11,7 @@ use media::vault::{Stored, Vault, VaultError};
 use store::{Failed, Job, JobKind, Store};
 
 use super::Hub;
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);

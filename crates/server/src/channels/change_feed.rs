@@ -14,9 +14,8 @@ use http::{HeaderValue, header};
 use tokio::sync::watch;
 
 use crate::channels::followers::Place;
-use crate::channels::member_feed::OwnPage;
-use crate::channels::snapshot::{Games, Snapshot};
-use crate::state::App;
+use crate::channels::member_feed::{OwnNews, OwnPage};
+use crate::channels::snapshot::{Channels, Games, Snapshot};
 use crate::transport::sse_writer::LongLived;
 
 /// A connection on which nothing is sent for longer is cut by what stands in between.
@@ -67,9 +66,19 @@ async fn moved(own: &mut Option<OwnPage>) -> OrderId {
     }
 }
 
+/// What the streams of changes are made from; cheap to hand on.
+#[derive(Clone)]
+pub(crate) struct ChangeFeed {
+    pub(crate) channels: Arc<Channels>,
+    /// What single members are told on their open pages.
+    pub(crate) members: Arc<OwnNews>,
+    /// Turns true when the server stops, so that what waits for ever ends.
+    pub(crate) stopping: watch::Receiver<bool>,
+}
+
 /// One who follows.
 struct Listener {
-    app: App,
+    channels: Arc<Channels>,
     channel: ChannelId,
     /// What the browser has been told.
     version: i64,
@@ -84,7 +93,7 @@ struct Listener {
 
 /// The stream of a channel's changes, beginning with what changed since the version that the browser has.
 pub(crate) fn follow(
-    app: App,
+    feed: &ChangeFeed,
     channel: &Arc<Snapshot>,
     member: Option<AccountId>,
     since: i64,
@@ -95,9 +104,9 @@ pub(crate) fn follow(
     let retry = format!("retry: {}\n", reconnect_after.as_millis());
     let first = [retry.as_bytes(), &frame(&channel.games, since)].concat();
     let listener = Listener {
-        stopping: app.stopping.clone(),
-        own: member.map(|member| app.own_news.follow(channel.identity.id, member)),
-        app,
+        stopping: feed.stopping.clone(),
+        own: member.map(|member| feed.members.follow(channel.identity.id, member)),
+        channels: feed.channels.clone(),
         channel: channel.identity.id,
         version: channel.games.version,
         frames,
@@ -150,7 +159,7 @@ impl Listener {
 
     /// For one who missed a version in between.
     fn caught_up(&self) -> Option<Bytes> {
-        let channel = self.app.channels.by_id(self.channel)?;
+        let channel = self.channels.by_id(self.channel)?;
         Some(frame(&channel.games, self.version))
     }
 }

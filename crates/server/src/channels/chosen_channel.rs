@@ -6,38 +6,37 @@ use std::sync::Arc;
 
 use http::{HeaderMap, HeaderValue, Uri, header};
 
-use crate::accounts::client_context::cookie;
 use crate::channels::site::is_local;
-use crate::channels::snapshot::Snapshot;
+use crate::channels::snapshot::{Channels, Snapshot};
+use crate::http::cookie::cookie;
 use crate::http::error::{Error, Result};
 use crate::http::extract::host;
-use crate::state::App;
 
 /// The name of the parameter.
 pub(crate) const PARAMETER: &str = "channel";
 const COOKIE: &str = "touchline-channel";
 
 /// Whether a request may choose: on this machine's own names, bare addresses and names that are reserved for tests.
-pub(crate) fn may_choose(app: &App, headers: &HeaderMap) -> bool {
-    app.development && host(headers).is_some_and(|host| is_local(&host) || host.ends_with(".test"))
+pub(crate) fn may_choose(channels: &Channels, headers: &HeaderMap) -> bool {
+    channels.development && host(headers).is_some_and(|host| is_local(&host) || host.ends_with(".test"))
 }
 
 /// The channel that a request chooses, by its address or else by what its browser keeps. Nothing where it chooses none.
-pub(crate) fn chosen(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<Option<Arc<Snapshot>>> {
-    if !may_choose(app, headers) {
+pub(crate) fn chosen(channels: &Channels, uri: &Uri, headers: &HeaderMap) -> Result<Option<Arc<Snapshot>>> {
+    if !may_choose(channels, headers) {
         return Ok(None);
     }
     match named(uri) {
         Some(alias) if alias.is_empty() => Ok(None),
-        Some(alias) => app.channels.by_alias(&alias).map(Some).ok_or(Error::NotFound("channel")),
+        Some(alias) => channels.by_alias(&alias).map(Some).ok_or(Error::NotFound("channel")),
         // One that is gone must not lock the browser out.
-        None => Ok(cookie(headers, COOKIE).and_then(|alias| app.channels.by_alias(alias))),
+        None => Ok(cookie(headers, COOKIE).and_then(|alias| channels.by_alias(alias))),
     }
 }
 
 /// What a page lets the browser keep: the channel that its address chose, or that an empty choice ends it.
-pub(crate) fn kept(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<HeaderValue> {
-    let alias = named(uri).filter(|_| may_choose(app, headers))?;
+pub(crate) fn kept(channels: &Channels, uri: &Uri, headers: &HeaderMap) -> Option<HeaderValue> {
+    let alias = named(uri).filter(|_| may_choose(channels, headers))?;
     let life = if alias.is_empty() { "; Max-Age=0" } else { "" };
     // Only an alias that a channel has comes here, and aliases are plain.
     HeaderValue::from_str(&format!("{COOKIE}={alias}; Path=/; HttpOnly; SameSite=Lax{life}")).ok()

@@ -1,6 +1,8 @@
 pub(crate) mod change_feed;
 pub(crate) mod chosen_channel;
 pub(crate) mod followers;
+pub(crate) mod game_text;
 pub(crate) mod member_feed;
+pub(crate) mod request_channel;
 pub(crate) mod site;
 pub(crate) mod snapshot;

@@ -16,7 +16,7 @@ use super::charge::{Tried, why};
 use super::lost::is_written_on;
 use super::{Till, Trouble};
 use crate::channels::snapshot::Snapshot;
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// No request is under way for longer. What the provider does not know after that was never begun.
 const IN_DOUBT: i64 = 2 * Timestamp::MINUTE;

@@ -25,8 +25,8 @@ use super::{NotSold, Till};
 use crate::accounts::throttle::CouponTry;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 
 /// Some banks take half a minute; by then the buyer is told to wait for the order.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -8,8 +8,8 @@ use super::charge::refused_card;
 use super::{NotSold, Till, Trouble, account_key, metadata, number_of};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 
 pub(crate) struct SavedCard {
     pub(crate) id: String,

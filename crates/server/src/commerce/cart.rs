@@ -12,9 +12,10 @@ use domain::time::Timestamp;
 use store::Store;
 
 use crate::accounts::visitor::viewer;
-use crate::channels::snapshot::{Onlooker, Snapshot};
+use crate::channels::snapshot::Snapshot;
 use crate::commerce::NotSold;
 use crate::http::error::Result;
+use crate::views::event::Onlooker;
 
 /// Who asks, and from where.
 #[derive(Clone, Copy)]

@@ -15,8 +15,8 @@ use store::{OrderLine, StoredOrder};
 
 use super::{NotSold, Till, Trouble, account_key, mark_of, metadata, number_of, order_key, owner, sold_metadata};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 
 /// A month that is paid for has so many days.
 const DAYS_OF_A_MONTH: u32 = 30;

@@ -1,6 +1,7 @@
 //! What follows from a change of an order or subscription: words with the provider, and letters. Each errand was written
 //! down with its cause, and may be done twice.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::commerce::order::{Effect, Fact, Refund};
@@ -13,9 +14,9 @@ use store::{Errand, Failed, Job, JobKind, NewMail, Store, StoredOrder};
 use tokio::sync::watch;
 
 use super::{Till, Trouble, account_key, letters, number_of, order_key, owner};
-use crate::channels::snapshot::Snapshot;
-use crate::http::extract::now;
-use crate::state::App;
+use crate::channels::snapshot::{Channels, Snapshot};
+use crate::clock::now;
+use crate::mailer::email::Mailer;
 
 /// Errands of other servers, and those whose time has come, are looked for this often.
 const EVERY: Duration = Duration::from_secs(2);
@@ -23,14 +24,17 @@ const EVERY: Duration = Duration::from_secs(2);
 const LEASE: i64 = 3 * Timestamp::MINUTE;
 
 pub(crate) struct Errands {
-    pub(crate) app: App,
+    pub(crate) store: Store,
+    pub(crate) channels: Arc<Channels>,
+    pub(crate) till: Till,
+    pub(crate) mailer: Mailer,
 }
 
 impl Errands {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
-        let store = self.app.store.clone();
+        let store = self.store.clone();
         // Nobody can be asked: what is to be done waits.
-        if self.app.till.closed().is_some() {
+        if self.till.closed().is_some() {
             let _ = stop.wait_for(|stop| *stop).await;
             return;
         }
@@ -67,23 +71,19 @@ impl Errands {
 
     /// Does it, or gives the letter that is to be sent.
     async fn run_errand(&self, job: &Job) -> Result<Option<NewMail>, Trouble> {
-        let Some(channel) = self.app.channels.by_id(job.channel) else { return Ok(None) };
+        let Some(channel) = self.channels.by_id(job.channel) else { return Ok(None) };
         match Store::errand_of(job)? {
             Errand::Order { order, effect: Effect::Mail(about) } => {
-                let Some(order) = self.app.store.order(channel.identity.id, order).await? else { return Ok(None) };
-                Ok(letters::about_order(&self.app, &channel, &order, about).await?)
+                let Some(order) = self.store.order(channel.identity.id, order).await? else { return Ok(None) };
+                Ok(letters::about_order(self, &channel, &order, about).await?)
             }
             Errand::Subscription { subscription, effect: renewal::Effect::Mail(about) } => {
-                letters::about_subscription(&self.app, &channel, subscription, about).await
+                letters::about_subscription(self, &channel, subscription, about).await
             }
-            Errand::ForgetCustomer { customer } => {
-                self.app.till.forget_customer(&channel, &customer).await.map(|()| None)
-            }
-            Errand::Order { order, effect } => {
-                self.app.till.run_order_errand(&channel, order, effect).await.map(|()| None)
-            }
+            Errand::ForgetCustomer { customer } => self.till.forget_customer(&channel, &customer).await.map(|()| None),
+            Errand::Order { order, effect } => self.till.run_order_errand(&channel, order, effect).await.map(|()| None),
             Errand::Subscription { subscription, effect } => {
-                self.app.till.run_subscription_errand(&channel, subscription, effect).await.map(|()| None)
+                self.till.run_subscription_errand(&channel, subscription, effect).await.map(|()| None)
             }
         }
     }

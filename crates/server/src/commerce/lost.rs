@@ -24,7 +24,7 @@ use super::sweep::passed_over;
 use super::trial::trial_keys;
 use super::{Till, Trouble, digest_of, mark_of, order_key, owner};
 use crate::channels::snapshot::Snapshot;
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// Looked through in one step.
 const WINDOW: i64 = 6 * Timestamp::HOUR;

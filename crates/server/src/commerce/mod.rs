@@ -8,10 +8,10 @@ mod cards;
 mod cart;
 mod charge;
 mod errands;
+mod error;
 mod letters;
 mod lost;
 mod provider;
-mod refusal;
 mod renewal;
 mod sweep;
 mod trial;
@@ -38,18 +38,17 @@ pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
 pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
 pub(crate) use errands::Errands;
-pub use provider::{Closed, ProviderError};
-pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
-pub(crate) use refusal::NotSold;
+pub(crate) use error::NotSold;
+pub use provider::{Closed, ProviderError, StripeConfig};
+pub(crate) use provider::{Provider, mount, run_bank};
 pub(crate) use sweep::Sweep;
 
-use crate::accounts::members::Members;
+use crate::accounts::members::{AccessListener, Members};
 use crate::channels::member_feed::OwnNews;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Channels, Snapshot};
+use crate::clock::now;
 use crate::http::error::Error;
-use crate::http::extract::now;
-use crate::playback::PlaySessions;
 
 /// How often one order is asked about for those who wait for it.
 const ASKED_EVERY: Duration = Duration::from_secs(2);
@@ -62,7 +61,7 @@ const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
 /// Who is told when something was bought, or is not any more.
 pub(crate) struct Audience {
     pub(crate) members: Arc<Members>,
-    pub(crate) plays: Arc<PlaySessions>,
+    pub(crate) plays: Arc<dyn AccessListener>,
     pub(crate) pages: Arc<OwnNews>,
 }
 
@@ -197,7 +196,7 @@ impl Till {
     /// Something that the account holds has begun or ended: its pages and players see it at their next call.
     async fn access_changed(&self, channel: ChannelId, account: AccountId) {
         self.0.audience.members.changed(channel, account).await;
-        self.0.audience.plays.ask_again(channel, account);
+        self.0.audience.plays.access_changed(channel, account);
     }
 
     /// An order has come somewhere else: its buyer's pages and players see it.

@@ -22,10 +22,11 @@ use testbank::Bank;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::app::config::{Config, StripeConfig};
+use crate::app::config::Config;
 use crate::channels::site;
 use crate::channels::snapshot::Channels;
 use crate::transport::listener::Peer;
+use crate::views::payment::{PaymentSettings, ProviderName};
 
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";
@@ -38,14 +39,13 @@ const NAME_LENGTH: usize = 24;
 /// Orders that are made void in one step.
 const VOID_AT_ONCE: u64 = 100;
 
-/// How a page pays.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct PaymentSettings {
-    pub(crate) provider: ProviderName,
-    /// What the page calls the provider with.
-    publishable_key: Option<String>,
-    /// Whether no real money moves: every payment screen says so.
-    is_test: bool,
+/// An account at Stripe.
+#[derive(Clone, Debug)]
+pub struct StripeConfig {
+    pub api: payments::stripe::Config,
+    pub publishable_key: String,
+    /// The secret of its webhooks and, while that is being replaced, the one before.
+    pub webhooks: payments::webhook::Verifier,
 }
 
 /// Why nothing is for sale.
@@ -74,15 +74,6 @@ impl Closed {
         let is_sold = config.stripe.is_some() || config.demo || config.test_payments;
         (!is_sold).then_some(Self::NoKeys)
     }
-}
-
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ProviderName {
-    Stripe,
-    Testbank,
-    /// Nothing is for sale.
-    None,
 }
 
 #[derive(Debug, thiserror::Error)]

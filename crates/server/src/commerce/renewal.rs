@@ -13,8 +13,8 @@ use super::cards::face;
 use super::lost::is_written_on;
 use super::{NotSold, Till, Trouble, order_key, owner};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::Result;
-use crate::http::extract::now;
 
 /// How often the provider is asked anew while a subscription moves.
 const MOST_ASKED: usize = 5;

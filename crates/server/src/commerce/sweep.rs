@@ -16,7 +16,7 @@ use tokio::time::MissedTickBehavior;
 use super::charge::Means;
 use super::{Till, Trouble};
 use crate::channels::snapshot::Snapshot;
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// Younger orders are being asked about by those who began them.
 const AT_REST: i64 = 5 * Timestamp::SECOND;

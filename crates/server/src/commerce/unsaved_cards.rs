@@ -13,8 +13,8 @@ use super::renewal::has_ended;
 use super::sweep::passed_over;
 use super::{Till, Trouble, account_key, number_of};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::Result;
-use crate::http::extract::now;
 
 /// No purchase is between taking a card and beginning its order for longer.
 const IN_SALE: i64 = 2 * Timestamp::MINUTE;

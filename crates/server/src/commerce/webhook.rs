@@ -11,10 +11,9 @@ use utoipa::ToSchema;
 
 use super::{NotSold, Till, Trouble};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::now;
-use crate::state::App;
 
 /// The largest message: some of Stripe's have hundreds of lines.
 const LARGEST: usize = 1024 * 1024;
@@ -38,10 +37,10 @@ pub(crate) struct Received {
         (status = "default", description = "Not signed by the provider, or to be sent again", body = Failure)
     )
 )]
-pub(crate) async fn receive(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Data<Received>> {
+pub(crate) async fn receive(State(till): State<Till>, headers: HeaderMap, body: Body) -> Result<Data<Received>> {
     let body = axum::body::to_bytes(body, LARGEST).await.map_err(|_| Error::TooLarge)?;
     let signature = headers.get("stripe-signature").and_then(|header| header.to_str().ok()).unwrap_or_default();
-    let Some(webhooks) = &app.till.0.webhooks else { return Err(NotSold::Closed.into()) };
+    let Some(webhooks) = &till.0.webhooks else { return Err(NotSold::Closed.into()) };
     let notice = match webhooks.open(signature, &body, now()) {
         Ok(notice) => notice,
         Err(cause) => {
@@ -49,7 +48,7 @@ pub(crate) async fn receive(State(app): State<App>, headers: HeaderMap, body: Bo
             return Err(Error::invalid("stripe-signature", "This was not signed by the payment provider of late"));
         }
     };
-    app.till.hear(&notice).await.inspect_err(|cause| {
+    till.hear(&notice).await.inspect_err(|cause| {
         tracing::warn!(%cause, message = %notice.id, "a webhook has to come again");
     })?;
     Ok(Data::new(Received { received: true }))

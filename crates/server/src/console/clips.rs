@@ -11,13 +11,14 @@ use utoipa::ToSchema;
 
 use super::permission::{Allowed, ModerateClips};
 use super::write::OwnPage;
-use crate::api::share_path;
+use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Query, Window, now, number_of_path};
-use crate::pages::page::game_title;
+use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
+use crate::views::share::share_path;
 
 /// A fan's clip.
 #[derive(Serialize, ToSchema)]

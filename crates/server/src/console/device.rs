@@ -13,8 +13,8 @@ use rand::RngExt;
 use sha2::{Digest, Sha256};
 
 use super::session::cookie_of;
-use crate::accounts::client_context::cookie;
 use crate::channels::snapshot::Snapshot;
+use crate::http::cookie::cookie;
 
 const COOKIE: [&str; 2] = ["touchline-console-device", "__Host-touchline-console-device"];
 

@@ -15,12 +15,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, EditSite};
 use super::write::Write;
+use crate::channels::game_text::game_title;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Query, now};
-use crate::pages::page::game_title;
+use crate::http::extract::Query;
 use crate::state::App;
 
 /// How many games are offered; who looks for another one says a word of it.
@@ -75,7 +76,7 @@ pub(super) async fn set_embedding(
     Write(wanted): Write<EmbedHosts>,
 ) -> Result<Data<Embedding>> {
     let lines = wanted.hosts.iter().map(String::as_str);
-    let hosts = embed_hosts(lines, app.development).map_err(|errors| {
+    let hosts = embed_hosts(lines, app.channels.development).map_err(|errors| {
         let said = errors.iter().map(ToString::to_string).collect();
         Error::InvalidFields([("hosts".to_owned(), said)].into())
     })?;
@@ -139,7 +140,7 @@ pub(super) async fn list_embeddable_games(
     let channel = &allowed.channel;
     // The console may stand at another channel's host.
     let here = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let site = Site::at(&channel.identity, here, app.port);
+    let site = Site::at(&channel.identity, here, app.mailer.port);
     Ok(Data::all(games(channel, text).iter().map(|game| EmbeddableGame::of(channel, &site, game)).collect()))
 }
 

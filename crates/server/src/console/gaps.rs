@@ -7,10 +7,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, UploadVideo};
+use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::pages::page::game_title;
 use crate::state::App;
 
 /// How many are shown, the newest.

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 
 use super::session::Operator;
 use crate::broadcast::{self, Fault, Health, RecordingState};
+use crate::channels::game_text::game_title;
+use crate::clock::now;
 use crate::commerce::Closed;
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
-use crate::http::extract::now;
-use crate::pages::page::game_title;
 use crate::state::App;
 
 /// How the server's disk does, and the live games of the operator's channels.

@@ -18,12 +18,13 @@ use super::permission::entry;
 use super::session::{Operator, Session, SetSession, key_of};
 use super::write::Write;
 use crate::accounts::client_context::Arrival;
+use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
+use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Channel, now};
-use crate::http::refusal::Refusal;
 use crate::state::App;
 
 /// Operators belong to the server: their tries count together at whatever host they come to.
@@ -96,7 +97,7 @@ async fn prove(
         }
         refused => {
             app.store.record(said(Action::LogInFailed, refused.as_ref(), &subject, arrival)).await?;
-            Err(Refusal::WrongAuthData.into())
+            Err(AccountError::WrongAuthData.into())
         }
     }
 }

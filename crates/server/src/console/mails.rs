@@ -9,10 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RetryMails, SeeMails};
 use super::write::Write;
+use crate::clock::now;
+use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Query, Window, now, number_of_path};
-use crate::http::refusal::Refusal;
+use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
 
 /// How far a mail has come.
@@ -227,7 +228,7 @@ pub(super) async fn retry_mail(
     let channel = allowed.channel.identity.id;
     app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;
     if !app.store.retry_mail(channel, id, allowed.entry(Action::RetryMail, id), now()).await? {
-        return Err(Refusal::MailNotFailed.into());
+        return Err(ConsoleError::MailNotFailed.into());
     }
     let mail = app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;
     Ok(Data::new(mail.into()))

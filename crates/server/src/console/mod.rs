@@ -4,6 +4,7 @@
 mod clips;
 mod device;
 mod embedding;
+mod error;
 mod gaps;
 mod house;
 mod login;

@@ -13,12 +13,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RefundOrders, SeeOrders};
 use super::write::Write;
-use crate::api::OrderStatus;
+use crate::clock::now;
+use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Query, Window, now, number_of_path};
-use crate::http::refusal::Refusal;
+use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
+use crate::views::order::OrderStatus;
 
 /// Longer than any address.
 const LONGEST_SEARCH: usize = 254;
@@ -146,7 +147,7 @@ pub(super) async fn refund_order(
     let summary = OrderSummary::from(sold);
     let is_asked_for = matches!(summary.status, OrderStatus::Refunded) || summary.refund == Some(Refund::UnderWay);
     if !is_asked_for && !matches!(asked, Applied::Moved { .. }) {
-        return Err(Refusal::OrderNotRefundable.into());
+        return Err(ConsoleError::OrderNotRefundable.into());
     }
     Ok(Data::new(summary))
 }

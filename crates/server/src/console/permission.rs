@@ -13,9 +13,10 @@ use store::AuditEntry;
 
 use super::session::Operator;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
+use crate::console::error::ConsoleError;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{now, number_of_path};
-use crate::http::refusal::Refusal;
+use crate::http::extract::number_of_path;
 use crate::state::App;
 
 pub(super) trait Permission {
@@ -82,7 +83,7 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
         let theirs = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
         let (role, channel) = theirs.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
         if !role.may(P::MAY) {
-            return Err(Refusal::RoleForbids.into());
+            return Err(ConsoleError::RoleForbids.into());
         }
         Ok(Self { channel, role, operator, permission: PhantomData })
     }

@@ -13,11 +13,11 @@ use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::client_context::cookie;
 use crate::channels::site::is_local;
+use crate::clock::now;
+use crate::http::cookie::cookie;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::now;
 use crate::state::App;
 
 const COOKIE: [&str; 2] = ["touchline-console", "__Host-touchline-console"];

@@ -14,10 +14,10 @@ use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 use super::permission::{Allowed, UploadVideo};
 use super::uploads::{TargetKind, UploadId};
 use super::write::OwnPage;
+use crate::clock::now;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::now;
-use crate::http::refusal::Refusal;
 use crate::recordings::uploads::PATIENCE;
+use crate::recordings::uploads::UploadError;
 use crate::state::App;
 
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
@@ -47,7 +47,7 @@ impl FromRequestParts<App> for Tus {
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         let spoken = parts.headers.get(RESUMABLE).is_some_and(|version| version == VERSION);
-        if spoken { Ok(Self) } else { Err(Refusal::UnknownTusVersion.into()) }
+        if spoken { Ok(Self) } else { Err(UploadError::UnknownTusVersion.into()) }
     }
 }
 
@@ -137,19 +137,19 @@ pub(super) async fn begin_upload(
 ) -> Result<Response> {
     let Announced { bytes, of, name } = Announced::read(&headers)?;
     if bytes > app.inbox.most_bytes() {
-        return Err(Refusal::UploadTooLarge.into());
+        return Err(UploadError::UploadTooLarge.into());
     }
     // The file, and what is made of it.
     if !app.inbox.has_room(bytes.saturating_mul(2)).await.map_err(unreadable)? {
-        return Err(Refusal::NoRoom.into());
+        return Err(UploadError::NoRoom.into());
     }
     let new = NewUpload { of, name, bytes, most_open: MOST_OPEN, now: now() };
     let channel = allowed.channel.identity.id;
     let id = match app.store.create_upload(channel, new, allowed.entry(Action::UploadVideo, "")).await? {
         UploadBegun::Upload(id) => id,
         UploadBegun::NoTarget => return Err(Error::NotFound("game or film")),
-        UploadBegun::OnAir => return Err(Refusal::GameIsLive.into()),
-        UploadBegun::TooMany => return Err(Refusal::TooManyUploads.into()),
+        UploadBegun::OnAir => return Err(UploadError::GameIsLive.into()),
+        UploadBegun::TooMany => return Err(UploadError::TooManyUploads.into()),
     };
     let location = format!("/console/api/channels/{channel}/uploads/{id}");
     let headers = [(header::LOCATION, text(&location)), (EXPIRES, expires(now()))];
@@ -214,7 +214,7 @@ pub(super) async fn send_part(
     body: Body,
 ) -> Result<Response> {
     if headers.get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/offset+octet-stream") {
-        return Err(Refusal::NotAPart.into());
+        return Err(UploadError::NotAPart.into());
     }
     let (offset, sent) = (number(&headers, &OFFSET)?, number(&headers, &header::CONTENT_LENGTH)?);
     let upload = found(&app, &allowed, id).await?;
@@ -231,16 +231,16 @@ async fn receive(
     sent: u64,
     body: Body,
 ) -> Result<(u64, domain::time::Timestamp)> {
-    let writing = app.inbox.claim(upload.id).ok_or(Refusal::UploadBusy)?;
+    let writing = app.inbox.claim(upload.id).ok_or(UploadError::UploadBusy)?;
     let length = writing.length().await.map_err(unreadable)?;
     if upload.state != UploadState::Receiving || offset != length {
-        return Err(Refusal::WrongOffset.into());
+        return Err(UploadError::WrongOffset.into());
     }
     if sent > upload.bytes.saturating_sub(length) {
-        return Err(Refusal::UploadTooLarge.into());
+        return Err(UploadError::UploadTooLarge.into());
     }
     if !app.inbox.has_room(sent).await.map_err(unreadable)? {
-        return Err(Refusal::NoRoom.into());
+        return Err(UploadError::NoRoom.into());
     }
     let appended = writing.append(length, sent, body).await;
     let length = writing.length().await.map_err(unreadable)?;
@@ -272,7 +272,7 @@ pub(super) async fn remove_upload(
     match app.store.delete_upload(allowed.channel.identity.id, id, entry).await? {
         Removed::Gone => app.inbox.remove(id).await.map(|()| StatusCode::NO_CONTENT).map_err(unreadable),
         Removed::Unknown => Err(Error::NotFound("upload")),
-        Removed::Watched => Err(Refusal::UploadIsReady.into()),
+        Removed::Watched => Err(UploadError::UploadIsReady.into()),
     }
 }
 
@@ -282,7 +282,7 @@ async fn found(app: &App, allowed: &Allowed<UploadVideo>, id: i64) -> Result<Upl
 
 fn unreadable(cause: std::io::Error) -> Error {
     match cause.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Refusal::NoRoom.into(),
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => UploadError::NoRoom.into(),
         _ => media::error::MediaError::from(cause).into(),
     }
 }

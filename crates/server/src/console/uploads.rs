@@ -14,9 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, UploadVideo};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Query, Window, now, number_of_path};
+use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
 
 /// What a video is of.

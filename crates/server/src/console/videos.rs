@@ -17,10 +17,11 @@ use super::player_address::player_address;
 use super::uploads::TargetKind;
 use super::write::{OwnPage, Write};
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{now, number_of_path, text_of_path};
-use crate::http::refusal::Refusal;
+use crate::http::extract::{number_of_path, text_of_path};
+use crate::recordings::uploads::UploadError;
 use crate::state::App;
 
 /// A language that captions can be in.
@@ -86,7 +87,7 @@ impl VideoOf {
     /// What is played of it, once it is whole.
     async fn own(&self, app: &App, channel: &Snapshot) -> Result<MediaId> {
         let media = app.store.media_of(channel.identity.id, self.kind.with(self.id)).await?;
-        own(&media).map(|media| media.id).ok_or(Refusal::NoVideo.into())
+        own(&media).map(|media| media.id).ok_or(UploadError::NoVideo.into())
     }
 }
 
@@ -183,7 +184,7 @@ pub(super) async fn set_captions(
     let entry = allowed.entry(Action::SetCaptions, format!("{media} {}", language.tag()));
     let new = NewCaptions { media, language, text: captions.to_vtt(), entry: Some(entry) };
     let set = app.store.set_captions(allowed.channel.identity.id, new, now()).await?;
-    set.map(|_| Data::new(taken)).ok_or(Refusal::NoVideo.into())
+    set.map(|_| Data::new(taken)).ok_or(UploadError::NoVideo.into())
 }
 
 /// Reading a whole file takes too long for a thread that answers.

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use domain::money::Currency;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::service::request_id;
-use crate::commerce::NotSold;
-use crate::http::refusal::Refusal;
+use crate::http::refusal::{NewPrice, Refusal, Refused};
+use crate::http::request_id;
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -36,11 +34,11 @@ pub(crate) enum Error {
     ApiKey,
     #[error("user must be logged in")]
     Unauthenticated,
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// Something is not sold, or not paid.
-    #[error(transparent)]
-    NotSold(#[from] NotSold),
+    /// What a feature refused.
+    #[error("{}", .0.message)]
+    Refused(Box<Refused>),
+    #[error("Card numbers are entered at the payment provider alone")]
+    CardNumber,
     /// The card provider did not answer. Nothing is lost by it.
     #[error("the payment provider cannot be reached, please try again")]
     Provider,
@@ -72,6 +70,12 @@ pub(crate) enum Error {
     Internal,
 }
 
+impl<R: Refusal> From<R> for Error {
+    fn from(refusal: R) -> Self {
+        Self::Refused(Box::new(refusal.into()))
+    }
+}
+
 /// What cannot fail needs no error of its own.
 impl From<std::convert::Infallible> for Error {
     fn from(never: std::convert::Infallible) -> Self {
@@ -88,11 +92,12 @@ impl Error {
         match self {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Invalid { .. } | Self::InvalidFields(_) | Self::ChannelKey | Self::Malformed(_) => {
-                StatusCode::BAD_REQUEST
-            }
-            Self::Refused(refusal) => refusal.status(),
-            Self::NotSold(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid { .. }
+            | Self::InvalidFields(_)
+            | Self::ChannelKey
+            | Self::CardNumber
+            | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Refused(refused) => refused.status,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
@@ -116,8 +121,8 @@ impl Error {
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
-            Self::Refused(refusal) => refusal.code(),
-            Self::NotSold(refusal) => refusal.code(),
+            Self::Refused(refused) => refused.code,
+            Self::CardNumber => "card_number",
             Self::Provider => "provider_unavailable",
             Self::TooMany { .. } => "too_many",
             Self::ForeignOrigin => "foreign_origin",
@@ -130,14 +135,28 @@ impl Error {
         }
     }
 
+    /// In how many seconds it is worth another try.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooMany { wait_s } => Some(*wait_s),
+            Self::NotYet => Some(1),
+            _ => (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(2),
+        }
+    }
+
+    /// What follows on the connection cannot be trusted to be a request.
+    fn ends_connection(&self) -> bool {
+        matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow)
+    }
+
     /// The field that the browser, or the person, has to mend.
     fn field(&self) -> Option<&str> {
         match self {
             Self::Invalid { field, .. } => Some(field),
             Self::ChannelKey => Some("channel_key"),
             Self::ApiKey => Some("api_key"),
-            Self::Refused(refusal) => refusal.field(),
-            Self::NotSold(refusal) => refusal.field(),
+            Self::Refused(refused) => refused.field,
+            Self::CardNumber => Some("payment_method"),
             _ => None,
         }
     }
@@ -157,13 +176,6 @@ pub(crate) struct Failure {
     new_price: Option<NewPrice>,
 }
 
-/// What something costs that had another price before. The total is a decimal string.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct NewPrice {
-    total: String,
-    currency: Currency,
-}
-
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
@@ -176,25 +188,20 @@ impl IntoResponse for Error {
             Self::InvalidFields(errors) => errors.clone(),
             _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
         };
+        let code = self.code();
+        let (wait, closes) = (self.retry_after(), self.ends_connection());
         let new_price = match self {
-            Self::NotSold(NotSold::PriceChanged { total, currency }) => {
-                Some(NewPrice { total: total.decimal(), currency })
-            }
+            Self::Refused(refused) => refused.new_price,
             _ => None,
         };
-        let failure = Failure { message, code: self.code(), errors, new_price };
+        let failure = Failure { message, code, errors, new_price };
         let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            let wait = if matches!(self, Self::NotYet) { "1" } else { "2" };
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static(wait));
+        if let Some(wait) = wait {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
         }
-        if let Self::TooMany { wait_s } = self {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait_s));
-        }
-        if matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow) {
-            // What follows on this connection cannot be trusted to be a request.
+        if closes {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         answer

@@ -1,17 +1,11 @@
-//! What handlers ask of a request: whose channel it is for, who asks, with which parameters and body.
+//! What handlers ask of a request that belongs to no feature: parameters, numbers of the path, JSON bodies, windows of lists.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use bytes::Bytes;
-use domain::account::HeldBack;
 use domain::channel::normal_host;
-use domain::geo::Code;
-use domain::session_key::KeyHash;
-use domain::time::Timestamp;
-use domain::{account, api_key, session_key};
 use http::request::Parts;
 use http::{HeaderMap, header};
 use http_body_util::BodyExt;
@@ -19,220 +13,24 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
-use crate::channels::chosen_channel;
-use crate::channels::snapshot::Snapshot;
-use crate::commerce::NotSold;
-use crate::http::card_number;
 use crate::http::error::{Error, Result};
-use crate::http::refusal::Refusal;
-use crate::state::App;
-use crate::transport::listener::Peer;
 
 /// The largest body of a call; uploads have ways of their own.
 const BODY_LIMIT: usize = 64 * 1024;
 /// Deeper JSON than this is nobody's honest request.
 const JSON_DEPTH: usize = 32;
 
-pub(crate) fn now() -> Timestamp {
-    Timestamp(jiff::Timestamp::now().as_millisecond())
-}
-
-/// The channel that is served at the request's host.
-pub(crate) struct Channel(pub(crate) Arc<Snapshot>);
-
-impl FromRequestParts<App> for Channel {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        if let Some(chosen) = chosen_channel::chosen(app, &parts.uri, &parts.headers)? {
-            return Ok(Self(chosen));
-        }
-        host(&parts.headers).and_then(|host| app.channels.by_host(&host)).map(Self).ok_or(Error::UnknownHost)
-    }
-}
-
 pub(crate) fn host(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     headers.get(header::HOST)?.to_str().ok().and_then(normal_host)
-}
-
-/// Somebody with a valid api key of the channel that the host serves, and nothing to do before anything else.
-pub(crate) struct Visitor {
-    pub(crate) channel: Arc<Snapshot>,
-    /// Present for those who are logged in.
-    pub(crate) member: Option<Arc<account::Member>>,
-    /// What the member's session is found by.
-    pub(crate) session: Option<KeyHash>,
-    /// What somebody without an account is told apart by.
-    pub(crate) anonymous: Option<[u8; 16]>,
-    /// Where they seem to be.
-    pub(crate) country: Option<Code>,
-    pub(crate) peer: Option<Peer>,
-}
-
-impl Visitor {
-    async fn with_key(key: Option<&str>, parts: &mut Parts, app: &App) -> Result<Self> {
-        let Channel(channel) = Channel::from_request_parts(parts, app).await?;
-        let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
-        let key = key.or(in_header).ok_or(Error::ApiKey)?;
-        let identity = &channel.identity;
-        let session = session_key::hash(key);
-        let (member, anonymous) = match session {
-            Some(session) => {
-                let member = app.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?;
-                (Some(member), None)
-            }
-            None => {
-                let key = api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
-                (None, Some(key.id))
-            }
-        };
-        let peer = parts.extensions.get::<Peer>().copied();
-        let country = peer.and_then(|peer| app.countries.of(peer.0));
-        Ok(Self { channel, member, session, anonymous, country, peer })
-    }
-}
-
-/// Who a call lets in. Members who have something to do first are refused unless the call says otherwise, so that a
-/// new call is closed to them.
-pub(crate) trait Caller: Sized {
-    /// Whether or not they have something to do first.
-    fn even_held_back(visitor: Visitor) -> Result<Self>;
-
-    fn admit(visitor: Visitor) -> Result<Self> {
-        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
-            Some(HeldBack::TemporaryPassword) => Err(Refusal::TemporaryPassword.into()),
-            Some(HeldBack::BasicPass) => Err(Refusal::BasicPassRequired.into()),
-            None => Self::even_held_back(visitor),
-        }
-    }
-}
-
-impl Caller for Visitor {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
-        Ok(visitor)
-    }
-}
-
-impl FromRequestParts<App> for Visitor {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        by_query(parts, app).await
-    }
-}
-
-/// Whoever calls by a key in the address.
-async fn by_query<W: Caller>(parts: &mut Parts, app: &App) -> Result<W> {
-    let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
-    W::admit(Visitor::with_key(api_key.as_deref(), parts, app).await?)
-}
-
-/// For the few calls that members need to do what is asked of them first, and for those that ask nothing of anybody.
-pub(crate) struct EvenHeldBack<W>(pub(crate) W);
-
-impl<W: Caller> Caller for EvenHeldBack<W> {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
-        W::even_held_back(visitor).map(Self)
-    }
-
-    fn admit(visitor: Visitor) -> Result<Self> {
-        Self::even_held_back(visitor)
-    }
-}
-
-/// For the calls of the shop: who has yet to choose the basic pass prices, pays and owns, which chooses it as well.
-pub(crate) struct BeforePass<W>(pub(crate) W);
-
-impl<W: Caller> Caller for BeforePass<W> {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
-        W::even_held_back(visitor).map(Self)
-    }
-
-    fn admit(visitor: Visitor) -> Result<Self> {
-        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
-            Some(HeldBack::TemporaryPassword) => Err(Refusal::TemporaryPassword.into()),
-            Some(HeldBack::BasicPass) | None => Self::even_held_back(visitor),
-        }
-    }
-}
-
-impl<W: Caller> FromRequestParts<App> for BeforePass<W> {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        by_query(parts, app).await
-    }
-}
-
-impl<W: Caller> FromRequestParts<App> for EvenHeldBack<W> {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        by_query(parts, app).await
-    }
-}
-
-/// A visitor who is logged in; anybody else is told to.
-pub(crate) struct Member {
-    pub(crate) channel: Arc<Snapshot>,
-    pub(crate) member: Arc<account::Member>,
-    pub(crate) session: KeyHash,
-}
-
-impl Caller for Member {
-    fn even_held_back(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
-        let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
-        Ok(Self { channel, member, session })
-    }
-}
-
-impl FromRequestParts<App> for Member {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        by_query(parts, app).await
-    }
-}
-
-/// Somebody at a channel who may be logged in; a call that shows everybody something asks for no key.
-pub(crate) struct Guest {
-    pub(crate) channel: Arc<Snapshot>,
-    pub(crate) member: Option<Arc<account::Member>>,
-    /// What they are logged in with.
-    pub(crate) session: Option<KeyHash>,
-    /// Whether there was a key all the same: then the answer is for nobody else.
-    pub(crate) is_keyed: bool,
-}
-
-impl FromRequestParts<App> for Guest {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let Query(KeyParam { api_key }) = Query::from_request_parts(parts, app).await?;
-        if api_key.is_none() && !parts.headers.contains_key("x-api-key") {
-            let Channel(channel) = Channel::from_request_parts(parts, app).await?;
-            return Ok(Self { channel, member: None, session: None, is_keyed: false });
-        }
-        let Visitor { channel, member, session, .. } = Visitor::with_key(api_key.as_deref(), parts, app).await?;
-        Ok(Self { channel, member, session, is_keyed: true })
-    }
-}
-
-/// The key of a call that is read or deleted by; other calls carry it in their body.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct KeyParam {
-    /// The visitor's api key.
-    api_key: Option<String>,
 }
 
 /// Parameters of the address; a wrong one is named in the error.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let text = parts.uri.query().unwrap_or_default();
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
         serde_path_to_error::deserialize(pairs).map(Self).map_err(|cause| field_error(&cause, "query"))
@@ -242,62 +40,39 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 /// A numeric id of the path.
 pub(crate) struct Id(pub(crate) i64);
 
-impl FromRequestParts<App> for Id {
+impl<S: Send + Sync> FromRequestParts<S> for Id {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        number_of_path(parts, app, "id").await.map(Self)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        number_of_path(parts, state, "id").await.map(Self)
     }
 }
 
 /// The number that stands in the path under a name.
-pub(crate) async fn number_of_path(parts: &mut Parts, app: &App, name: &str) -> Result<i64> {
-    let number = text_of_path(parts, app, name).await?;
+pub(crate) async fn number_of_path<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<i64> {
+    let number = text_of_path(parts, state, name).await?;
     number.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
 }
 
 /// What stands in the path under a name.
-pub(crate) async fn text_of_path(parts: &mut Parts, app: &App, name: &str) -> Result<String> {
-    let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| Error::NotFound("page"))?;
+pub(crate) async fn text_of_path<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String> {
+    let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| Error::NotFound("page"))?;
     Ok(params.iter().find(|(found, _)| *found == name).map_or("", |(_, value)| value).to_owned())
 }
 
 /// A JSON body, within limits of size and depth.
 pub(crate) struct Json<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &App) -> Result<Self> {
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
         let (parts, body) = request.into_parts();
         read_json(&parts.headers, body).await.and_then(|bytes| parse_json(&bytes)).map(Self)
     }
 }
 
-/// Who calls and what they send, for calls that carry the key in their body. Who calls is settled first: somebody
-/// without a key, or without a login where one is needed, is not told what else is wrong.
-pub(crate) struct Keyed<W, T>(pub(crate) W, pub(crate) T);
-
-impl<W, T> FromRequest<App> for Keyed<W, T>
-where
-    W: Caller,
-    T: DeserializeOwned,
-{
-    type Rejection = Error;
-
-    async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let (mut parts, body) = request.into_parts();
-        let bytes = read_json(&parts.headers, body).await?;
-        if card_number::is_in(&bytes) {
-            return Err(NotSold::CardNumber.into());
-        }
-        let KeyParam { api_key } = parse_json(&bytes)?;
-        let visitor = Visitor::with_key(api_key.as_deref(), &mut parts, app).await?;
-        Ok(Self(W::admit(visitor)?, parse_json(&bytes)?))
-    }
-}
-
-async fn read_json(headers: &HeaderMap, body: Body) -> Result<Bytes> {
+pub(crate) async fn read_json(headers: &HeaderMap, body: Body) -> Result<Bytes> {
     if !is_plain_json(headers) {
         return Err(Error::NotJson);
     }
@@ -314,7 +89,7 @@ fn is_plain_json(headers: &HeaderMap) -> bool {
     essence.eq_ignore_ascii_case("application/json") && !headers.contains_key(header::CONTENT_ENCODING)
 }
 
-fn parse_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T> {
+pub(crate) fn parse_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T> {
     if depth(bytes) > JSON_DEPTH {
         return Err(Error::invalid("body", "the body is nested too deeply"));
     }

@@ -1,5 +1,6 @@
 pub(crate) mod cached_response;
 pub(crate) mod card_number;
+pub(crate) mod cookie;
 pub(crate) mod document;
 pub(crate) mod envelope;
 pub(crate) mod error;
@@ -9,3 +10,5 @@ pub(crate) mod metrics;
 pub(crate) mod outbound;
 pub(crate) mod policy;
 pub(crate) mod refusal;
+pub(crate) mod request_id;
+pub(crate) mod script_json;

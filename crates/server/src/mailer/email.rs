@@ -8,7 +8,6 @@ use store::NewMail;
 
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::state::AppParts;
 
 /// Who is written to.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +30,21 @@ impl<'a> Recipient<'a> {
 /// The accent of channels that have not chosen one.
 const ACCENT: &str = "#3b4252";
 
-impl AppParts {
+/// Writes letters; cheap to hand on.
+#[derive(Clone, Copy)]
+pub(crate) struct Mailer {
+    /// Where the server listens: part of this machine's own addresses in mails.
+    pub(crate) port: u16,
+}
+
+impl Mailer {
     /// The channel's address for mails: never what a request says of it.
-    pub(crate) fn site(&self, channel: &Snapshot) -> Site {
+    pub(crate) fn site(self, channel: &Snapshot) -> Site {
         Site::own(&channel.identity, self.port)
     }
 
     /// A letter as it is queued.
-    pub(crate) fn write_letter(&self, channel: &Snapshot, to: Recipient<'_>, letter: &Letter) -> NewMail {
+    pub(crate) fn write(self, channel: &Snapshot, to: Recipient<'_>, letter: &Letter) -> NewMail {
         let profile = &channel.profile;
         let accent = profile.colours.accent.as_ref().map_or_else(|| ACCENT.to_owned(), ToString::to_string);
         let brand = Brand { name: profile.name.clone(), accent, site: self.site(channel).url("/") };

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::channels::snapshot::Channels;
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// Mails on their way at the same time.
 const AT_ONCE: usize = 4;

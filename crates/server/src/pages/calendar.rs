@@ -13,11 +13,12 @@ use domain::time::Timestamp;
 use http::{HeaderMap, HeaderValue, header};
 use icalendar::{Calendar, Component, EventLike};
 
+use crate::channels::game_text::{game_facts, game_title};
+use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{Channel, now};
-use crate::pages::page::{game_facts, game_title};
 use crate::state::App;
 
 /// A feed goes back this far, so that last week's games do not vanish from calendars at once.

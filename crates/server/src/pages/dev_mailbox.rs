@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use store::{Mail, MailState};
 
 use crate::accounts::client_context::is_made_here;
+use crate::channels::request_channel::Channel;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{Channel, Query};
+use crate::http::extract::Query;
 use crate::http::policy;
 use crate::state::App;
 

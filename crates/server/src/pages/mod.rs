@@ -1,6 +1,7 @@
 pub(crate) mod assets;
 pub(crate) mod calendar;
 pub(crate) mod dev_mailbox;
+pub(crate) mod login_callback;
 pub(crate) mod page;
 pub(crate) mod sitemap;
 pub(crate) mod storage;

@@ -14,10 +14,10 @@ use futures::stream;
 use http::{HeaderMap, HeaderValue, header};
 use minijinja::HtmlEscape;
 
+use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 use crate::http::error::{Error, Result};
-use crate::http::extract::Channel;
 use crate::state::App;
 
 /// The format allows 50,000.

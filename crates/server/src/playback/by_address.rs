@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRef, FromRequestParts, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::account::Member;
@@ -26,22 +26,28 @@ use domain::vod;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, header};
 
+use super::Playback;
 use super::gate::Admitted;
+use super::permission;
 use super::places::Place;
 use super::sessions::{Login, Play, Subject};
 use super::wanted::Wanted;
 use super::{allow, missing, open_to_all, send};
-use crate::accounts::visitor::{permission, viewer};
+use crate::accounts::visitor::viewer;
+use crate::channels::game_text::{game_title, start_in_zone};
+use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
-use crate::channels::snapshot::{Onlooker, Snapshot};
+use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{Channel, now};
-use crate::http::refusal::Refusal;
-use crate::pages::page::{game_title, start_in_zone};
-use crate::state::App;
+use crate::playback::PlaybackError;
 use crate::transport::listener::Peer;
+use crate::views::event::Onlooker;
 
-pub(super) fn router() -> Router<App> {
+pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
+where
+    Playback: FromRef<S>,
+{
     Router::new().route("/tv/{*path}", get(serve).options(allow))
 }
 
@@ -50,9 +56,9 @@ pub(crate) fn list_path(secret: &str) -> String {
     format!("/tv/{secret}/playlist.m3u")
 }
 
-async fn serve(State(app): State<App>, request: Request) -> Response {
+async fn serve(State(playback): State<Playback>, request: Request) -> Response {
     let mut request = request.into_parts().0;
-    let mut answer = match Box::pin(deliver(&app, &mut request)).await {
+    let mut answer = match Box::pin(deliver(&playback, &mut request)).await {
         Ok(answer) => answer,
         Err(refused) => refused.into_response(),
     };
@@ -62,15 +68,15 @@ async fn serve(State(app): State<App>, request: Request) -> Response {
     answer
 }
 
-async fn deliver(app: &App, request: &mut Parts) -> Result<Response> {
-    let Channel(channel) = Channel::from_request_parts(request, app).await?;
+async fn deliver(playback: &Playback, request: &mut Parts) -> Result<Response> {
+    let Channel(channel) = Channel::from_request_parts(request, &playback.channels).await?;
     let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let path = request.uri.path().strip_prefix("/tv/").unwrap_or_default();
     let (secret, name) = path.split_once('/').unwrap_or((path, ""));
-    let player = Player::find(app, &channel, secret, from).await?;
+    let player = Player::find(playback, &channel, secret, from).await?;
     match Asked::parse(name).ok_or_else(missing)? {
         Asked::List => Ok(player.list(&Site::of(&channel, &request.headers), secret)),
-        Asked::Media(subject, wanted) => player.play(app, subject, wanted, request).await,
+        Asked::Media(subject, wanted) => player.play(playback, subject, wanted, request).await,
     }
 }
 
@@ -111,20 +117,20 @@ struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// T35, T56: an address that is none costs its network a try; a good one is never refused because of others.
-    async fn find(app: &App, channel: &'a Snapshot, secret: &str, from: IpAddr) -> Result<Self> {
-        let (now, id, country) = (now(), channel.identity.id, app.countries.of(from));
+    async fn find(playback: &Playback, channel: &'a Snapshot, secret: &str, from: IpAddr) -> Result<Self> {
+        let (now, id, country) = (now(), channel.identity.id, playback.countries.of(from));
         let address = player_address::hash(secret);
         let member = match address {
-            Some(address) => app.members.of_address(id, address, country, now).await?,
+            Some(address) => playback.members.of_address(id, address, country, now).await?,
             None => None,
         };
         let Some((address, member)) = address.zip(member) else {
-            app.player_addresses.was_wrong(id, from, now).await?;
+            playback.wrong_addresses.was_wrong(id, from, now).await?;
             return Err(missing());
         };
         // T24: who has something to do first does it where they can log in.
         if member.account.held_back().is_some() {
-            return Err(Refusal::PlaybackEnded.into());
+            return Err(PlaybackError::PlaybackEnded.into());
         }
         Ok(Self { channel, member, address, from, country, now })
     }
@@ -134,15 +140,15 @@ impl<'a> Player<'a> {
     }
 
     /// A file of a game or film. What it needs is asked for each time: a pass, the region, a free stream.
-    async fn play(&self, app: &App, subject: Subject, wanted: Wanted, request: &Parts) -> Result<Response> {
+    async fn play(&self, playback: &Playback, subject: Subject, wanted: Wanted, request: &Parts) -> Result<Response> {
         let (media, status) = self.media_of(subject).ok_or_else(missing)?;
         permission(self.channel, subject, self.onlooker())?;
         // An upcoming game has nothing yet, and a player that asks again is shown it once it begins.
         let shown = player_address::shown(media, status).ok_or_else(missing)?;
-        let play = self.take_turn(app, subject, wanted, shown.id, media, status)?;
+        let play = self.take_turn(playback, subject, wanted, shown.id, media, status)?;
         let most = self.channel.profile.playback.max_streams;
-        if !app.plays.admit(&play, Place::of(self.from), most, self.now) {
-            return Err(Refusal::TooManyStreams.into());
+        if !playback.plays.admit(&play, Place::of(self.from), most, self.now) {
+            return Err(PlaybackError::TooManyStreams.into());
         }
         let token = Token {
             channel: self.channel.identity.id,
@@ -153,7 +159,7 @@ impl<'a> Player<'a> {
             login: Some(self.address),
         };
         let (channel, from) = (self.channel, self.from);
-        send(app, &Admitted { token, wanted, channel, play: Some(&play), clip: None, from }, request).await
+        send(playback, &Admitted { token, wanted, channel, play: Some(&play), clip: None, from }, request).await
     }
 
     fn media_of(&self, subject: Subject) -> Option<(&'a [Media], StreamStatus)> {
@@ -170,7 +176,7 @@ impl<'a> Player<'a> {
     /// The one session of this address.
     fn take_turn(
         &self,
-        app: &App,
+        playback: &Playback,
         subject: Subject,
         wanted: Wanted,
         shown: MediaId,
@@ -181,7 +187,7 @@ impl<'a> Player<'a> {
         // Another video of the same game is begun when the game is opened, not between two segments.
         let is_shown = |id| media.iter().any(|media| media.id == id && media.shown_as(status).is_some());
         let goes_on = |id| if opens { id == shown } else { is_shown(id) };
-        let before = app.plays.find(&self.session()).filter(|play| play.channel == self.channel.identity.id);
+        let before = playback.plays.find(&self.session()).filter(|play| play.channel == self.channel.identity.id);
         let last = before.as_deref().map(|play| Last {
             is_same: play.subject == subject && play.by_address.is_some_and(goes_on),
             is_good: play.is_good(self.now),
@@ -197,11 +203,11 @@ impl<'a> Player<'a> {
             (Turn::GoOn | Turn::Begin, _) => {
                 let login = Login { account: self.member.account.id, session: self.address };
                 let play = Play::of_address(self.channel.identity.id, subject, shown, login, self.now, until);
-                let begun = app.plays.replace(self.session(), Arc::new(play), self.now);
+                let begun = playback.plays.replace(self.session(), Arc::new(play), self.now);
                 begun.ok_or(Error::Busy("places for those who play"))
             }
-            (Turn::TakenOver, _) => Err(Refusal::TakenOver.into()),
-            (Turn::Elsewhere, _) => Err(Refusal::TooManyStreams.into()),
+            (Turn::TakenOver, _) => Err(PlaybackError::TakenOver.into()),
+            (Turn::Elsewhere, _) => Err(PlaybackError::TooManyStreams.into()),
         }
     }
 

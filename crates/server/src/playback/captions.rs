@@ -14,11 +14,11 @@ use http::{HeaderValue, header};
 use media::playlist::captions as list_of;
 use store::Store;
 
+use super::Playback;
 use super::gate::Admitted;
 use super::sessions::Subject;
 use super::{missing, playlists};
 use crate::http::error::{Error, Result};
-use crate::state::App;
 
 /// A hundred games, in two languages each.
 const HELD_BYTES: u64 = 16 * 1024 * 1024;
@@ -74,18 +74,18 @@ pub(super) fn tracks<'a>(admitted: &Admitted<'a>) -> &'a [Track] {
     media.iter().find(|media| media.id == id).map(|media| media.captions.as_slice()).unwrap_or_default()
 }
 
-pub(super) async fn list(app: &App, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
+pub(super) async fn list(playback: &Playback, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
     check(admitted, id)?;
-    let recorded = app.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
+    let recorded = playback.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
     let (from, to) = recorded.span().ok_or_else(missing)?;
     let length = Duration::from_millis(to.saturating_sub(from) / 90);
     Ok(playlists::answer(list_of(length), false))
 }
 
-pub(super) async fn text(app: &App, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
+pub(super) async fn text(playback: &Playback, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
     check(admitted, id)?;
     let token = &admitted.token;
-    let text = app.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
+    let text = playback.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
     let mut answer = Response::new(Body::from(text));
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/vtt; charset=utf-8"));

@@ -10,39 +10,44 @@ use media::clip::{Cut, Share, trim};
 use media::segment::Rendition;
 use media::vault::Stored;
 
+use super::Playback;
 use super::gate::Admitted;
 use super::range::Asked;
-use super::recordings::Found;
 use super::wanted::Wanted;
 use super::{download, files, missing, playlists};
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::ClipFile;
-use crate::state::App;
+use crate::recordings::stored::Found;
 
-pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, clip: &Clip, request: &Parts) -> Result<Response> {
+pub(super) async fn answer(
+    playback: &Playback,
+    admitted: &Admitted<'_>,
+    clip: &Clip,
+    request: &Parts,
+) -> Result<Response> {
     match admitted.wanted {
         Wanted::Stored(Stored::Poster) => {
-            let poster = app.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
+            let poster = playback.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
             let mut answer = files::sent(Found::Held(poster), Stored::Poster, request)?;
             // T5: a clip can be taken down at any moment, and its picture goes with it.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             return Ok(answer);
         }
         Wanted::ClipFile if clip.is_listed_for_all() => {
-            return whole(app, admitted.token.channel, clip, request).await;
+            return whole(playback, admitted.token.channel, clip, request).await;
         }
         Wanted::ClipFile => return Err(missing()),
         _ => {}
     }
-    let cut = app.cut(clip).await?.ok_or_else(missing)?;
+    let cut = playback.clips.cut(clip).await?.ok_or_else(missing)?;
     match admitted.wanted {
         Wanted::Multivariant => {
             // Who only gets the next clip of many ready says so, and asks again when it is watched.
             if request.uri.query() != Some("ahead=1") {
-                let who = app.clips.views.onlooker(admitted.from, &request.headers);
-                app.clips.views.add(admitted.token.channel, clip.id, who).await;
+                let who = playback.clips.views.onlooker(admitted.from, &request.headers);
+                playback.clips.views.add(admitted.token.channel, clip.id, who).await;
             }
-            playlists::of_clip(app, clip.media).await
+            playlists::of_clip(playback, clip.media).await
         }
         Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
         Wanted::Stored(stored) => {
@@ -50,7 +55,7 @@ pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, clip: &Clip, requ
             let mut answer = if request.headers.get(header::IF_NONE_MATCH) == Some(&tag) {
                 StatusCode::NOT_MODIFIED.into_response()
             } else {
-                piece(app, clip, &cut, stored, request).await?
+                piece(playback, clip, &cut, stored, request).await?
             };
             // T5: a clip can be taken down at any moment. A browser may keep its pieces, and asks each time whether it
             // still may show them; who may not is refused before anything is looked at.
@@ -67,20 +72,20 @@ fn tag_of(clip: &Clip, stored: Stored) -> Result<HeaderValue> {
     HeaderValue::from_str(&format!("\"{}-{stored}\"", clip.id)).map_err(|_| Error::Internal)
 }
 
-async fn piece(app: &App, clip: &Clip, cut: &Cut, stored: Stored, request: &Parts) -> Result<Response> {
+async fn piece(playback: &Playback, clip: &Clip, cut: &Cut, stored: Stored, request: &Parts) -> Result<Response> {
     match stored {
         Stored::Init(rendition, index) if cut.has_init(rendition, index) => {
-            let init = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
+            let init = playback.footage.file(clip.media, stored).await?.ok_or_else(missing)?;
             files::sent(Found::Held(init), stored, request)
         }
-        Stored::Segment(rendition, number) => segment(app, clip, cut, rendition, number, request).await,
+        Stored::Segment(rendition, number) => segment(playback, clip, cut, rendition, number, request).await,
         _ => Err(missing()),
     }
 }
 
 /// T5: a segment of the clip, without what lies outside of it.
 async fn segment(
-    app: &App,
+    playback: &Playback,
     clip: &Clip,
     cut: &Cut,
     rendition: Rendition,
@@ -89,12 +94,12 @@ async fn segment(
 ) -> Result<Response> {
     let share = cut.share(rendition, number).ok_or_else(missing)?;
     let stored = Stored::Segment(rendition, number);
-    let bytes = app.footage(clip.media, stored).await?.ok_or_else(missing)?;
+    let bytes = playback.footage.file(clip.media, stored).await?.ok_or_else(missing)?;
     let bytes = match share {
         Share::Whole => bytes,
         Share::Part(from, to) => {
             let init = Stored::Init(rendition, cut.init_of(rendition, number).ok_or_else(missing)?);
-            let init = app.footage(clip.media, init).await?.ok_or_else(missing)?;
+            let init = playback.footage.file(clip.media, init).await?.ok_or_else(missing)?;
             trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("a segment of a clip"))?
         }
     };
@@ -102,11 +107,11 @@ async fn segment(
 }
 
 /// As one file, for messengers that show it in place. T5: to be shown, not to be saved.
-async fn whole(app: &App, channel: ChannelId, clip: &Clip, request: &Parts) -> Result<Response> {
-    let file = download::Source::of_clip(app, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
+async fn whole(playback: &Playback, channel: ChannelId, clip: &Clip, request: &Parts) -> Result<Response> {
+    let file = download::Source::of_clip(playback, clip, ClipFile::Plan).await?.ok_or_else(missing)?;
     let asked = Asked::of(&request.headers, file.length());
     let leave = download::Leave::Public { channel, clip: clip.id };
-    let mut answer: Response<Body> = download::sent(app, clip.media, file, asked, leave);
+    let mut answer: Response<Body> = download::sent(playback, clip.media, file, asked, leave);
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     Ok(answer)
 }

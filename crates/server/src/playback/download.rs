@@ -15,45 +15,45 @@ use http::request::Parts;
 use http::{HeaderValue, Method, header};
 use media::recording::Download;
 
+use super::Playback;
 use super::gate::{Admitted, at_home, may_go_on};
 use super::missing;
 use super::places::Place;
 use super::range::Asked;
 use super::sessions::{Play, Subject};
+use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::Result;
-use crate::http::extract::now;
-use crate::http::refusal::Refusal;
-use crate::pages::page::game_title;
+use crate::playback::PlaybackError;
 use crate::recordings::clips::ClipFile;
-use crate::state::App;
 
 /// Read and sent at once.
 const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
 
 /// An address begins one download. Whoever began it may go on with it where it broke off.
-pub(super) async fn answer(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
-    let play = admitted.play.ok_or(Refusal::PlaybackEnded)?;
-    let file = Source::of(app, admitted, play).await?.ok_or_else(missing)?;
+pub(super) async fn answer(playback: &Playback, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
+    let play = admitted.play.ok_or(PlaybackError::PlaybackEnded)?;
+    let file = Source::of(playback, admitted, play).await?.ok_or_else(missing)?;
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
     let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
     if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
-        return Err(Refusal::PlaybackEnded.into());
+        return Err(PlaybackError::PlaybackEnded.into());
     }
     let leave = Leave::Download { play: play.clone(), from: admitted.from };
-    let mut answer = sent(app, admitted.token.media, file, asked, leave);
-    let title = title(app, admitted.channel, play.subject).await?.unwrap_or_default();
+    let mut answer = sent(playback, admitted.token.media, file, asked, leave);
+    let title = title(playback, admitted.channel, play.subject).await?.unwrap_or_default();
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
     Ok(answer)
 }
 
 /// A file that is sent, of which some may be asked for.
-pub(super) fn sent(app: &App, media: MediaId, file: Source, asked: Asked, leave: Leave) -> Response {
+pub(super) fn sent(playback: &Playback, media: MediaId, file: Source, asked: Asked, leave: Leave) -> Response {
     let length = file.length();
     let (status, range, (start, end)) = asked.answered(length);
-    let sending = Sending { app: app.clone(), media, file, leave, at: start, end };
+    let sending = Sending { playback: playback.clone(), media, file, leave, at: start, end };
     let mut answer = Response::new(Body::from_stream(stream::unfold(sending, Sending::next)));
     *answer.status_mut() = status;
     let headers = answer.headers_mut();
@@ -76,20 +76,20 @@ pub(super) enum Source {
 }
 
 impl Source {
-    async fn of(app: &App, admitted: &Admitted<'_>, play: &Play) -> Result<Option<Self>> {
+    async fn of(playback: &Playback, admitted: &Admitted<'_>, play: &Play) -> Result<Option<Self>> {
         let Subject::Clip { clip, file, .. } = play.subject else {
-            return Ok(app.recordings.download(admitted.token.media).await?.map(Self::Plan));
+            return Ok(playback.recordings.download(admitted.token.media).await?.map(Self::Plan));
         };
-        match app.clips.find(play.channel, clip).await? {
-            Some(clip) => Self::of_clip(app, &clip, file).await,
+        match playback.clips.find(play.channel, clip).await? {
+            Some(clip) => Self::of_clip(playback, &clip, file).await,
             None => Ok(None),
         }
     }
 
-    pub(super) async fn of_clip(app: &App, clip: &Clip, file: ClipFile) -> Result<Option<Self>> {
+    pub(super) async fn of_clip(playback: &Playback, clip: &Clip, file: ClipFile) -> Result<Option<Self>> {
         match file {
-            ClipFile::Plan => Ok(app.clips.plan(clip).await?.map(Self::Plan)),
-            made => Ok(app.clips.file(clip.id, made).await?.map(Self::Bytes)),
+            ClipFile::Plan => Ok(playback.clips.plan(clip).await?.map(Self::Plan)),
+            made => Ok(playback.clips.file(clip.id, made).await?.map(Self::Bytes)),
         }
     }
 
@@ -103,7 +103,7 @@ impl Source {
 
 /// A file on its way, and how far it has come.
 struct Sending {
-    app: App,
+    playback: Playback,
     media: MediaId,
     file: Source,
     leave: Leave,
@@ -123,12 +123,12 @@ impl Sending {
     }
 
     async fn piece(&self) -> io::Result<Bytes> {
-        if !self.leave.holds(&self.app).await {
+        if !self.leave.holds(&self.playback).await {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be sent any longer"));
         }
         let length = CHUNK.min(self.end - self.at);
         match &self.file {
-            Source::Plan(plan) => self.app.recordings.read(self.media, plan.clone(), self.at, length).await,
+            Source::Plan(plan) => self.playback.recordings.read(self.media, plan.clone(), self.at, length).await,
             // Both are within the length, which is one of memory.
             Source::Bytes(bytes) => Ok(bytes.slice(self.at as usize..(self.at + length) as usize)),
         }
@@ -150,19 +150,19 @@ pub(super) enum Leave {
 }
 
 impl Leave {
-    async fn holds(&self, app: &App) -> bool {
+    async fn holds(&self, playback: &Playback) -> bool {
         match self {
             Self::Download { play, from } => {
                 let (now, from) = (now(), *from);
                 if !play.is_good(now) || !play.is_due(now) {
                     return play.is_good(now);
                 }
-                let (here, play) = (app.clone(), play.clone());
-                at_home(app, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
+                let (here, play) = (playback.clone(), play.clone());
+                at_home(playback, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
             }
             Self::Public { channel, clip } => {
-                let (here, channel, clip) = (app.clone(), *channel, *clip);
-                let found = at_home(app, async move { here.clips.find(channel, clip).await }).await;
+                let (here, channel, clip) = (playback.clone(), *channel, *clip);
+                let found = at_home(playback, async move { here.clips.find(channel, clip).await }).await;
                 // While the database is away nobody knows better.
                 found.is_ok_and(|found| found.map_or(true, |clip| clip.is_some_and(|clip| clip.is_listed_for_all())))
             }
@@ -170,9 +170,9 @@ impl Leave {
     }
 }
 
-async fn still_may(app: &App, play: &Play, from: IpAddr, now: Timestamp) -> bool {
-    let Some(channel) = app.channels.by_id(play.channel) else { return false };
-    let may = may_go_on(app, &channel, play, from, now).await;
+async fn still_may(playback: &Playback, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+    let Some(channel) = playback.channels.by_id(play.channel) else { return false };
+    let may = may_go_on(playback, &channel, play, from, now).await;
     if !may {
         play.end();
     }
@@ -180,10 +180,12 @@ async fn still_may(app: &App, play: &Play, from: IpAddr, now: Timestamp) -> bool
 }
 
 /// What people know it by.
-async fn title(app: &App, channel: &Snapshot, subject: Subject) -> Result<Option<String>> {
+async fn title(playback: &Playback, channel: &Snapshot, subject: Subject) -> Result<Option<String>> {
     Ok(match subject {
         Subject::Game(id) => channel.games.catalogue.get(id).map(|game| game_title(channel, game)),
-        Subject::Clip { clip, .. } => app.clips.find(channel.identity.id, clip).await?.map(|clip| clip.name.clone()),
+        Subject::Clip { clip, .. } => {
+            playback.clips.find(channel.identity.id, clip).await?.map(|clip| clip.name.clone())
+        }
         Subject::Film(_) => None,
     })
 }

@@ -8,20 +8,20 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 use media::segment::{FileName, Rendition};
 
+use super::Playback;
 use super::missing;
-use super::open_files::OpenFiles;
 use super::range::Asked;
-use super::recordings::Found;
 use super::stills;
 use crate::http::error::{Error, Result};
-use crate::state::App;
+use crate::recordings::open_files::OpenFiles;
+use crate::recordings::stored::Found;
 use crate::transport::sendfile::{Outlet, StoredBody};
 use media::vault::Stored;
 
-pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
-    let found = find(app, media, stored, None).await;
+pub(super) async fn answer(playback: &Playback, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
+    let found = find(playback, media, stored, None).await;
     if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
-        && let Some(empty) = stand_in(app, media, rendition, number).await?
+        && let Some(empty) = stand_in(playback, media, rendition, number).await?
     {
         let mut answer = sent(Found::Held(empty), stored, request)?;
         // What is a gap now may be there later: lower renditions are made good after the end.
@@ -32,11 +32,11 @@ pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &
 }
 
 /// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
-async fn stand_in(app: &App, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
-    if let Some(air) = app.on_air.get(media) {
+async fn stand_in(playback: &Playback, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
+    if let Some(air) = playback.on_air.get(media) {
         return Ok(air.stand_in(rendition, number));
     }
-    Ok(app.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
+    Ok(playback.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
 }
 
 /// What a video consists of, and most of what is ever sent.
@@ -45,17 +45,22 @@ pub(super) fn is_piece(stored: Stored) -> bool {
 }
 
 /// `open` are the files of the lane that asks.
-pub(super) async fn find(app: &App, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Found> {
-    let live = match (app.on_air.get(media), name(stored)) {
+pub(super) async fn find(
+    playback: &Playback,
+    media: MediaId,
+    stored: Stored,
+    open: Option<&OpenFiles>,
+) -> Result<Found> {
+    let live = match (playback.on_air.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };
     match (live, stored) {
         (Some(bytes), _) => Ok(Found::Held(bytes)),
         (None, Stored::Part(..)) => Err(missing()),
-        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
+        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(playback, media, number)).await?)),
         // What has left the memory of the live game is on disk.
-        (None, stored) => app.recordings.file(media, stored, open).await?.ok_or_else(missing),
+        (None, stored) => playback.recordings.file(media, stored, open).await?.ok_or_else(missing),
     }
 }
 

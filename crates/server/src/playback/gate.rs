@@ -14,16 +14,18 @@ use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use media::vault::Stored;
 
+use super::Playback;
 use super::missing;
 use super::places::Place;
 use super::sessions::{Login, Play, Subject};
 use super::wanted::Wanted;
-use crate::accounts::visitor::{clip_permission, permission, viewer};
-use crate::channels::snapshot::{Onlooker, Snapshot};
+use super::{clip_permission, permission};
+use crate::accounts::visitor::viewer;
+use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
-use crate::http::refusal::Refusal;
-use crate::state::App;
+use crate::playback::PlaybackError;
+use crate::views::event::Onlooker;
 
 /// How long a request waits to hear whether its session may go on, where nobody said that it might not: less than a player
 /// has in hand.
@@ -52,79 +54,81 @@ pub(super) struct KnownToken {
 }
 
 impl KnownToken {
-    fn check(app: &App, written: &str) -> Option<Self> {
-        let channel = playback::claimed_channel(written).and_then(|id| app.channels.by_id(id))?;
+    fn check(playback: &Playback, written: &str) -> Option<Self> {
+        let channel = playback::claimed_channel(written).and_then(|id| playback.channels.by_id(id))?;
         let token = playback::verify(&channel.identity.key_secret, channel.identity.id, written)?;
         Some(Self { written: written.into(), token, channel, play: None })
     }
 
     /// Whether it is this one, and the channel still as it was then.
-    fn is(&self, app: &App, written: &str) -> bool {
-        *self.written == *written && app.channels.is_still(self.token.channel, &self.channel)
+    fn is(&self, playback: &Playback, written: &str) -> bool {
+        *self.written == *written && playback.channels.is_still(self.token.channel, &self.channel)
     }
 }
 
 pub(super) async fn check<'a>(
-    app: &App,
+    playback: &Playback,
     from: IpAddr,
     token: &str,
     name: &str,
     known: &'a mut Option<KnownToken>,
 ) -> Result<Admitted<'a>> {
     let now = now();
-    if !known.as_ref().is_some_and(|known| known.is(app, token)) {
-        *known = KnownToken::check(app, token);
+    if !known.as_ref().is_some_and(|known| known.is(playback, token)) {
+        *known = KnownToken::check(playback, token);
     }
-    let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(Refusal::PlaybackEnded)?;
+    let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(PlaybackError::PlaybackEnded)?;
     let token = *token;
     let (play, clip) = match token.scope {
         Scope::Preview => {
-            check_preview(app, channel, &token, name, from)?;
+            check_preview(playback, channel, &token, name, from)?;
             (None, None)
         }
-        Scope::Play | Scope::Download => (Some(playing(app, channel, token, from, now, play).await?), None),
-        Scope::Clip | Scope::ClipPreview => (None, Some(Box::pin(shown_clip(app, channel, &token, from, now)).await?)),
+        Scope::Play | Scope::Download => (Some(playing(playback, channel, token, from, now, play).await?), None),
+        Scope::Clip | Scope::ClipPreview => {
+            (None, Some(Box::pin(shown_clip(playback, channel, &token, from, now)).await?))
+        }
     };
     let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
     Ok(Admitted { token, wanted, channel, play, clip, from })
 }
 
 /// T8: a preview is of the game, and goes where that goes; its poster goes everywhere.
-fn check_preview(app: &App, channel: &Snapshot, token: &Token, name: &str, from: IpAddr) -> Result<()> {
+fn check_preview(playback: &Playback, channel: &Snapshot, token: &Token, name: &str, from: IpAddr) -> Result<()> {
     let is_poster = Wanted::parse(name) == Some(Wanted::Stored(Stored::Poster));
-    if !is_poster && is_kept_out(app, channel, subject_of(channel, token.media), from) {
-        return Err(Refusal::RegionBlocked.into());
+    if !is_poster && is_kept_out(playback, channel, subject_of(channel, token.media), from) {
+        return Err(PlaybackError::RegionBlocked.into());
     }
     Ok(())
 }
 
 /// T5: a clip that is still there, by a token that was made for it. It opens nothing but the clip, and ends with it.
 async fn shown_clip(
-    app: &App,
+    playback: &Playback,
     channel: &Arc<Snapshot>,
     token: &Token,
     from: IpAddr,
     now: Timestamp,
 ) -> Result<Arc<Clip>> {
     let is_over = token.scope == Scope::Clip && token.expires_at <= now;
-    let id = token.clip().filter(|_| !is_over).ok_or(Refusal::PlaybackEnded)?;
-    let (of, here) = (token.channel, app.clone());
-    let found = at_home(app, async move { here.clips.find(of, id).await }).await??;
-    let clip = found.filter(|clip| clip.media == token.media).ok_or(Refusal::PlaybackEnded)?;
-    if is_kept_out(app, channel, Some(Subject::Game(clip.event)), from) {
-        return Err(Refusal::RegionBlocked.into());
+    let id = token.clip().filter(|_| !is_over).ok_or(PlaybackError::PlaybackEnded)?;
+    let (of, here) = (token.channel, playback.clone());
+    let found = at_home(playback, async move { here.clips.find(of, id).await }).await??;
+    let clip = found.filter(|clip| clip.media == token.media).ok_or(PlaybackError::PlaybackEnded)?;
+    if is_kept_out(playback, channel, Some(Subject::Game(clip.event)), from) {
+        return Err(PlaybackError::RegionBlocked.into());
     }
     if clip.audience == Audience::Everyone || token.is_for_moderators() {
         return Ok(clip);
     }
-    let (here, channel, shown, login) = (app.clone(), channel.clone(), clip.clone(), token.login);
-    at_home(app, async move { check_audience(&here, &channel, &shown, login, from, now).await }).await??;
+    let (here, channel, shown, login) = (playback.clone(), channel.clone(), clip.clone(), token.login);
+    at_home(playback, async move { check_audience(&here, &channel, &shown, login, from, now).await }).await??;
     Ok(clip)
 }
 
 /// T54: a clip that is not for everybody is shown to the login that its address names, for as long as that may watch it.
 async fn check_audience(
-    app: &App,
+    playback: &Playback,
     channel: &Snapshot,
     clip: &Clip,
     login: Option<KeyHash>,
@@ -132,18 +136,19 @@ async fn check_audience(
     now: Timestamp,
 ) -> Result<()> {
     let member = match login {
-        Some(session) => app.members.of_session(channel.identity.id, session, now).await?,
+        Some(session) => playback.members.of_session(channel.identity.id, session, now).await?,
         None => None,
     };
     let member = member.filter(|member| member.account.held_back().is_none());
-    let onlooker = Onlooker::new(viewer(channel, member.as_deref(), now), &channel.profile, app.countries.of(from));
+    let onlooker =
+        Onlooker::new(viewer(channel, member.as_deref(), now), &channel.profile, playback.countries.of(from));
     let account = member.as_ref().map(|member| member.account.id);
-    clip_permission(channel, clip, account, onlooker).map_err(|_| Refusal::PlaybackEnded.into())
+    clip_permission(channel, clip, account, onlooker).map_err(|_| PlaybackError::PlaybackEnded.into())
 }
 
 /// `last` is the session as it was found for the request before, and is found again while it is good.
 async fn playing<'a>(
-    app: &App,
+    playback: &Playback,
     channel: &Arc<Snapshot>,
     token: Token,
     from: IpAddr,
@@ -154,23 +159,23 @@ async fn playing<'a>(
     // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
     if !last.as_ref().is_some_and(|play| play.is_good(now)) {
-        *last = match app.plays.find(&token.session) {
+        *last = match playback.plays.find(&token.session) {
             None => {
-                let (here, channel) = (app.clone(), channel.clone());
-                at_home(app, async move { restored(&here, &channel, &token, from, now).await }).await??
+                let (here, channel) = (playback.clone(), channel.clone());
+                at_home(playback, async move { restored(&here, &channel, &token, from, now).await }).await??
             }
             found => found,
         };
     }
     let known = last.as_ref().filter(|play| play.channel == token.channel && play.is_good(now) && is_theirs(play));
-    let play = known.ok_or(Refusal::PlaybackEnded)?;
-    if is_kept_out(app, channel, Some(play.subject), from) {
-        return Err(Refusal::RegionBlocked.into());
+    let play = known.ok_or(PlaybackError::PlaybackEnded)?;
+    if is_kept_out(playback, channel, Some(play.subject), from) {
+        return Err(PlaybackError::RegionBlocked.into());
     }
     let has_news = play.has_news();
     if play.is_due(now) {
-        let (here, channel, play) = (app.clone(), channel.clone(), play.clone());
-        let go_on = at_home(app, async move {
+        let (here, channel, play) = (playback.clone(), channel.clone(), play.clone());
+        let go_on = at_home(playback, async move {
             let go_on = may_go_on(&here, &channel, &play, from, now).await;
             if !go_on {
                 play.end();
@@ -182,23 +187,23 @@ async fn playing<'a>(
         if let Ok(go_on) = tokio::time::timeout(patience, go_on).await
             && !go_on?
         {
-            return Err(Refusal::PlaybackEnded.into());
+            return Err(PlaybackError::PlaybackEnded.into());
         }
     }
-    if token.scope == Scope::Play && !app.plays.admit(play, place, channel.profile.playback.max_streams, now) {
-        return Err(Refusal::TooManyStreams.into());
+    if token.scope == Scope::Play && !playback.plays.admit(play, place, channel.profile.playback.max_streams, now) {
+        return Err(PlaybackError::TooManyStreams.into());
     }
     Ok(play)
 }
 
 /// What may have to ask the database is done on the server's own threads: others wait to be sent something on this one,
 /// and what it begins is tied to its core. It is also rare and large, and so no part of what every request pays for.
-pub(super) fn at_home<T, W>(app: &App, work: W) -> impl Future<Output = Result<T>> + use<T, W>
+pub(super) fn at_home<T, W>(playback: &Playback, work: W) -> impl Future<Output = Result<T>> + use<T, W>
 where
     T: Send + 'static,
     W: Future<Output = T> + Send + 'static,
 {
-    let begun = app.home.spawn(work);
+    let begun = playback.home.spawn(work);
     // Only what panics does not answer.
     async { begun.await.map_err(|_| Error::Internal) }
 }
@@ -206,33 +211,33 @@ where
 /// Takes up a session that was begun before this server was, by what its token says and for as long as that is good.
 /// Nobody here knows whether it was ended, so what opened it is asked for at once: T1, T7.
 async fn restored(
-    app: &App,
+    playback: &Playback,
     channel: &Snapshot,
     token: &Token,
     from: IpAddr,
     now: Timestamp,
 ) -> Result<Option<Arc<Play>>> {
     let issued_at = token.expires_at.plus(-playback::LIFE);
-    if token.scope != Scope::Play || issued_at > app.started_at || token.expires_at <= now {
+    if token.scope != Scope::Play || issued_at > playback.started_at || token.expires_at <= now {
         return Ok(None);
     }
     let Some(subject) = subject_of(channel, token.media) else { return Ok(None) };
     // Somebody abroad ends nobody's session.
-    if is_kept_out(app, channel, Some(subject), from) {
-        return Err(Refusal::RegionBlocked.into());
+    if is_kept_out(playback, channel, Some(subject), from) {
+        return Err(PlaybackError::RegionBlocked.into());
     }
     let member = match token.login {
-        Some(session) => app.members.of_session(token.channel, session, now).await?,
+        Some(session) => playback.members.of_session(token.channel, session, now).await?,
         None => None,
     };
     let login = member.zip(token.login).map(|(member, session)| Login { account: member.account.id, session });
     let play = Play::new(token.channel, subject, login, now, token.expires_at);
     let has_left = token.login.is_some() && login.is_none();
-    if has_left || !may_go_on(app, channel, &play, from, now).await {
+    if has_left || !may_go_on(playback, channel, &play, from, now).await {
         // It is kept as one that has ended, so that it is asked for once.
         play.end();
     }
-    Ok(app.plays.insert(token.session, Arc::new(play), now))
+    Ok(playback.plays.insert(token.session, Arc::new(play), now))
 }
 
 /// What a media is of. Looked for among all, since few ever ask.
@@ -245,7 +250,7 @@ fn subject_of(channel: &Snapshot, id: MediaId) -> Option<Subject> {
 
 /// The address decides anew with every request: a link that was copied abroad is worth nothing there. Where there is no
 /// rule, nobody's country is looked up.
-fn is_kept_out(app: &App, channel: &Snapshot, subject: Option<Subject>, from: IpAddr) -> bool {
+fn is_kept_out(playback: &Playback, channel: &Snapshot, subject: Option<Subject>, from: IpAddr) -> bool {
     let game = match subject {
         Some(Subject::Game(id) | Subject::Clip { event: id, .. }) => channel.games.catalogue.get(id),
         Some(Subject::Film(_)) | None => None,
@@ -255,15 +260,21 @@ fn is_kept_out(app: &App, channel: &Snapshot, subject: Option<Subject>, from: Ip
     if rules.peek().is_none() {
         return false;
     }
-    let country = app.countries.of(from);
+    let country = playback.countries.of(from);
     rules.any(|rule| rule.blocks(country))
 }
 
 /// Whether what opened the session still holds: the login, the pass, the game's own rules.
-pub(super) async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: IpAddr, now: Timestamp) -> bool {
+pub(super) async fn may_go_on(
+    playback: &Playback,
+    channel: &Snapshot,
+    play: &Play,
+    from: IpAddr,
+    now: Timestamp,
+) -> bool {
     let member = match play.login {
         None => None,
-        Some(login) => match app.members.of_session(channel.identity.id, login.session, now).await {
+        Some(login) => match playback.members.of_session(channel.identity.id, login.session, now).await {
             Ok(Some(member)) if member.account.id == login.account && member.account.held_back().is_none() => {
                 Some(member)
             }
@@ -273,7 +284,7 @@ pub(super) async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: 
         },
     };
     let viewer = viewer(channel, member.as_deref(), now);
-    let onlooker = Onlooker::new(viewer, &channel.profile, app.countries.of(from));
+    let onlooker = Onlooker::new(viewer, &channel.profile, playback.countries.of(from));
     let game = match play.subject {
         Subject::Game(id) | Subject::Clip { event: id, .. } => Some(id),
         Subject::Film(_) => None,
@@ -282,7 +293,7 @@ pub(super) async fn may_go_on(app: &App, channel: &Snapshot, play: &Play, from: 
         return false;
     }
     let Subject::Clip { clip, .. } = play.subject else { return permission(channel, play.subject, onlooker).is_ok() };
-    match app.clips.find(channel.identity.id, clip).await {
+    match playback.clips.find(channel.identity.id, clip).await {
         Ok(Some(clip)) => clip_permission(channel, &clip, play.login.map(|login| login.account), onlooker).is_ok(),
         Ok(None) => false,
         Err(_) => true,

@@ -6,7 +6,6 @@
 //! - [`gate`]: token, session, region, limit of streams, in that order;
 //! - [`sessions`]: who plays what, and since when; [`places`]: where;
 //! - [`wanted`]: the names that can be asked for;
-//! - [`recordings`]: what is on disk, the often asked for in memory; [`open_files`]: what of it is open;
 //! - [`stills`]: small pictures of what has none yet, made when they are asked for;
 //! - [`captions`]: what can be read along of a recording;
 //! - [`playlists`], [`files`], [`clips`], [`download`]: the answers;
@@ -16,41 +15,52 @@ mod by_address;
 mod captions;
 mod clips;
 mod download;
+mod error;
 mod files;
 mod gate;
-mod open_files;
+mod permission;
 mod places;
 mod playlists;
 mod range;
-mod recordings;
 mod sessions;
 mod stills;
 mod wanted;
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{FromRef, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use media::segment::Rendition;
 use media::vault::Stored;
+use tokio::runtime::Handle;
 
+use crate::accounts::countries::Countries;
+use crate::accounts::members::Members;
+use crate::accounts::throttle::PlayerAddresses;
+use crate::broadcast::on_air::OnAir;
+use crate::channels::snapshot::Channels;
 use crate::http::error::{Error, Result};
-use crate::state::App;
+use crate::recordings::clips::Clips;
+use crate::recordings::footage::Footage;
+use crate::recordings::open_files::OpenFiles;
+use crate::recordings::stored::{Found, Recordings};
 use crate::transport::listener::Peer;
 
 pub(crate) use by_address::list_path;
 pub(crate) use captions::CaptionTexts;
+pub(crate) use error::PlaybackError;
 use gate::{Admitted, KnownToken};
-pub(crate) use open_files::OpenFiles;
+pub(crate) use permission::{clip_permission, permission};
 pub(crate) use places::Place;
 pub(crate) use range::asked_of;
-pub(crate) use recordings::{Found, Recordings};
 pub(crate) use sessions::{Login, Play, PlaySessions, Subject};
 pub(crate) use stills::Stills;
 use wanted::Wanted;
@@ -69,17 +79,57 @@ impl AtHand {
     }
 }
 
-pub(crate) fn router() -> Router<App> {
+/// What serving media needs; cheap to hand on.
+#[derive(Clone)]
+pub(crate) struct Playback(Arc<PlaybackParts>);
+
+pub(crate) struct PlaybackParts {
+    /// The server's own threads.
+    pub(crate) home: Handle,
+    pub(crate) channels: Arc<Channels>,
+    pub(crate) members: Arc<Members>,
+    pub(crate) countries: Arc<Countries>,
+    /// Who plays what.
+    pub(crate) plays: Arc<PlaySessions>,
+    pub(crate) on_air: Arc<OnAir>,
+    pub(crate) recordings: Arc<Recordings>,
+    pub(crate) footage: Footage,
+    pub(crate) clips: Arc<Clips>,
+    pub(crate) stills: Stills,
+    pub(crate) captions: CaptionTexts,
+    pub(crate) wrong_addresses: PlayerAddresses,
+    /// When this server began to answer.
+    pub(crate) started_at: Timestamp,
+}
+
+impl Playback {
+    pub(crate) fn new(parts: PlaybackParts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for Playback {
+    type Target = PlaybackParts;
+
+    fn deref(&self) -> &PlaybackParts {
+        &self.0
+    }
+}
+
+pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
+where
+    Playback: FromRef<S>,
+{
     Router::new().route("/media/{*path}", get(serve).options(allow)).merge(by_address::router())
 }
 
-async fn serve(State(app): State<App>, request: Request) -> Response {
-    answer(&app, &request.into_parts().0).await
+async fn serve(State(playback): State<Playback>, request: Request) -> Response {
+    answer(&playback, &request.into_parts().0).await
 }
 
 /// Nearly all of what is ever asked for comes here, straight from the edge.
-pub(crate) async fn answer(app: &App, request: &Parts) -> Response {
-    let mut answer = match deliver(app, request).await {
+pub(crate) async fn answer(playback: &Playback, request: &Parts) -> Response {
+    let mut answer = match deliver(playback, request).await {
         Ok(answer) => answer,
         Err(refused) => refused.into_response(),
     };
@@ -88,12 +138,12 @@ pub(crate) async fn answer(app: &App, request: &Parts) -> Response {
 }
 
 /// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
-pub(crate) async fn piece(app: &App, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Found> {
+pub(crate) async fn piece(playback: &Playback, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Found> {
     let (token, name) = token_and_name(path);
-    let admitted = gate::check(app, from.0, token, name, &mut at_hand.known).await.ok()?;
+    let admitted = gate::check(playback, from.0, token, name, &mut at_hand.known).await.ok()?;
     match admitted.wanted {
         Wanted::Stored(stored) if admitted.clip.is_none() && files::is_piece(stored) => {
-            files::find(app, admitted.token.media, stored, Some(&at_hand.open)).await.ok()
+            files::find(playback, admitted.token.media, stored, Some(&at_hand.open)).await.ok()
         }
         _ => None,
     }
@@ -111,29 +161,29 @@ fn token_and_name(path: &str) -> (&str, &str) {
     path.split_once('/').unwrap_or((path, ""))
 }
 
-async fn deliver(app: &App, request: &Parts) -> Result<Response> {
+async fn deliver(playback: &Playback, request: &Parts) -> Result<Response> {
     let (token, name) = token_and_name(request.uri.path());
     let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let mut known = None;
-    let admitted = gate::check(app, from, token, name, &mut known).await?;
-    send(app, &admitted, request).await
+    let admitted = gate::check(playback, from, token, name, &mut known).await?;
+    send(playback, &admitted, request).await
 }
 
 /// What somebody who was let through asked for.
-async fn send(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
+async fn send(playback: &Playback, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
     let media = admitted.token.media;
     if let Some(clip) = &admitted.clip {
-        return Box::pin(clips::answer(app, admitted, clip, request)).await;
+        return Box::pin(clips::answer(playback, admitted, clip, request)).await;
     }
     match admitted.wanted {
-        Wanted::Multivariant => playlists::multivariant(app, media, captions::tracks(admitted)).await,
-        Wanted::Playlist(rendition) => playlists::media(app, media, rendition, request).await,
-        Wanted::KeyFrames(rendition) => playlists::key_frames(app, media, rendition).await,
-        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, admitted, id)).await,
-        Wanted::Captions(id) => Box::pin(captions::text(app, admitted, id)).await,
-        Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
-        Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
-        Wanted::Download => Box::pin(download::answer(app, admitted, request)).await,
+        Wanted::Multivariant => playlists::multivariant(playback, media, captions::tracks(admitted)).await,
+        Wanted::Playlist(rendition) => playlists::media(playback, media, rendition, request).await,
+        Wanted::KeyFrames(rendition) => playlists::key_frames(playback, media, rendition).await,
+        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(playback, admitted, id)).await,
+        Wanted::Captions(id) => Box::pin(captions::text(playback, admitted, id)).await,
+        Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(playback, media, request)).await,
+        Wanted::Stored(stored) => files::answer(playback, media, stored, request).await,
+        Wanted::Download => Box::pin(download::answer(playback, admitted, request)).await,
         Wanted::ClipFile => Err(missing()),
     }
 }

@@ -8,46 +8,50 @@ use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
 use media::air::NoPlaylist;
-use media::playlist::{Label, Rendered};
+use media::playlist::Rendered;
 use media::segment::Rendition;
 
+use super::Playback;
 use super::missing;
 use crate::http::cached_response::Wants;
 use crate::http::error::{Error, Result};
-use crate::state::App;
+use crate::recordings::stored::sound;
 
 const KIND: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
 
-/// What players call the sound.
-pub(super) fn sound() -> Label {
-    Label::new("Main")
-}
-
-pub(super) async fn multivariant(app: &App, media: MediaId, captions: &[Track]) -> Result<Response> {
+pub(super) async fn multivariant(playback: &Playback, media: MediaId, captions: &[Track]) -> Result<Response> {
     // What has captions has ended: it is the recording that is played, also while those who watched live read to the end.
-    let text = match app.on_air.get(media).filter(|_| captions.is_empty()) {
+    let text = match playback.on_air.get(media).filter(|_| captions.is_empty()) {
         // The encoder is here, but nothing can be shown yet.
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
-        None => {
-            app.recordings.playlists(media).await?.and_then(|found| found.multivariant(captions)).ok_or_else(missing)?
-        }
+        None => playback
+            .recordings
+            .playlists(media)
+            .await?
+            .and_then(|found| found.multivariant(captions))
+            .ok_or_else(missing)?,
     };
     Ok(answer(text, false))
 }
 
 /// The same for a clip.
-pub(super) async fn of_clip(app: &App, media: MediaId) -> Result<Response> {
-    let text = match app.on_air.get(media) {
+pub(super) async fn of_clip(playback: &Playback, media: MediaId) -> Result<Response> {
+    let text = match playback.on_air.get(media) {
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
-        None => app.recordings.playlists(media).await?.and_then(|found| found.of_piece()).ok_or_else(missing)?,
+        None => playback.recordings.playlists(media).await?.and_then(|found| found.of_piece()).ok_or_else(missing)?,
     };
     Ok(answer(text, false))
 }
 
-pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, request: &Parts) -> Result<Response> {
+pub(super) async fn media(
+    playback: &Playback,
+    media: MediaId,
+    rendition: Rendition,
+    request: &Parts,
+) -> Result<Response> {
     let reload = Reload::of(request.uri.query().unwrap_or_default())?;
     let takes_gzip = Wants::of(&request.headers).takes_gzip;
-    if let Some(air) = app.on_air.get(media) {
+    if let Some(air) = playback.on_air.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
             NoPlaylist::Unknown => missing(),
             NoPlaylist::TooFar => Error::invalid("_HLS_msn", "that is too far ahead"),
@@ -55,14 +59,14 @@ pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, reque
         })?;
         return Ok(shown(&rendered, reload.skip, takes_gzip));
     }
-    let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
+    let recorded = playback.recordings.playlists(media).await?.ok_or_else(missing)?;
     let rendered = recorded.of(rendition).ok_or_else(missing)?;
     Ok(shown(rendered, reload.skip, takes_gzip))
 }
 
 /// Of what was recorded: while a game goes on, players have the pictures of its timeline.
-pub(super) async fn key_frames(app: &App, media: MediaId, rendition: Rendition) -> Result<Response> {
-    let recorded = app.recordings.playlists(media).await?.ok_or_else(missing)?;
+pub(super) async fn key_frames(playback: &Playback, media: MediaId, rendition: Rendition) -> Result<Response> {
+    let recorded = playback.recordings.playlists(media).await?.ok_or_else(missing)?;
     Ok(answer(recorded.key_frames(rendition).ok_or_else(missing)?, false))
 }
 

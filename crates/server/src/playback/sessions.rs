@@ -18,6 +18,7 @@ use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 
 use super::places::{Place, Places};
+use crate::accounts::members::AccessListener;
 use crate::recordings::clips::ClipFile;
 
 /// A stream that asked for nothing for this long has ended.
@@ -357,21 +358,6 @@ impl PlaySessions {
         });
     }
 
-    /// Has everything that the account plays asked about anew: something that it held has ended.
-    pub(crate) fn ask_again(&self, channel: ChannelId, account: AccountId) {
-        let people = self.people();
-        let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
-        let downloads = people.downloads.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
-        streams.iter().for_each(|play| play.checked_at.store(0, Relaxed));
-        downloads.iter().filter_map(Weak::upgrade).for_each(|play| play.checked_at.store(0, Relaxed));
-    }
-
-    /// Ends what is played with a login that has ended.
-    pub(crate) fn end_login(&self, channel: ChannelId, session: KeyHash) {
-        let plays = self.people().logins.entries.remove(&(channel, session)).unwrap_or_default();
-        plays.iter().filter_map(Weak::upgrade).for_each(|play| play.end());
-    }
-
     fn remember_login(&self, login: (ChannelId, KeyHash), play: &Arc<Play>, now: Timestamp) {
         let is_good = |play: &Weak<Play>| play.upgrade().is_some_and(|play| play.is_good(now));
         let mut people = self.people();
@@ -427,6 +413,23 @@ impl<K: Hash + Eq, V> Tidied<K, V> {
             self.entries.retain(|key, value| is_needed(key, value));
             self.tidy_at = Self::LEAST.max(2 * self.entries.len());
         }
+    }
+}
+
+impl AccessListener for PlaySessions {
+    /// Ends what is played with a login that has ended.
+    fn login_ended(&self, channel: ChannelId, session: KeyHash) {
+        let plays = self.people().logins.entries.remove(&(channel, session)).unwrap_or_default();
+        plays.iter().filter_map(Weak::upgrade).for_each(|play| play.end());
+    }
+
+    /// Has everything that the account plays asked about anew: something that it held has ended.
+    fn access_changed(&self, channel: ChannelId, account: AccountId) {
+        let people = self.people();
+        let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        let downloads = people.downloads.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);
+        streams.iter().for_each(|play| play.checked_at.store(0, Relaxed));
+        downloads.iter().filter_map(Weak::upgrade).for_each(|play| play.checked_at.store(0, Relaxed));
     }
 }
 

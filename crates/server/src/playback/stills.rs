@@ -18,10 +18,11 @@ use media::vault::Stored;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 
-use super::{Found, files, missing};
+use super::Playback;
+use super::{files, missing};
 use crate::http::cached_response::{Caching, Prepared, Wants, gzip};
 use crate::http::error::{Error, Result};
-use crate::state::App;
+use crate::recordings::stored::Found;
 
 /// Children at the same time.
 const AT_ONCE: usize = 2;
@@ -80,20 +81,20 @@ impl Stills {
 }
 
 /// The list of a recording's sheets where they have been made, of single pictures before.
-pub(super) async fn list(app: &App, media: MediaId, request: &Parts) -> Result<Response> {
-    if app.on_air.get(media).is_none()
-        && let Some(made) = app.recordings.held(media, Stored::Thumbnails).await?
+pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -> Result<Response> {
+    if playback.on_air.get(media).is_none()
+        && let Some(made) = playback.recordings.held(media, Stored::Thumbnails).await?
     {
         return files::sent(Found::Held(made), Stored::Thumbnails, request);
     }
-    let list = app.stills.lists.try_get_with(media, write_list(app, media)).await?;
+    let list = playback.stills.lists.try_get_with(media, write_list(playback, media)).await?;
     Ok(list.answer(&Wants::of(&request.headers), Caching::Private))
 }
 
-async fn write_list(app: &App, media: MediaId) -> Result<Arc<Prepared>, Lack> {
-    let cues = match app.on_air.get(media) {
+async fn write_list(playback: &Playback, media: MediaId) -> Result<Arc<Prepared>, Lack> {
+    let cues = match playback.on_air.get(media) {
         Some(air) => air.cues(),
-        None => app.recordings.playlists(media).await.map_err(away)?.ok_or(Lack::Absent)?.cues(),
+        None => playback.recordings.playlists(media).await.map_err(away)?.ok_or(Lack::Absent)?.cues(),
     };
     let write = move || {
         let plain = stills::list(&cues);
@@ -104,20 +105,20 @@ async fn write_list(app: &App, media: MediaId) -> Result<Arc<Prepared>, Lack> {
 }
 
 /// The picture of a segment, made once.
-pub(super) async fn still(app: &App, media: MediaId, number: u64) -> Result<Bytes> {
-    Ok(app.stills.made.try_get_with((media, number), make(app, media, number)).await?)
+pub(super) async fn still(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes> {
+    Ok(playback.stills.made.try_get_with((media, number), make(playback, media, number)).await?)
 }
 
-async fn make(app: &App, media: MediaId, number: u64) -> Result<Bytes, Lack> {
+async fn make(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes, Lack> {
     let crowd = || {
         metrics::counter!("touchline_stills_refused_total").increment(1);
         Lack::Crowd
     };
-    let _waiting = app.stills.waited_for.try_acquire().map_err(|_| crowd())?;
-    let _place = timeout(PATIENCE, app.stills.places.acquire()).await.map_err(|_| crowd())?;
-    let stream = key_frame_of(app, media, number).await?;
+    let _waiting = playback.stills.waited_for.try_acquire().map_err(|_| crowd())?;
+    let _place = timeout(PATIENCE, playback.stills.places.acquire()).await.map_err(|_| crowd())?;
+    let stream = key_frame_of(playback, media, number).await?;
     let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
-    let made = match app.stills.ffmpeg.get_or_try_init(|| find).await {
+    let made = match playback.stills.ffmpeg.get_or_try_init(|| find).await {
         Ok(ffmpeg) => stills::still(ffmpeg, &stream).await,
         Err(cause) => Err(cause.into()),
     };
@@ -128,15 +129,15 @@ async fn make(app: &App, media: MediaId, number: u64) -> Result<Bytes, Lack> {
 }
 
 /// The key frame that a segment begins with, or the last one before it, as a stream.
-async fn key_frame_of(app: &App, media: MediaId, number: u64) -> Result<Vec<u8>, Lack> {
-    let found = match app.on_air.get(media) {
+async fn key_frame_of(playback: &Playback, media: MediaId, number: u64) -> Result<Vec<u8>, Lack> {
+    let found = match playback.on_air.get(media) {
         Some(air) => air.footage(number),
-        None => app.recordings.playlists(media).await.map_err(away)?.and_then(|recorded| recorded.footage(number)),
+        None => playback.recordings.playlists(media).await.map_err(away)?.and_then(|recorded| recorded.footage(number)),
     };
     let (rendition, entries) = found.ok_or(Lack::Absent)?;
     for entry in entries {
         let files = [Stored::Init(rendition, entry.init), Stored::Segment(rendition, entry.number)];
-        let [init, segment] = files.map(|file| app.footage(media, file));
+        let [init, segment] = files.map(|file| playback.footage.file(media, file));
         let (Some(init), Some(segment)) = (init.await.map_err(away)?, segment.await.map_err(away)?) else { continue };
         if let Some(stream) = key_frame(&init, &segment).map_err(away)? {
             return Ok(stream);

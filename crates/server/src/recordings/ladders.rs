@@ -1,6 +1,7 @@
 //! The task that gives recordings the lower renditions that they lack: one at a time, below everything else. It waits
 //! while live games need the processor, while there is little room, and while pictures are made or uploads imported.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ids::MediaId;
@@ -15,8 +16,8 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use crate::broadcast::Hub;
-use crate::http::extract::now;
-use crate::state::App;
+use crate::clock::now;
+use crate::recordings::stored::Recordings;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);
@@ -33,7 +34,8 @@ const FAILURES: i32 = 3;
 const FIRST: [JobKind; 2] = [JobKind::ImportVideo, JobKind::KeepRecording];
 
 pub(crate) struct Ladders {
-    pub(crate) app: App,
+    pub(crate) store: Store,
+    pub(crate) recordings: Arc<Recordings>,
     pub(crate) vault: Vault,
     pub(crate) hub: Hub,
     /// Without it there are none.
@@ -95,7 +97,7 @@ impl Ladders {
     }
 
     fn store(&self) -> &Store {
-        &self.app.store
+        &self.store
     }
 
     async fn work(&self, ffmpeg: &Ffmpeg, job: Job) -> store::Result<()> {
@@ -148,7 +150,7 @@ impl Ladders {
             made = make(ffmpeg, &self.vault, media, plan, Pace { done, go: may_go }) => made?,
             lost = self.accompany(job, steps) => return Err(lost),
         };
-        self.app.recordings.changed(media).await;
+        self.recordings.changed(media).await;
         let (mut whole, mut failed) = (there, Vec::new());
         lacking.into_iter().for_each(|rung| if made.contains(&rung) { whole.push(rung) } else { failed.push(rung) });
         if !failed.is_empty() {

@@ -11,7 +11,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::accounts::client_context::cookie;
+use crate::http::cookie::cookie;
 
 /// `__Host-` keeps it to this very host: no neighbour of the site can plant one.
 const COOKIE: &str = "__Host-touchline-social";

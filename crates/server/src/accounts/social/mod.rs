@@ -2,7 +2,6 @@
 //! they say of somebody. Nothing of this site's own keys leaves it.
 
 mod browser;
-pub(crate) mod callback;
 mod oauth;
 mod openid;
 mod settings;
@@ -19,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::channels::site::Site;
 use crate::http::outbound::{Outbound, OutboundError};
 
+pub use crate::views::sign_in::Provider;
 pub(crate) use browser::{Browser, BrowserHash};
-pub use settings::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
+pub use settings::{ChannelSocial, OAuth, OpenId, SocialSettings};
 
 /// For all that another site is asked in one step.
 const STEP_TIME: Duration = Duration::from_secs(10);
@@ -114,6 +114,13 @@ impl Person {
         let email_verified = email_verified && email.is_some();
         Self { issuer, subject, email, email_verified, first_name: name(names[0]), last_name: name(names[1]) }
     }
+}
+
+/// Somebody who came back: what is known of them, and with which browser.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Returned {
+    pub(crate) person: Person,
+    pub(crate) browser: BrowserHash,
 }
 
 impl Social {

@@ -3,37 +3,13 @@
 use std::collections::BTreeMap;
 
 use domain::secret::Secret;
-use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use serde::{Deserialize, Deserializer};
 
 use crate::http::outbound::is_safe;
+use crate::views::sign_in::Provider;
 
 /// The other sites, by the channel's alias.
 pub type SocialSettings = BTreeMap<String, ChannelSocial>;
-
-/// A site that knows who somebody is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Provider {
-    Google,
-    Facebook,
-}
-
-impl Provider {
-    pub(crate) const ALL: [Self; 2] = [Self::Google, Self::Facebook];
-
-    /// As it stands in addresses.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Google => "google",
-            Self::Facebook => "facebook",
-        }
-    }
-
-    pub(crate) fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|provider| provider.word() == word)
-    }
-}
 
 /// The other sites of one channel. Each channel is a client of its own there.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -7,9 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::create::Source;
 use super::seconds;
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
-use crate::http::extract::{KeyParam, Query, Visitor};
+use crate::http::extract::Query;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]

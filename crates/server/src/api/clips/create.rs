@@ -10,12 +10,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{ClipDetails, Reader};
-use crate::accounts::visitor::permission;
+use crate::accounts::caller::{KeyParam, Keyed, Member, Visitor};
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Keyed, Member, Visitor, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::Id;
+use crate::playback::PlaybackError;
 use crate::playback::Subject;
+use crate::playback::permission;
+use crate::recordings::clips::ClipError;
 use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]
@@ -60,8 +63,8 @@ pub(in crate::api) async fn create_clip(
     let made = app.clips.create(channel.identity.id, new, most, now).await?;
     let clip = match made {
         ClipMade::New(clip) | ClipMade::Same(clip) => clip,
-        ClipMade::TooMany => return Err(Refusal::ClipQuota.into()),
-        ClipMade::NoAccess => return Err(Refusal::NoAccess.into()),
+        ClipMade::TooMany => return Err(ClipError::ClipQuota.into()),
+        ClipMade::NoAccess => return Err(ClipError::NoAccess.into()),
     };
     // Somebody may have asked for it before it was there.
     app.clips.changed(channel.identity.id, clip.id).await;
@@ -86,15 +89,18 @@ impl Source {
         let account = visitor.login().ok_or(Error::Unauthenticated)?.account;
         let game = channel.games.catalogue.get(EventId(event)).ok_or(Error::NotFound("game"))?;
         if !viewer.may(Capability::Clipping, Some(game.id)) {
-            return Err(Refusal::NoClipping.into());
+            return Err(ClipError::NoClipping.into());
         }
         let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker());
-        allowed.map_err(|refusal| if refusal == Refusal::RegionBlocked { refusal } else { Refusal::NoAccess })?;
-        let right = viewer.right_to_clip(game).ok_or(Refusal::NoAccess)?;
+        allowed.map_err(|refusal| match refusal {
+            PlaybackError::RegionBlocked => Error::from(refusal),
+            _ => ClipError::NoAccess.into(),
+        })?;
+        let right = viewer.right_to_clip(game).ok_or(ClipError::NoAccess)?;
         let own = game.media.iter().filter(|media| media.source.is_own() && media.state.can_be_watched());
         let mut fitting = own.filter(|own| media.is_none_or(|id| own.id == MediaId(id)));
         let media = fitting.next().ok_or(Error::NotFound("recording"))?.id;
-        let length_ms = app.footage_length(media).await?.ok_or(Error::NotFound("recording"))?;
+        let length_ms = app.footage.length_ms(media).await?.ok_or(Error::NotFound("recording"))?;
         let terms = ClipTerms { right, shares: channel.profile.playback.clip_shares(), length_ms };
         Ok(Self { account, event: game.id, media, terms })
     }
@@ -111,22 +117,22 @@ async fn wanted(app: &App, visitor: &Visitor, request: ClipRequest) -> Result<Ne
     let range = Range { start_ms: request.start_time.0, duration_ms: request.duration.0 };
     range.check(i64::from(longest_s) * 1000, terms.length_ms).map_err(refuse)?;
     // Whatever is saved can be watched.
-    app.cut_range(media, range).await?.ok_or(Refusal::ClipOfNothing)?;
+    app.footage.cut(media, range).await?.ok_or(ClipError::ClipOfNothing)?;
     let is_public = request.is_public.unwrap_or(true);
     let uuid = Uuid::new_v4().to_string();
     Ok(NewClip { account, event, media, uuid, name, range, tags, is_public, terms })
 }
 
 /// VAL-08.
-fn refusal(fault: Fault, longest_s: u32) -> Refusal {
+fn refusal(fault: Fault, longest_s: u32) -> ClipError {
     match fault {
-        Fault::NoTag => Refusal::ClipTag,
-        Fault::Tags => Refusal::ClipTags,
-        Fault::NoName => Refusal::ClipName,
-        Fault::LongName => Refusal::ClipNameLength,
-        Fault::Start => Refusal::ClipStart,
-        Fault::Length => Refusal::ClipRange { longest_s },
-        Fault::PastTheEnd => Refusal::ClipTooLong,
+        Fault::NoTag => ClipError::ClipTag,
+        Fault::Tags => ClipError::ClipTags,
+        Fault::NoName => ClipError::ClipName,
+        Fault::LongName => ClipError::ClipNameLength,
+        Fault::Start => ClipError::ClipStart,
+        Fault::Length => ClipError::ClipRange { longest_s },
+        Fault::PastTheEnd => ClipError::ClipTooLong,
     }
 }
 

@@ -13,15 +13,19 @@ use store::{ClipExport, Downloaded};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Reader;
-use crate::accounts::visitor::clip_permission;
-use crate::channels::snapshot::{Snapshot, Ticket};
+use crate::accounts::caller::{KeyParam, Visitor};
+use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Query, Visitor, now};
-use crate::http::refusal::Refusal;
+use crate::http::extract::{Id, Query};
+use crate::playback::PlaybackError;
+use crate::playback::clip_permission;
 use crate::playback::{Play, Subject};
-use crate::recordings::clips::{ClipFile, own_logo};
+use crate::recordings::clips::ClipError;
+use crate::recordings::clips::ClipFile;
 use crate::state::App;
+use crate::views::media::Ticket;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
@@ -74,10 +78,10 @@ pub(in crate::api) async fn download_clip(
     let clip = Reader::from(&visitor).clip(&app, id, form.uuid.as_deref()).await?;
     let file = wanted(&visitor.channel, &form)?;
     let subject = Subject::Clip { clip: clip.id, event: clip.event, file };
-    let account = visitor.login().ok_or(Refusal::NeedsAccount)?.account;
+    let account = visitor.login().ok_or(PlaybackError::NeedsAccount)?.account;
     clip_permission(&visitor.channel, &clip, Some(account), visitor.onlooker())?;
     if !visitor.viewer().may(Capability::DownloadClip, Some(clip.event)) {
-        return Err(Refusal::DownloadsNotIncluded.into());
+        return Err(PlaybackError::DownloadsNotIncluded.into());
     }
     let made = made(&app, &visitor, &clip, file, form.anew == 1).await?;
     let url = match made.state {
@@ -88,10 +92,10 @@ pub(in crate::api) async fn download_clip(
 }
 
 /// What is made for the wish: the original is there as it is, unless it is to have the logo.
-fn wanted(channel: &Snapshot, form: &FormQuery) -> Result<ClipFile, Refusal> {
+fn wanted(channel: &Snapshot, form: &FormQuery) -> Result<ClipFile, ClipError> {
     let has_logo = form.watermark == 1;
-    if has_logo && own_logo(&channel.profile).is_none() {
-        return Err(Refusal::NoWatermark);
+    if has_logo && channel.profile.stored_logo().is_none() {
+        return Err(ClipError::NoWatermark);
     }
     Ok(match form.format {
         ClipFormat::Original if !has_logo => ClipFile::Plan,
@@ -117,16 +121,16 @@ async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile, anew: b
 /// T6: counted, and good for one download of just that file.
 async fn address(app: &App, visitor: &Visitor, clip: &Clip, subject: Subject) -> Result<String> {
     let (channel, now) = (&visitor.channel, now());
-    let login = visitor.login().ok_or(Refusal::NeedsAccount)?;
+    let login = visitor.login().ok_or(PlaybackError::NeedsAccount)?;
     let (identity, most) = (&channel.identity, visitor.limits(clip.event).downloads);
     let since = now.plus(-COUNTED_OVER);
     match app.store.count_download(identity.id, login.account, clip.event, most, since, now).await? {
         Downloaded::Counted => app.members.changed(identity.id, login.account).await,
-        Downloaded::TooMany => return Err(Refusal::TooManyDownloads.into()),
+        Downloaded::TooMany => return Err(PlaybackError::TooManyDownloads.into()),
     }
     let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
     let play = Play::of_download(identity.id, subject, login, Capability::DownloadClip, now, ticket.expires_at);
-    if app.plays.insert(ticket.session, Arc::new(play), now).is_none() {
+    if app.playback.plays.insert(ticket.session, Arc::new(play), now).is_none() {
         return Err(Error::Busy("places for those who download"));
     }
     Ok(channel.teams.addresses.for_download(clip.media, ticket))

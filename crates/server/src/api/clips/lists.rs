@@ -10,9 +10,10 @@ use store::ClipFilter;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ClipDetails, Reader};
+use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Id, KeyParam, Query, Visitor, Window};
+use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
 
 /// Tags that are shown to choose from.

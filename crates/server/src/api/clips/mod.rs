@@ -19,15 +19,20 @@ use domain::session_key::KeyHash;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::visitor::{clip_permission, viewer};
-use crate::channels::snapshot::{Onlooker, Snapshot};
+use crate::accounts::caller::{Guest, KeyParam, Visitor};
+use crate::accounts::visitor::viewer;
+use crate::channels::game_text::game_title;
+use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Guest, Id, KeyParam, Query, Visitor, now};
-use crate::http::refusal::Refusal;
-use crate::pages::page::game_title;
+use crate::http::extract::{Id, Query};
+use crate::playback::PlaybackError;
+use crate::playback::clip_permission;
 use crate::state::App;
 use crate::transport::listener::Peer;
+use crate::views::event::Onlooker;
+use crate::views::share::share_path;
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]
@@ -185,7 +190,7 @@ impl Reader {
     fn lock(&self, clip: &Clip) -> Option<ClipLock> {
         match clip_permission(&self.channel, clip, self.account(), self.onlooker()) {
             Ok(()) => None,
-            Err(Refusal::RegionBlocked) => Some(ClipLock::Region),
+            Err(PlaybackError::RegionBlocked) => Some(ClipLock::Region),
             Err(_) => Some(ClipLock::Access),
         }
     }
@@ -207,18 +212,6 @@ impl Reader {
         clip.is_of(self.account()) || is_listed || (has_link && clip.audience != Audience::Maker)
     }
 }
-
-pub(crate) fn share_path(clip: &Clip) -> String {
-    format!("/share/{}/{}", clip.id, clip.uuid)
-}
-
-/// The page that shows the clip and nothing else, for other sites.
-pub(crate) fn embed_path(clip: &Clip) -> String {
-    format!("/embed/clip/{}/{}", clip.id, clip.uuid)
-}
-
-/// Of a player within another page, in points.
-pub(crate) const EMBED_SIZE: (u32, u32) = (1280, 720);
 
 /// Milliseconds are few enough for a float to hold them exactly.
 fn seconds(ms: i64) -> f64 {

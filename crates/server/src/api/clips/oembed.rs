@@ -9,12 +9,13 @@ use minijinja::HtmlEscape;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{EMBED_SIZE, embed_path};
+use crate::channels::game_text::clip_image;
+use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::http::error::{Error, Failure, Result};
-use crate::http::extract::{Channel, Query};
-use crate::pages::page::clip_image;
+use crate::http::extract::Query;
 use crate::state::App;
+use crate::views::share::{EMBED_SIZE, embed_path};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::api::orders::Order;
 use crate::api::wanted::Product;
 use crate::channels::snapshot::Snapshot;
-use crate::commerce::ProviderName;
+use crate::views::payment::ProviderName;
 
 /// Everything about passes, money and games. Times are seconds since 1970, amounts are decimal strings.
 #[derive(Serialize, ToSchema)]

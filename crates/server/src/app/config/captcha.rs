@@ -3,23 +3,7 @@
 use domain::secret::Secret;
 
 use super::ConfigError;
-
-/// How programs are told from people.
-#[derive(Clone, Debug)]
-pub struct CaptchaConfig {
-    /// How many numbers a browser tries at most, where it is not Google that asks.
-    pub work: u32,
-    pub recaptcha: Option<RecaptchaConfig>,
-}
-
-/// Google's check in place of the built-in one.
-#[derive(Clone, Debug)]
-pub struct RecaptchaConfig {
-    pub site_key: String,
-    pub secret_key: Secret<String>,
-    /// Where tokens are checked.
-    pub url: String,
-}
+use crate::accounts::captcha::{CaptchaConfig, RecaptchaConfig};
 
 pub(super) fn read(
     work: u32,

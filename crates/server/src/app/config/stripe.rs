@@ -4,15 +4,7 @@ use domain::secret::Secret;
 use payments::stripe::KeyKind;
 
 use super::ConfigError;
-
-/// An account at Stripe.
-#[derive(Clone, Debug)]
-pub struct StripeConfig {
-    pub api: payments::stripe::Config,
-    pub publishable_key: String,
-    /// The secret of its webhooks and, while that is being replaced, the one before.
-    pub webhooks: payments::webhook::Verifier,
-}
+use crate::commerce::StripeConfig;
 
 /// All of an account at Stripe, or nothing of it: half of one would sell and never hear of the money.
 pub(super) fn read(

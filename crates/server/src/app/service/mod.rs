@@ -6,7 +6,6 @@ mod headers;
 mod origin;
 mod piece;
 mod redact;
-pub(crate) mod request_id;
 mod sending;
 
 use std::convert::Infallible;
@@ -30,7 +29,9 @@ use uuid::Uuid;
 use crate::app::router::router;
 use crate::channels::chosen_channel;
 use crate::http::error::Error;
-use crate::playback::{self, AtHand, Found};
+use crate::http::request_id;
+use crate::playback::{self, AtHand};
+use crate::recordings::stored::Found;
 use crate::state::App;
 use crate::transport::listener::Peer;
 
@@ -70,7 +71,7 @@ impl Edge {
         let seconds = self.0.figures.of(request.uri().path());
         let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
 
-        let may_choose = chosen_channel::may_choose(&self.0.app, request.headers());
+        let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
 
         // In one place from the first: an async function that is given another holds it twice.
         let guarded = Box::pin(self.guarded(request));
@@ -100,7 +101,7 @@ impl Edge {
     ) -> Option<Found> {
         let begun = Instant::now();
         let id = request_id::new();
-        let finding = pin!(playback::piece(&self.0.app, from, path, at_hand));
+        let finding = pin!(playback::piece(&self.0.app.playback, from, path, at_hand));
         let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
         let found_at = Instant::now();
         piece::write_head(head, id, &found, found_at);
@@ -136,7 +137,7 @@ impl Edge {
 
     async fn routed(&self, request: Request<Incoming>, sending: Option<Sending>) -> Result<Response, Infallible> {
         if is_plain_media(&request) {
-            return Ok(playback::answer(&self.0.app, &request.into_parts().0).await);
+            return Ok(playback::answer(&self.0.app.playback, &request.into_parts().0).await);
         }
         let mut router = self.0.router.clone();
         let idle = self.0.body_idle;

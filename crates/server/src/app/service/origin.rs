@@ -31,7 +31,7 @@ fn is_of_channel(app: &App, origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let Some(from) = authority.and_then(domain::channel::normal_host) else { return false };
     let Some(here) = host(headers) else { return false };
     // Whoever chose a channel may be where none is served: there the page's own address is theirs.
-    if from == here && chosen_channel::may_choose(app, headers) {
+    if from == here && chosen_channel::may_choose(&app.channels, headers) {
         return true;
     }
     let Some(channel) = app.channels.by_host(&here) else { return false };

@@ -9,7 +9,8 @@ use http::HeaderMap;
 use uuid::Uuid;
 
 use super::headers;
-use crate::playback::{Found, describe_piece};
+use crate::playback::describe_piece;
+use crate::recordings::stored::Found;
 
 /// All but the length, the date and the name of the request.
 static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -10,11 +10,11 @@ use domain::ids::EventId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::event::{Event, GameChange, Onlooker, Teams};
 use crate::http::cached_response::Prepared;
 use crate::http::envelope::Data;
 use crate::http::gzip_splice::Part;
-use crate::pages::page::data_of;
+use crate::http::script_json::data_of;
+use crate::views::event::{Event, GameChange, Onlooker, Teams};
 
 /// How many games a rail of the home page holds.
 const RAIL: usize = 24;

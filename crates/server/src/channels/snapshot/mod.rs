@@ -1,14 +1,9 @@
 //! What every visitor reads, held in memory: no request for it touches the database, and all of it goes on
 //! answering while the database is away.
 
-mod event;
 mod games;
-mod media;
-mod public;
-mod shop;
-mod vod;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,21 +13,20 @@ use domain::catalogue::Facet;
 use domain::channel::{Identity, Profile};
 use domain::content::Content;
 use domain::ids::{ChannelId, EventId};
+use domain::pass::{Entitlement, Pass, PassKind};
 use domain::search::TextIndex;
 use domain::time::Timestamp;
 use store::{Store, Version};
 
-use crate::accounts::social::{Provider, SocialSettings};
 use crate::channels::change_feed::Hub;
-use crate::commerce::{PaymentSettings, ProviderName};
-use crate::pages::page::{ChannelPages, Shell};
+use crate::http::envelope::Data;
+use crate::views::event::Teams;
+use crate::views::payment::{PaymentSettings, ProviderName};
+use crate::views::public::Public;
+use crate::views::shop::{ShopWindow, ShownPass};
+use crate::views::sign_in::Provider;
 
-pub(crate) use event::{Event, EventDetails, Onlooker, PlaybackSession, Teams};
 pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
-pub(crate) use media::{Media, Ticket};
-pub(crate) use public::{Bootstrap, ChannelKey, Public, Settings, slides_of};
-pub(crate) use shop::{Covers, ShopWindow, ShownPass};
-pub(crate) use vod::{VodDetails, VodItem, VodRail};
 
 /// How soon a change made anywhere is seen here.
 const POLL: Duration = Duration::from_secs(1);
@@ -54,10 +48,25 @@ pub(crate) struct Kept {
     pub(crate) content: Content,
     pub(crate) teams: Teams,
     pub(crate) public: Public,
-    pub(crate) pages: ChannelPages,
     pub(crate) team_names: TextIndex,
     pub(crate) school_names: TextIndex,
     pub(crate) sport_names: TextIndex,
+}
+
+impl Snapshot {
+    /// Which state of what its operator keeps this is.
+    pub(crate) fn content_version(&self) -> i64 {
+        self.version.content
+    }
+
+    /// What is sold, as somebody sees it who holds these.
+    pub(crate) fn passes_for(&self, kind: PassKind, held: &[Entitlement]) -> Data<Vec<ShownPass>> {
+        ShownPass::all(&self.content, &self.profile, &self.games.catalogue, kind, held)
+    }
+
+    pub(crate) fn pass_for(&self, sold: &Pass, held: &[Entitlement]) -> ShownPass {
+        ShownPass::of(&self.content, &self.profile, &self.games.catalogue, sold, held)
+    }
 }
 
 impl Deref for Snapshot {
@@ -90,22 +99,26 @@ impl Index {
     }
 }
 
+/// The other sites that people log in through, by the channel's alias.
+pub(crate) type SocialProviders = BTreeMap<String, Vec<Provider>>;
+
 pub(crate) struct Channels {
     index: ArcSwap<Index>,
-    shell: Arc<Shell>,
-    social: SocialSettings,
+    social: SocialProviders,
     payments: PaymentSettings,
+    /// Development mode: `?channel=alias` stands in for the host name on this machine.
+    pub(crate) development: bool,
 }
 
 impl Channels {
     /// Reads all channels once; from then on [`Channels::follow`] keeps them fresh.
     pub(crate) async fn load(
         store: &Store,
-        shell: Shell,
-        social: SocialSettings,
+        social: SocialProviders,
         payments: PaymentSettings,
+        development: bool,
     ) -> store::Result<Arc<Self>> {
-        let channels = Self { index: ArcSwap::default(), shell: Arc::new(shell), social, payments };
+        let channels = Self { index: ArcSwap::default(), social, payments, development };
         channels.refresh(store).await?;
         Ok(Arc::new(channels))
     }
@@ -149,7 +162,7 @@ impl Channels {
         loop {
             tokio::time::sleep(POLL).await;
             let followed = async {
-                self.move_due_games(&store, crate::http::extract::now()).await?;
+                self.move_due_games(&store, crate::clock::now()).await?;
                 self.refresh(&store).await
             };
             match followed.await {
@@ -221,12 +234,11 @@ impl Channels {
             Some(before) => store.events_since(id, before.version.games).await?,
             None => store.events(id).await?,
         };
-        let shell = self.shell.clone();
-        let social = self.social.get(&channel.identity.alias).map(|social| social.providers()).unwrap_or_default();
+        let social = self.social.get(&channel.identity.alias).cloned().unwrap_or_default();
         let payments = self.payments.clone();
         // Indexing, serialising and compressing take too long for a thread that answers visitors.
         let built = tokio::task::spawn_blocking(move || {
-            assemble(&shell, social, payments, channel, content, changed, before.as_deref())
+            assemble(social, payments, channel, content, changed, before.as_deref())
                 .map(Arc::new)
                 .map_err(|cause| store::Error::Conflict(cause.to_string()))
         });
@@ -235,7 +247,6 @@ impl Channels {
 }
 
 fn assemble(
-    shell: &Shell,
     social: Vec<Provider>,
     payments: PaymentSettings,
     channel: store::Channel,
@@ -248,20 +259,19 @@ fn assemble(
         (None, Some(before)) => before.kept.clone(),
         (content, _) => {
             let content = content.unwrap_or_default();
-            Arc::new(Kept::of(shell, social, payments, channel.identity, channel.profile, content)?)
+            Arc::new(Kept::of(social, payments, channel.identity, channel.profile, content)?)
         }
     };
     let games_before = before.map(|before| &before.games);
     let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
     let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
-    let shop = ShopWindow::of(&kept, &games.catalogue, before.map(|before| &before.shop))?;
+    let shop = ShopWindow::of(&kept.content, &kept.profile, &games.catalogue, before.map(|before| &before.shop))?;
     let hub = before.map_or_else(|| Arc::new(Hub::new(games.version)), |before| before.hub.clone());
     Ok(Snapshot { kept, games, shop, hub, version: channel.version })
 }
 
 impl Kept {
     fn of(
-        shell: &Shell,
         social: Vec<Provider>,
         payments: PaymentSettings,
         identity: Identity,
@@ -270,7 +280,6 @@ impl Kept {
     ) -> Result<Self, serde_json::Error> {
         let public = Public::of(&identity, &profile, &content, social, payments)?;
         Ok(Self {
-            pages: shell.pages_of(&identity, &profile, &content, &public),
             teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
             school_names: TextIndex::of(content.groups.iter().map(|school| school.name.as_str())),

@@ -6,35 +6,38 @@ mod shell;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
+use cache::Cache;
 use domain::access::Viewer;
 use domain::api_key;
 use domain::catalogue::Found;
 use domain::clip::{Audience, Clip};
-use domain::ids::VodItemId;
+use domain::ids::{ChannelId, VodItemId};
 use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rand::RngExt;
-use serde::Serialize;
 
 use crate::api;
 use crate::channels::chosen_channel;
+use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
-use crate::channels::snapshot::{EventDetails, Onlooker, Snapshot, VodDetails, home_rails};
+use crate::channels::snapshot::{Snapshot, home_rails};
+use crate::clock::now;
 use crate::http::cached_response::Wants;
 use crate::http::error::Error;
-use crate::http::extract::{Channel, now};
 use crate::http::gzip_splice::{self, Part, Piece};
+use crate::http::script_json::json_in_page;
 use crate::state::App;
 use crate::transport::listener::Peer;
+use crate::views::event::{EventDetails, Onlooker};
+use crate::views::vod::VodDetails;
 
 use head::Head;
-pub(crate) use head::{clip_image, game_facts, game_title, start_in_zone};
 use shell::Sources;
 pub(crate) use shell::{Shell, ShellSettings};
 
@@ -52,6 +55,37 @@ pub(crate) struct ChannelPages {
     preloads: shell::Preloads,
     /// The channel's own pages by their path, as they stand in the page.
     own: HashMap<String, Part>,
+}
+
+/// Pages of a state that is over are asked for by nobody.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+/// Channels whose pages are ready at a time; others are made again.
+const MAX_READY: u64 = 10_000;
+
+/// The pages of all channels, made when a channel's first one is asked for after a change.
+pub(crate) struct Pages {
+    shell: Arc<Shell>,
+    ready: Cache<(ChannelId, i64), Arc<ChannelPages>>,
+}
+
+impl Pages {
+    pub(crate) fn new(shell: Shell) -> Self {
+        Self { shell: Arc::new(shell), ready: Cache::builder(MAX_READY).time_to_idle(IDLE_TIMEOUT).build() }
+    }
+
+    async fn of(&self, channel: &Arc<Snapshot>) -> Result<Arc<ChannelPages>, Error> {
+        let key = (channel.identity.id, channel.content_version());
+        if let Some(ready) = self.ready.get(&key).await {
+            return Ok(ready);
+        }
+        let (shell, channel) = (self.shell.clone(), channel.clone());
+        // Compressing takes too long for a thread that answers visitors.
+        let made = async {
+            let made = tokio::task::spawn_blocking(move || Arc::new(shell.pages_of(&channel)));
+            made.await.map_err(|_| Error::Internal)
+        };
+        self.ready.try_get_with(key, made).await.map_err(|_| Error::Internal)
+    }
 }
 
 /// Every address that nothing else answers: the page of its screen, or the not-found page.
@@ -79,8 +113,12 @@ pub(crate) async fn show(
     };
     let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
     let site = Site::of(&channel, &headers);
-    let mut page = answer(&channel, &subject, onlooker, &site, uri.path(), wants.takes_gzip);
-    if let Some(kept) = chosen_channel::kept(&app, &uri, &headers) {
+    let pages = match app.pages.of(&channel).await {
+        Ok(pages) => pages,
+        Err(cause) => return cause.into_response(),
+    };
+    let mut page = answer(&channel, &pages, &subject, onlooker, &site, uri.path(), wants.takes_gzip);
+    if let Some(kept) = chosen_channel::kept(&app.channels, &uri, &headers) {
         page.headers_mut().append(header::SET_COOKIE, kept);
     }
     page
@@ -153,13 +191,13 @@ impl<'a> Subject<'a> {
 
 fn answer(
     channel: &Snapshot,
+    pages: &ChannelPages,
     subject: &Subject<'_>,
     onlooker: Onlooker<'_>,
     site: &Site,
     path: &str,
     compressed: bool,
 ) -> Response {
-    let pages = &channel.pages;
     let identity = &channel.identity;
     let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
     let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
@@ -227,35 +265,4 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker
 fn home_for(channel: &Snapshot, onlooker: Onlooker<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
     json_in_page(&rails.events(&channel.teams, onlooker))
-}
-
-/// A value as JSON that is safe inside a script element.
-fn json_in_page<T: Serialize + ?Sized>(value: &T) -> String {
-    safe_in_script(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
-}
-
-/// The `data` of a prepared answer, safe inside a script element.
-pub(crate) fn data_of(answer: &Bytes) -> String {
-    let text = String::from_utf8_lossy(answer);
-    let data = text
-        .strip_prefix("{\"data\":")
-        .and_then(|rest| rest.rsplit_once(",\"meta\":"))
-        .map_or("null", |(data, _)| data);
-    safe_in_script(data)
-}
-
-fn safe_in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn data_cannot_end_its_script_element() {
-        let answer = Bytes::from_static(br#"{"data":{"name":"</script><script>"},"meta":{"total":1}}"#);
-        assert_eq!(data_of(&answer), r#"{"name":"\u003c/script>\u003cscript>"}"#);
-        assert_eq!(json_in_page("</script>"), r#""\u003c/script>""#);
-    }
 }

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::Subject;
-use super::head::{clip_image, game_facts, game_title};
+use crate::channels::game_text::{clip_image, game_facts, game_title};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::channel::{Identity, Language, Profile};
+use domain::channel::{Language, Profile};
 use domain::colours::theme;
-use domain::content::Content;
 use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
 use minijinja::HtmlEscape;
 use serde_json::Value;
 
-use super::{ChannelPages, data_of, json_in_page};
-use crate::channels::snapshot::Public;
+use super::ChannelPages;
+use crate::channels::snapshot::Kept;
 use crate::http::gzip_splice::Part;
 use crate::http::policy::{AppPolicy, Embedders};
+use crate::http::script_json::{data_of, json_in_page};
 use crate::pages::assets;
 
 const LANGUAGE: &str = "<html lang=\"en\">";
@@ -68,13 +68,8 @@ impl Shell {
     }
 
     /// What all pages of a channel are put together from: the parts that are the same for all of them, once.
-    pub(crate) fn pages_of(
-        &self,
-        identity: &Identity,
-        profile: &Profile,
-        content: &Content,
-        public: &Public,
-    ) -> ChannelPages {
+    pub(crate) fn pages_of(&self, kept: &Kept) -> ChannelPages {
+        let Kept { identity, profile, content, public, .. } = kept;
         let style = theme(&profile.colours).css();
         let language = format!("<html lang=\"{}\">", profile.language.code());
         let before_head =

@@ -132,7 +132,7 @@ fn an_address_has_one_session() {
     assert!(!first.is_good(at(1)) && second.is_good(at(1)) && other.is_good(at(1)));
     assert!(Arc::ptr_eq(&sessions.find(&session(1)).unwrap(), &second));
     assert!(sessions.admit(&second, here(), 2, at(1)), "its stream is free at once");
-    sessions.end_login(CHANNEL, KeyHash([1; 32]));
+    sessions.login_ended(CHANNEL, KeyHash([1; 32]));
     assert!(!second.is_good(at(2)) && other.is_good(at(2)));
 }
 
@@ -176,7 +176,7 @@ fn taking_over_ends_the_others() {
 fn sessions_end_with_their_login_and_their_tokens() {
     let sessions = PlaySessions::new();
     let [first, second] = [1, 2].map(|number| begin(&sessions, number));
-    sessions.end_login(CHANNEL, KeyHash([1; 32]));
+    sessions.login_ended(CHANNEL, KeyHash([1; 32]));
     assert!(!first.is_good(at(1)) && second.is_good(at(1)));
     assert!(second.is_good(at(299)) && !second.is_good(at(300)));
     second.renew(at(200), at(500));

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use domain::channel::Profile;
 use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
 use media::clip::{ClipError, first_picture};
@@ -16,10 +15,12 @@ use store::{ClipWork, Job, JobKind};
 use tokio::sync::{OnceCell, watch};
 
 use super::ClipFile;
+use super::Clips;
+use crate::channels::snapshot::Channels;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::Error;
-use crate::http::extract::now;
-use crate::state::App;
+use media::images::Images;
 
 const EVERY: Duration = Duration::from_secs(2);
 /// A server that ends in the middle holds its clip up for so long.
@@ -30,7 +31,9 @@ const TRIES: i32 = 3;
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 pub(crate) struct Exporter {
-    app: App,
+    clips: Arc<Clips>,
+    channels: Arc<Channels>,
+    images: Images,
     ffmpeg: OnceCell<Ffmpeg>,
     /// For what is half done.
     folder: PathBuf,
@@ -61,8 +64,8 @@ enum Trouble {
 }
 
 impl Exporter {
-    pub(crate) fn new(app: App, folder: PathBuf) -> Self {
-        Self { app, ffmpeg: OnceCell::new(), folder }
+    pub(crate) fn new(clips: Arc<Clips>, channels: Arc<Channels>, images: Images, folder: PathBuf) -> Self {
+        Self { clips, channels, images, ffmpeg: OnceCell::new(), folder }
     }
 
     pub(crate) async fn run(self, stop: watch::Receiver<bool>) {
@@ -75,7 +78,7 @@ impl Exporter {
     }
 
     async fn lane(&self, kind: JobKind, mut stop: watch::Receiver<bool>) {
-        let mut queued = self.app.store.queued_jobs();
+        let mut queued = self.clips.store.queued_jobs();
         loop {
             // Begun again at the next start.
             tokio::select! {
@@ -91,7 +94,7 @@ impl Exporter {
     }
 
     async fn take_up(&self, kind: JobKind) -> bool {
-        let store = &self.app.store;
+        let store = &self.clips.store;
         let Ok(Some(job)) = store.claim_job(kind, LEASE, now()).await else { return false };
         let done = self.work(job.clone()).await;
         if let Err(cause) = &done {
@@ -101,23 +104,23 @@ impl Exporter {
     }
 
     async fn work(&self, job: Job) -> store::Result<()> {
-        let store = &self.app.store;
+        let store = &self.clips.store;
         let work = store.clip_work(&job)?;
         let channel = job.channel;
         let Some(clip) = store.clip(channel, work.clip).await? else {
-            return self.app.clear_up(job, work.clip).await;
+            return self.clips.clear_up(job, work.clip).await;
         };
         match self.held(&job, self.make(&job, work, &clip)).await {
             // It was deleted while something was made of it.
             Ok(()) if store.clip(channel, clip.id).await?.is_none() => {
-                return self.app.clear_up(job, clip.id).await;
+                return self.clips.clear_up(job, clip.id).await;
             }
             Ok(()) => {
                 if work.export.is_none() {
                     store.clip_has_poster(channel, clip.id).await?;
                 }
                 store.export_ended(job, work, None).await?;
-                self.app.clips.changed(channel, clip.id).await;
+                self.clips.changed(channel, clip.id).await;
             }
             Err(Trouble::Lost) => {}
             Err(Trouble::Store(cause)) => return Err(cause),
@@ -145,7 +148,7 @@ impl Exporter {
             tokio::select! {
                 done = &mut work => return done,
                 () = tokio::time::sleep(HOLD_EVERY) => {
-                    if !self.app.store.hold_job(job.clone(), LEASE, now()).await.unwrap_or(true) {
+                    if !self.clips.store.hold_job(job.clone(), LEASE, now()).await.unwrap_or(true) {
                         return Err(Trouble::Lost);
                     }
                 }
@@ -158,8 +161,8 @@ impl Exporter {
         let ffmpeg = self.ffmpeg.get_or_try_init(|| find).await?;
         let (file, bytes) = match work.export {
             None => {
-                let cut = self.app.cut(clip).await?.ok_or(Trouble::Gone)?;
-                let picture = first_picture(&cut, self.app.fetch(clip.media)).await?;
+                let cut = self.clips.cut(clip).await?.ok_or(Trouble::Gone)?;
+                let picture = first_picture(&cut, self.clips.footage.fetch(clip.media)).await?;
                 (ClipFile::Poster, portrait::still(ffmpeg, &picture).await?)
             }
             Some((format, wants_logo)) => {
@@ -168,7 +171,7 @@ impl Exporter {
                     ClipFormat::PortraitCrop => Framing::Crop,
                     ClipFormat::PortraitPadded => Framing::Padded,
                 };
-                let channel = self.app.channels.by_id(job.channel).ok_or(Trouble::Gone)?;
+                let channel = self.channels.by_id(job.channel).ok_or(Trouble::Gone)?;
                 let logo = match wants_logo {
                     true => Some(self.logo(&channel).await.ok_or(Trouble::NoLogo)?),
                     false => None,
@@ -178,22 +181,22 @@ impl Exporter {
                 (ClipFile::Form(format, wants_logo), made)
             }
         };
-        Ok(self.app.clips.keep(clip.id, file, bytes.into()).await?)
+        Ok(self.clips.keep(clip.id, file, bytes.into()).await?)
     }
 
     /// The clip as one file, in memory.
     async fn whole(&self, clip: &Clip) -> Result<Bytes, Trouble> {
-        let plan = self.app.clips.plan(clip).await?.ok_or(Trouble::Gone)?;
+        let plan = self.clips.plan(clip).await?.ok_or(Trouble::Gone)?;
         if plan.length() > LARGEST {
             return Err(Trouble::TooLarge);
         }
         let length = plan.length();
-        Ok(self.app.recordings.read(clip.media, Arc::clone(&plan), 0, length).await?)
+        Ok(self.clips.footage.recordings.read(clip.media, Arc::clone(&plan), 0, length).await?)
     }
 
     async fn logo(&self, channel: &Snapshot) -> Option<Logo> {
-        let (alias, name) = own_logo(&channel.profile)?;
-        let image = self.app.images.get(alias, name).await.ok()??;
+        let (alias, name) = channel.profile.stored_logo()?;
+        let image = self.images.get(alias, name).await.ok()??;
         Logo::of(image.content_type, image.bytes)
     }
 }
@@ -203,11 +206,6 @@ impl Trouble {
     fn is_final(&self) -> bool {
         matches!(self, Self::Gone | Self::TooLarge | Self::NoLogo)
     }
-}
-
-/// The channel's logo where it can be put on clips, by whose it is and its name: one that lies elsewhere cannot.
-pub(crate) fn own_logo(profile: &Profile) -> Option<(&str, &str)> {
-    profile.logo.as_deref()?.strip_prefix("/storage/images/")?.split_once('/')
 }
 
 async fn emptied(folder: &Path) -> std::io::Result<()> {

@@ -3,6 +3,7 @@
 //! again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::clip::{Clip, ClipFailure};
@@ -13,9 +14,9 @@ use store::{Failed, Job, JobKind};
 use tokio::sync::watch;
 
 use super::ClipFile;
+use super::Clips;
+use crate::clock::now;
 use crate::http::error::Error;
-use crate::http::extract::now;
-use crate::state::App;
 
 /// Clips that wait for the end of their last segment, and those of a server that is gone, are looked for this often.
 const EVERY: Duration = Duration::from_millis(500);
@@ -31,7 +32,7 @@ const SOON: i64 = 500;
 const AWAITING: usize = 1000;
 
 pub(crate) struct Maker {
-    pub(super) app: App,
+    pub(super) clips: Arc<Clips>,
     awaiting: Awaiting,
 }
 
@@ -71,21 +72,21 @@ impl From<ClipError> for Trouble {
 }
 
 impl Maker {
-    pub(crate) fn new(app: App) -> Self {
-        Self { app, awaiting: Awaiting::default() }
+    pub(crate) fn new(clips: Arc<Clips>) -> Self {
+        Self { clips, awaiting: Awaiting::default() }
     }
 
     pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
-        let mut queued = self.app.store.queued_jobs();
+        let mut queued = self.clips.store.queued_jobs();
         loop {
             while !*stop.borrow() && self.take_up().await {}
             while !*stop.borrow() && self.remove_one().await {}
-            self.app.clips.count_views().await;
+            self.clips.count_views().await;
             let grown = tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
                 // The store lives as long as this task: there is always somebody to tell of a new job.
                 _ = queued.changed() => BTreeSet::new(),
-                grown = self.app.on_air.grown() => grown,
+                grown = self.clips.footage.on_air.grown() => grown,
                 () = tokio::time::sleep(EVERY) => BTreeSet::new(),
             };
             self.hurry(grown).await;
@@ -96,8 +97,8 @@ impl Maker {
     async fn hurry(&mut self, grown: BTreeSet<MediaId>) {
         for media in grown {
             let Some((channel, jobs)) = self.awaiting.0.remove(&media) else { continue };
-            self.app.recordings.changed(media).await;
-            if let Err(cause) = self.app.store.hurry_jobs(channel, jobs.into_iter().collect(), now()).await {
+            self.clips.footage.recordings.changed(media).await;
+            if let Err(cause) = self.clips.store.hurry_jobs(channel, jobs.into_iter().collect(), now()).await {
                 tracing::warn!(%cause, %media, "clips are taken up later than they could be");
             }
         }
@@ -105,7 +106,7 @@ impl Maker {
 
     /// Makes the one that has waited longest; false when there is none, or the database is away.
     async fn take_up(&mut self) -> bool {
-        let store = self.app.store.clone();
+        let store = self.clips.store.clone();
         let Ok(Some(job)) = store.claim_job(JobKind::CutClip, LEASE, now()).await else { return false };
         let done = self.work(job.clone()).await;
         if let Err(cause) = &done {
@@ -116,12 +117,12 @@ impl Maker {
     }
 
     async fn work(&mut self, job: Job) -> store::Result<()> {
-        let store = self.app.store.clone();
+        let store = self.clips.store.clone();
         let (channel, id) = (job.channel, store.clip_of_job(&job)?);
-        let Some(clip) = store.clip(channel, id).await? else { return self.app.clear_up(job, id).await };
+        let Some(clip) = store.clip(channel, id).await? else { return self.clips.clear_up(job, id).await };
         match self.make(&clip).await {
             // It was deleted while it was made.
-            Ok(()) if store.clip(channel, id).await?.is_none() => return self.app.clear_up(job, id).await,
+            Ok(()) if store.clip(channel, id).await?.is_none() => return self.clips.clear_up(job, id).await,
             Ok(()) => {
                 metrics::counter!("touchline_clips_ready_total").increment(1);
                 store.clip_ready(job, now()).await?;
@@ -140,26 +141,26 @@ impl Maker {
                 }
             }
         }
-        self.app.clips.changed(channel, clip.id).await;
+        self.clips.changed(channel, clip.id).await;
         Ok(())
     }
 
     /// Out of what is kept for good: what is in memory alone may be lost.
     async fn make(&self, clip: &Clip) -> Result<(), Trouble> {
-        let app = &self.app;
-        let found = app.recorded(clip.media, clip.range).await?;
-        let patience = if app.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
+        let footage = &self.clips.footage;
+        let found = footage.recorded(clip.media, clip.range).await?;
+        let patience = if footage.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
         let may_wait = now() < clip.created_at.plus(patience);
         let Some((listed, from, to)) = found else {
             return Err(if may_wait { Trouble::NotYet } else { Trouble::Nothing });
         };
-        let is_whole = app.recordings.playlists(clip.media).await?.is_some_and(|recorded| recorded.reaches(to));
+        let is_whole = footage.recordings.playlists(clip.media).await?.is_some_and(|recorded| recorded.reaches(to));
         if !is_whole && may_wait {
             return Err(Trouble::NotYet);
         }
-        let cut = Cut::make(listed, from, to, app.fetch(clip.media)).await?;
-        let made = plan(&cut, &app.clips.vault.folder(clip.media), app.fetch(clip.media)).await?;
-        Ok(app.clips.keep(clip.id, ClipFile::Plan, made.encode()?.into()).await?)
+        let cut = Cut::make(listed, from, to, footage.fetch(clip.media)).await?;
+        let made = plan(&cut, &self.clips.vault.folder(clip.media), footage.fetch(clip.media)).await?;
+        Ok(self.clips.keep(clip.id, ClipFile::Plan, made.encode()?.into()).await?)
     }
 }
 

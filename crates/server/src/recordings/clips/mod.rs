@@ -1,13 +1,12 @@
 //! Clips of games: watched from the game's own segments from the moment they are saved, made into files afterwards.
 //!
-//! - [`footage`]: the segments of a game, wherever they are, and what a clip is cut out of;
 //! - [`maker`]: the task that plans their files;
 //! - [`export`]: the task that makes their posters and other forms, when nothing else has to be done;
 //! - [`removal`]: what was made of clips that are gone, taken away;
 //! - [`views`]: who has watched them.
 
+mod error;
 mod export;
-mod footage;
 mod maker;
 mod removal;
 mod views;
@@ -27,12 +26,14 @@ use store::{ClipMade, NewClip, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
+use super::footage::Footage;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::now;
 
 use views::Views;
 
-pub(crate) use export::{Exporter, own_logo};
+pub(crate) use error::ClipError;
+pub(crate) use export::Exporter;
 pub(crate) use maker::Maker;
 
 /// Another server may have deleted a clip, or made its file: it is seen here so soon. What happens here is seen at once.
@@ -82,6 +83,7 @@ impl ClipFile {
 pub(crate) struct Clips {
     store: Store,
     vault: Vault,
+    footage: Footage,
     known: Cache<(ChannelId, ClipId), Option<Arc<Clip>>>,
     cuts: Cache<ClipId, Arc<Cut>>,
     files: Cache<(ClipId, ClipFile), Bytes>,
@@ -93,11 +95,12 @@ pub(crate) struct Clips {
 }
 
 impl Clips {
-    pub(crate) fn new(store: Store, vault: Vault) -> Self {
+    pub(crate) fn new(store: Store, vault: Vault, footage: Footage) -> Self {
         let weight = |_: &(ClipId, ClipFile), bytes: &Bytes| u32::try_from(bytes.len() + 512).unwrap_or(u32::MAX);
         Self {
             store,
             vault,
+            footage,
             known: Cache::builder(KNOWN).time_to_live(KNOWN_FOR).build(),
             cuts: Cache::builder(CUTS).time_to_live(CUT_FOR).build(),
             files: Cache::builder(FILES).weigher(weight).time_to_live(FILE_FOR).build(),
@@ -106,6 +109,18 @@ impl Clips {
             waiting: Semaphore::new(WAITING),
             writing: Semaphore::new(WRITTEN_AT_ONCE),
         }
+    }
+
+    /// What a clip shows. Made once, and held for those who watch it; nothing where nothing is left of it.
+    pub(crate) async fn cut(&self, clip: &Clip) -> Result<Option<Arc<Cut>>> {
+        if let Some(known) = self.cuts.get(&clip.id).await {
+            return Ok(Some(known));
+        }
+        let cut = self.footage.cut(clip.media, clip.range).await?.map(Arc::new);
+        if let Some(cut) = &cut {
+            self.cuts.insert(clip.id, cut.clone()).await;
+        }
+        Ok(cut)
     }
 
     /// A clip of the channel, as of a moment ago; nothing once it is gone.
@@ -199,6 +214,7 @@ mod tests {
     use media::objects::Objects;
 
     use super::*;
+    use crate::recordings::stored::Recordings;
 
     const KEY: (ChannelId, ClipId) = (ChannelId(1), ClipId(7));
 
@@ -228,7 +244,9 @@ mod tests {
         let test = testkit::TestDatabase::new().await;
         let url = format!("file:{}", test.folder.path().display());
         let vault = Vault::new(Objects::open(&url).unwrap(), test.folder.path());
-        let clips = Arc::new(Clips::new(test.store.clone(), vault));
+        let recordings = Arc::new(Recordings::new(vault.clone(), 1024));
+        let footage = Footage { on_air: Arc::default(), recordings };
+        let clips = Arc::new(Clips::new(test.store.clone(), vault, footage));
         let open = || {
             let clips = clips.clone();
             tokio::spawn(async move { clips.for_link(KEY.0, KEY.1).await.unwrap().unwrap() })

@@ -4,17 +4,17 @@
 use domain::ids::ClipId;
 use store::{Job, JobKind};
 
+use super::Clips;
 use super::maker::{LEASE, Maker};
-use crate::http::extract::now;
-use crate::state::App;
+use crate::clock::now;
 
 impl Maker {
     /// Clears up after one clip; false when there is none, or the database is away.
     pub(super) async fn remove_one(&self) -> bool {
-        let store = &self.app.store;
+        let store = &self.clips.store;
         let Ok(Some(job)) = store.claim_job(JobKind::RemoveClip, LEASE, now()).await else { return false };
         let done = match store.clip_of_job(&job) {
-            Ok(clip) => self.app.clear_up(job, clip).await,
+            Ok(clip) => self.clips.clear_up(job, clip).await,
             Err(cause) => Err(cause),
         };
         if let Err(cause) = &done {
@@ -25,11 +25,11 @@ impl Maker {
     }
 }
 
-impl App {
+impl Clips {
     /// Deletes what was made of a clip that is gone, and ends the job. Whoever was making something of it meanwhile does
     /// the same once they see it.
     pub(super) async fn clear_up(&self, job: Job, clip: ClipId) -> store::Result<()> {
-        match self.clips.vault.remove_clip(clip).await {
+        match self.vault.remove_clip(clip).await {
             Ok(()) => self.store.drop_job(job).await,
             Err(cause) => {
                 tracing::warn!(%cause, %clip, "what was made of a clip is deleted later");

@@ -14,7 +14,7 @@ use tokio::sync::{OnceCell, watch};
 use tokio::time::{MissedTickBehavior, sleep, timeout};
 
 use super::{Inbox, PATIENCE};
-use crate::http::extract::now;
+use crate::clock::now;
 
 /// Uploads whose time has come again, and those of a server that is gone, are looked for this often.
 const EVERY: Duration = Duration::from_secs(2);

@@ -12,8 +12,6 @@ use http_body_util::BodyExt;
 use tokio::fs::{DirBuilder, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
-use crate::app::config::Config;
-
 const MEGABYTE: u64 = 1_000_000;
 /// Nobody knows a file any more that was not written to for so long.
 const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -28,14 +26,15 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    pub(crate) async fn open(config: &Config) -> io::Result<Self> {
+    /// `most_mb` is the largest file that is taken, `spare_mb` the room that stays free.
+    pub(crate) async fn open(data_dir: &Path, most_mb: u64, spare_mb: u64) -> io::Result<Self> {
         // Whoever reads a file may have another idea of where we are.
-        let folder = std::path::absolute(config.data_dir.join("uploads"))?;
+        let folder = std::path::absolute(data_dir.join("uploads"))?;
         DirBuilder::new().recursive(true).mode(0o700).create(&folder).await?;
         Ok(Self {
             folder,
-            most_bytes: config.upload_max_mb.saturating_mul(MEGABYTE),
-            spare: config.disk_refuse_mb.saturating_mul(MEGABYTE),
+            most_bytes: most_mb.saturating_mul(MEGABYTE),
+            spare: spare_mb.saturating_mul(MEGABYTE),
             writing: Mutex::default(),
         })
     }

@@ -1,8 +1,10 @@
 //! Files that operators upload: where they lie until they are whole, and how they become something to watch.
 
+mod error;
 mod importer;
 mod inbox;
 
+pub(crate) use error::UploadError;
 pub(crate) use importer::Importer;
 pub(crate) use inbox::Inbox;
 

@@ -12,7 +12,7 @@ use std::thread;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 
-use crate::playback::OpenFiles;
+use crate::recordings::open_files::OpenFiles;
 use crate::transport::listener::stopped;
 
 use seat::Seat;

@@ -15,7 +15,8 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
 use crate::app::service::Edge;
-use crate::playback::{AtHand, Found};
+use crate::playback::AtHand;
+use crate::recordings::stored::Found;
 use crate::transport::core_threads::Ride;
 use crate::transport::listener::Limits;
 use crate::transport::sendfile;

@@ -1,14 +1,15 @@
 //! What handlers may ask for.
 
+pub(crate) mod readiness;
+
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use axum::extract::FromRef;
 use media::images::Images;
 use store::Store;
-use tokio::runtime::Handle;
-use tokio::sync::watch;
 
 /// What handlers may ask for; cheap to hand to each of them.
 #[derive(Clone)]
@@ -23,21 +24,18 @@ impl Deref for App {
 }
 
 pub(crate) struct AppParts {
-    /// The server's own threads.
-    pub(crate) home: Handle,
     pub(crate) channels: Arc<crate::channels::snapshot::Channels>,
+    pub(crate) pages: crate::pages::page::Pages,
     pub(crate) store: Store,
     pub(crate) images: Images,
     pub(crate) members: Arc<crate::accounts::members::Members>,
-    /// Who plays what.
-    pub(crate) plays: Arc<crate::playback::PlaySessions>,
-    pub(crate) on_air: Arc<crate::broadcast::on_air::OnAir>,
     /// The games that are live on this server.
     pub(crate) broadcasts: crate::broadcast::Hub,
-    pub(crate) recordings: crate::playback::Recordings,
-    pub(crate) stills: crate::playback::Stills,
-    pub(crate) captions: crate::playback::CaptionTexts,
-    pub(crate) clips: crate::recordings::clips::Clips,
+    pub(crate) playback: crate::playback::Playback,
+    pub(crate) footage: crate::recordings::footage::Footage,
+    pub(crate) clips: Arc<crate::recordings::clips::Clips>,
+    pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
+    pub(crate) mailer: crate::mailer::email::Mailer,
     /// Files that are being uploaded.
     pub(crate) inbox: Arc<crate::recordings::uploads::Inbox>,
     pub(crate) passwords: crate::accounts::passwords::Passwords,
@@ -49,27 +47,16 @@ pub(crate) struct AppParts {
     pub(crate) form_sends: crate::accounts::throttle::FormSends,
     pub(crate) account_mails: crate::accounts::throttle::AccountMails,
     pub(crate) device_codes: crate::accounts::throttle::DeviceCodes,
-    pub(crate) player_addresses: crate::accounts::throttle::PlayerAddresses,
     pub(crate) preroll_ends: crate::accounts::throttle::PrerollEnds,
     pub(crate) coupon_tries: Arc<crate::accounts::throttle::CouponTries>,
     pub(crate) till: crate::commerce::Till,
     pub(crate) captcha: crate::accounts::captcha::Captcha,
     pub(crate) social: crate::accounts::social::Social,
-    pub(crate) countries: crate::accounts::countries::Countries,
-    /// Where the server listens: part of this machine's own addresses in mails.
-    pub(crate) port: u16,
+    pub(crate) countries: Arc<crate::accounts::countries::Countries>,
     pub(crate) demo: bool,
-    /// When this server began to answer.
-    pub(crate) started_at: domain::time::Timestamp,
-    /// Development mode: `?channel=alias` stands in for the host name on this machine.
-    pub(crate) development: bool,
-    pub(crate) readiness: crate::app::health::Readiness,
+    pub(crate) readiness: crate::state::readiness::Readiness,
     /// False once the server has been told to stop, so that no new visitor is sent here.
     pub(crate) ready: AtomicBool,
-    /// Turns true when the server stops, so that what waits for ever ends.
-    pub(crate) stopping: watch::Receiver<bool>,
-    /// What single members are told on their open pages.
-    pub(crate) own_news: Arc<crate::channels::member_feed::OwnNews>,
     /// Places for those who follow live changes.
     pub(crate) followers: Arc<crate::channels::followers::Followers>,
 }
@@ -78,5 +65,29 @@ impl AppParts {
     /// Whether the channel may not be watched from this address.
     pub(crate) fn is_blocked(&self, channel: &crate::channels::snapshot::Snapshot, from: IpAddr) -> bool {
         channel.profile.geo_rule.blocks(self.countries.of(from))
+    }
+}
+
+impl FromRef<App> for Arc<crate::channels::snapshot::Channels> {
+    fn from_ref(app: &App) -> Self {
+        app.channels.clone()
+    }
+}
+
+impl FromRef<App> for crate::accounts::caller::Callers {
+    fn from_ref(app: &App) -> Self {
+        Self { channels: app.channels.clone(), members: app.members.clone(), countries: app.countries.clone() }
+    }
+}
+
+impl FromRef<App> for crate::playback::Playback {
+    fn from_ref(app: &App) -> Self {
+        app.playback.clone()
+    }
+}
+
+impl FromRef<App> for crate::commerce::Till {
+    fn from_ref(app: &App) -> Self {
+        app.till.clone()
     }
 }

@@ -33,13 +33,13 @@ impl OpenFiles {
         Self { most, files: Mutex::default() }
     }
 
-    pub(super) fn get(&self, key: &Key, now: Instant) -> Option<Arc<StoredFile>> {
+    pub(crate) fn get(&self, key: &Key, now: Instant) -> Option<Arc<StoredFile>> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.open.get(key).filter(|(opened, _)| now < *opened + OPEN_FOR).map(|(_, file)| file.clone())
     }
 
     /// The first that was opened makes room.
-    pub(super) fn insert(&self, key: Key, file: Arc<StoredFile>, now: Instant) {
+    pub(crate) fn insert(&self, key: Key, file: Arc<StoredFile>, now: Instant) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.close(self.most, now);
         files.open.insert(key, (now, file));

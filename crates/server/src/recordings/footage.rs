@@ -4,21 +4,30 @@ use std::io;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use domain::clip::{Clip, Range};
+use domain::clip::Range;
 use domain::ids::MediaId;
 use media::clip::{ClipError, Cut, Fetched, Listed};
 use media::segment::FileName;
 use media::vault::Stored;
 
+use crate::broadcast::on_air::OnAir;
 use crate::http::error::{Error, Result};
-use crate::state::App;
+
+use super::stored::Recordings;
 
 /// Ticks of 90 kHz in a millisecond.
 const TICKS: u64 = 90;
 
-impl App {
+/// Cheap to hand on.
+#[derive(Clone)]
+pub(crate) struct Footage {
+    pub(crate) on_air: Arc<OnAir>,
+    pub(crate) recordings: Arc<Recordings>,
+}
+
+impl Footage {
     /// A file of a game; a segment that is open as far as it has come.
-    pub(crate) async fn footage(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
         let live = match (self.on_air.get(media), stored) {
             (Some(air), Stored::Segment(rendition, number)) => air.so_far(rendition, number),
             (Some(air), Stored::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
@@ -35,17 +44,17 @@ impl App {
         &self,
         media: MediaId,
     ) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
-        let app = self.clone();
+        let footage = self.clone();
         move |stored| {
-            let app = app.clone();
+            let footage = footage.clone();
             Box::pin(
-                async move { app.footage(media, stored).await.map_err(|cause| io::Error::other(cause.to_string())) },
+                async move { footage.file(media, stored).await.map_err(|cause| io::Error::other(cause.to_string())) },
             )
         }
     }
 
     /// How much of a game can be cut out of, in milliseconds; nothing when none of it is there.
-    pub(crate) async fn footage_length(&self, media: MediaId) -> Result<Option<i64>> {
+    pub(crate) async fn length_ms(&self, media: MediaId) -> Result<Option<i64>> {
         let span = match self.on_air.get(media) {
             Some(air) => air.span(),
             None => self.recordings.playlists(media).await?.and_then(|recorded| recorded.span()),
@@ -53,20 +62,8 @@ impl App {
         Ok(span.map(|(begin, end)| i64::try_from(end.saturating_sub(begin) / TICKS).unwrap_or(i64::MAX)))
     }
 
-    /// What a clip shows. Made once, and held for those who watch it; nothing where nothing is left of it.
-    pub(crate) async fn cut(&self, clip: &Clip) -> Result<Option<Arc<Cut>>> {
-        if let Some(known) = self.clips.cuts.get(&clip.id).await {
-            return Ok(Some(known));
-        }
-        let cut = self.cut_range(clip.media, clip.range).await?.map(Arc::new);
-        if let Some(cut) = &cut {
-            self.clips.cuts.insert(clip.id, cut.clone()).await;
-        }
-        Ok(cut)
-    }
-
-    /// The same for a clip that is not kept yet.
-    pub(crate) async fn cut_range(&self, media: MediaId, range: Range) -> Result<Option<Cut>> {
+    /// A part of a game; nothing where nothing is left of it.
+    pub(crate) async fn cut(&self, media: MediaId, range: Range) -> Result<Option<Cut>> {
         let found = match self.on_air.get(media) {
             Some(air) => air.span().map(|(begin, _)| {
                 let (from, to) = on_timeline(range, begin);

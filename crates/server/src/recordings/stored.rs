@@ -11,6 +11,7 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use media::clip::{Listed, around, ticks};
 use media::pictures::stills::{Cue, cues, footage};
+use media::playlist::Label;
 use media::playlist::{Entry, Rendered, key_frames, stand_in};
 use media::recording::{Download, Place, Replay};
 use media::segment::Rendition;
@@ -19,9 +20,13 @@ use media::vault::{Stored, Vault, VaultError};
 use tokio::sync::Semaphore;
 
 use super::open_files::OpenFiles;
-use super::playlists::sound;
 use crate::http::error::{Error, Result};
 use crate::transport::sendfile::StoredFile;
+
+/// What players call the sound.
+pub(crate) fn sound() -> Label {
+    Label::new("Main")
+}
 
 /// Playlists of recorded games, rendered.
 const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
@@ -63,7 +68,7 @@ pub(crate) struct Playlists {
 
 impl Playlists {
     /// Captions are for what has ended: their playlist cannot grow.
-    pub(super) fn multivariant(&self, captions: &[Track]) -> Option<Bytes> {
+    pub(crate) fn multivariant(&self, captions: &[Track]) -> Option<Bytes> {
         if captions.is_empty() || !self.ended {
             return self.multivariant.clone();
         }
@@ -71,21 +76,21 @@ impl Playlists {
     }
 
     /// For a piece of it, which has nothing beside its segments.
-    pub(super) fn of_piece(&self) -> Option<Bytes> {
+    pub(crate) fn of_piece(&self) -> Option<Bytes> {
         self.tracks.multivariant(sound())
     }
 
-    pub(super) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
+    pub(crate) fn of(&self, rendition: Rendition) -> Option<&Rendered> {
         self.renditions.get(&rendition)
     }
 
     /// The list of a rendition's key frames, written when it is asked for: few players do.
-    pub(super) fn key_frames(&self, rendition: Rendition) -> Option<Bytes> {
+    pub(crate) fn key_frames(&self, rendition: Rendition) -> Option<Bytes> {
         key_frames(self.entries.get(&rendition).filter(|_| self.ended && matches!(rendition, Rendition::Video(_)))?)
     }
 
     /// What is sent in place of a segment that is a gap.
-    pub(super) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+    pub(crate) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
         stand_in(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
     }
 
@@ -110,12 +115,12 @@ impl Playlists {
     }
 
     /// The segments that have a picture on the timeline.
-    pub(super) fn cues(&self) -> Vec<Cue> {
+    pub(crate) fn cues(&self) -> Vec<Cue> {
         self.entries.get(&Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.iter()))
     }
 
     /// What a picture of a segment can be made of.
-    pub(super) fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
+    pub(crate) fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
         footage(self.entries.iter().map(|(rendition, entries)| (*rendition, entries.iter())), number)
     }
 
@@ -201,7 +206,7 @@ impl Recordings {
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
     /// cannot fill the memory. `open` are the files of the lane that asks.
-    pub(super) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
+    pub(crate) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
         // Only what never changes under its name can be sent while it is read.
         if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
             return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
@@ -253,7 +258,7 @@ impl Recordings {
     }
 
     /// A whole recording as one file; nothing when there is none.
-    pub(super) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
+    pub(crate) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
         let plan = async {
             let _place = self.reads.acquire().await;
             Ok::<_, Miss>(Arc::new(self.vault.download(media).await?.ok_or(Miss::Absent)?))

@@ -33,7 +33,7 @@ pub(crate) struct Teams {
 }
 
 impl Teams {
-    pub(super) fn of(content: &Content, identity: &Identity) -> Self {
+    pub(crate) fn of(content: &Content, identity: &Identity) -> Self {
         let teams = content.participants.iter().map(|found| (found.id, team(found))).collect();
         Self { teams, addresses: Addresses::of(identity) }
     }

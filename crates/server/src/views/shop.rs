@@ -16,7 +16,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::public::{Pass, pass};
-use super::{Kept, Snapshot};
 use crate::http::cached_response::Prepared;
 use crate::http::envelope::Data;
 
@@ -61,9 +60,14 @@ pub(crate) struct ShopWindow {
 }
 
 impl ShopWindow {
-    pub(super) fn of(kept: &Kept, catalogue: &Catalogue, before: Option<&Self>) -> Result<Self, serde_json::Error> {
+    pub(crate) fn of(
+        content: &Content,
+        profile: &Profile,
+        catalogue: &Catalogue,
+        before: Option<&Self>,
+    ) -> Result<Self, serde_json::Error> {
         let all = |kind, before| {
-            let shown = ShownPass::all(&kept.content, &kept.profile, catalogue, kind, &[]);
+            let shown = ShownPass::all(content, profile, catalogue, kind, &[]);
             Prepared::json_after(&shown, before)
         };
         Ok(Self {
@@ -81,7 +85,7 @@ impl ShopWindow {
 }
 
 impl ShownPass {
-    fn of(
+    pub(crate) fn of(
         content: &Content,
         profile: &Profile,
         catalogue: &Catalogue,
@@ -103,11 +107,12 @@ impl ShownPass {
             disabled_category_ids: shelf.disabled_categories.into_iter().collect(),
             disabled_participant_ids: shelf.disabled_participants.into_iter().collect(),
             rest_price: rest_of(sold, &owned).map(Cents::decimal),
-            covers: Covers::among(content, catalogue, &parts),
+            covers: Covers::of(content, catalogue, &parts),
         }
     }
 
-    fn all(
+    /// What is sold, as somebody sees it who holds these.
+    pub(crate) fn all(
         content: &Content,
         profile: &Profile,
         catalogue: &Catalogue,
@@ -120,23 +125,8 @@ impl ShownPass {
     }
 }
 
-impl Snapshot {
-    /// What is sold, as somebody sees it who holds these.
-    pub(crate) fn passes_for(&self, kind: PassKind, held: &[Entitlement]) -> Data<Vec<ShownPass>> {
-        ShownPass::all(&self.content, &self.profile, &self.games.catalogue, kind, held)
-    }
-
-    pub(crate) fn pass_for(&self, sold: &pass::Pass, held: &[Entitlement]) -> ShownPass {
-        ShownPass::of(&self.content, &self.profile, &self.games.catalogue, sold, held)
-    }
-}
-
 impl Covers {
-    pub(crate) fn of(channel: &Snapshot, parts: &[Part]) -> Self {
-        Self::among(&channel.content, &channel.games.catalogue, parts)
-    }
-
-    fn among(content: &Content, catalogue: &Catalogue, parts: &[Part]) -> Self {
+    pub(crate) fn of(content: &Content, catalogue: &Catalogue, parts: &[Part]) -> Self {
         let mut opened = Found::default();
         for part in parts {
             if let Some(sold) = content.passes.iter().find(|pass| pass.id == part.pass) {

@@ -8,24 +8,19 @@ use axum::routing::get;
 use domain::ticket::{self, Purpose, TicketKey};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rand::RngExt;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use store::NewTicket;
 
-use super::{Browser, BrowserHash, Person, Provider, Trip};
+use crate::accounts::social::{Browser, Provider, Returned, Trip};
+use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::Snapshot;
+use crate::clock::now;
 use crate::http::error::{Error, Result};
-use crate::http::extract::{Channel, Query, now};
+use crate::http::extract::Query;
 use crate::state::App;
 
 pub(crate) fn router() -> Router<App> {
     Router::new().route("/auth/login/{provider}/callback", get(come_back))
-}
-
-/// Somebody who came back: what is known of them, and with which browser.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Returned {
-    pub(crate) person: Person,
-    pub(crate) browser: BrowserHash,
 }
 
 /// What another site sends people back with.

@@ -13,11 +13,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::vod::Vod;
-use crate::accounts::social::Provider;
-use crate::commerce::PaymentSettings;
 use crate::http::cached_response::Prepared;
 use crate::http::envelope::Data;
-use crate::recordings::clips::own_logo;
+use crate::views::payment::PaymentSettings;
+use crate::views::sign_in::Provider;
 
 /// The channel's settings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -166,7 +165,7 @@ pub(crate) struct ChannelKey {
 }
 
 impl Public {
-    pub(super) fn of(
+    pub(crate) fn of(
         identity: &Identity,
         profile: &Profile,
         content: &Content,
@@ -261,7 +260,7 @@ fn settings(
         clips: ClipSettings {
             max_duration_s: profile.playback.max_clip_s,
             min_duration_s: 1,
-            watermark: own_logo(profile).is_some(),
+            watermark: profile.stored_logo().is_some(),
         },
     }
 }

@@ -7,6 +7,8 @@ use domain::commerce::not_paid::NotPaid;
 use domain::commerce::trial::NoTrial;
 use domain::money::{Cents, Currency};
 
+use crate::http::refusal::{NewPrice, Refusal};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotSold {
     #[error(transparent)]
@@ -27,15 +29,12 @@ pub(crate) enum NotSold {
     PriceChanged { total: Cents, currency: Currency },
     #[error("Nothing is for sale here at the moment")]
     Closed,
-    #[error("Card numbers are entered at the payment provider alone")]
-    CardNumber,
     #[error("This is not a subscription that renews")]
     NoRenewal,
 }
 
-impl NotSold {
-    /// A word for programs.
-    pub(crate) fn code(self) -> &'static str {
+impl Refusal for NotSold {
+    fn code(&self) -> &'static str {
         match self {
             Self::Item(refusal) => refusal.code(),
             Self::PromoCode(_) => WrongPromoCode::CODE,
@@ -46,13 +45,11 @@ impl NotSold {
             Self::UnderWay => "payment_under_way",
             Self::PriceChanged { .. } => "price_changed",
             Self::Closed => "not_for_sale",
-            Self::CardNumber => "card_number",
             Self::NoRenewal => "no_renewal",
         }
     }
 
-    /// The field that the person has to mend.
-    pub(crate) fn field(self) -> Option<&'static str> {
+    fn field(&self) -> Option<&'static str> {
         match self {
             Self::Item(_)
             | Self::UnderWay
@@ -61,8 +58,15 @@ impl NotSold {
             | Self::PriceChanged { .. }
             | Self::Closed => None,
             Self::PromoCode(_) => Some("coupon"),
-            Self::NoCard | Self::Declined(..) | Self::CardNumber => Some("payment_method"),
+            Self::NoCard | Self::Declined(..) => Some("payment_method"),
             Self::KeyTaken => Some("idempotency_key"),
+        }
+    }
+
+    fn new_price(&self) -> Option<NewPrice> {
+        match self {
+            Self::PriceChanged { total, currency } => Some(NewPrice { total: total.decimal(), currency: *currency }),
+            _ => None,
         }
     }
 }

@@ -1,0 +1,244 @@
+//! Who calls: a visitor with a key, a member who is logged in, a guest without either.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use domain::account::HeldBack;
+use domain::geo::Code;
+use domain::session_key::KeyHash;
+use domain::{account, api_key, session_key};
+use http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+
+use crate::accounts::countries::Countries;
+use crate::accounts::error::AccountError;
+use crate::accounts::members::Members;
+use crate::channels::request_channel::Channel;
+use crate::channels::snapshot::{Channels, Snapshot};
+use crate::clock::now;
+use crate::http::card_number;
+use crate::http::error::{Error, Result};
+use crate::http::extract::{Query, parse_json, read_json};
+use crate::transport::listener::Peer;
+
+/// What callers are known by.
+#[derive(Clone)]
+pub(crate) struct Callers {
+    pub(crate) channels: Arc<Channels>,
+    pub(crate) members: Arc<Members>,
+    pub(crate) countries: Arc<Countries>,
+}
+
+/// Somebody with a valid api key of the channel that the host serves, and nothing to do before anything else.
+pub(crate) struct Visitor {
+    pub(crate) channel: Arc<Snapshot>,
+    /// Present for those who are logged in.
+    pub(crate) member: Option<Arc<account::Member>>,
+    /// What the member's session is found by.
+    pub(crate) session: Option<KeyHash>,
+    /// What somebody without an account is told apart by.
+    pub(crate) anonymous: Option<[u8; 16]>,
+    /// Where they seem to be.
+    pub(crate) country: Option<Code>,
+    pub(crate) peer: Option<Peer>,
+}
+
+impl Visitor {
+    async fn with_key(key: Option<&str>, parts: &mut Parts, callers: &Callers) -> Result<Self> {
+        let Channel(channel) = Channel::from_request_parts(parts, &callers.channels).await?;
+        let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
+        let key = key.or(in_header).ok_or(Error::ApiKey)?;
+        let identity = &channel.identity;
+        let session = session_key::hash(key);
+        let (member, anonymous) = match session {
+            Some(session) => {
+                let member = callers.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?;
+                (Some(member), None)
+            }
+            None => {
+                let key = api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
+                (None, Some(key.id))
+            }
+        };
+        let peer = parts.extensions.get::<Peer>().copied();
+        let country = peer.and_then(|peer| callers.countries.of(peer.0));
+        Ok(Self { channel, member, session, anonymous, country, peer })
+    }
+}
+
+/// Who a call lets in. Members who have something to do first are refused unless the call says otherwise, so that a
+/// new call is closed to them.
+pub(crate) trait Caller: Sized {
+    /// Whether or not they have something to do first.
+    fn even_held_back(visitor: Visitor) -> Result<Self>;
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
+            Some(HeldBack::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
+            Some(HeldBack::BasicPass) => Err(AccountError::BasicPassRequired.into()),
+            None => Self::even_held_back(visitor),
+        }
+    }
+}
+
+impl Caller for Visitor {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        Ok(visitor)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Visitor
+where
+    Callers: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        by_query(parts, &Callers::from_ref(state)).await
+    }
+}
+
+/// Whoever calls by a key in the address.
+async fn by_query<W: Caller>(parts: &mut Parts, callers: &Callers) -> Result<W> {
+    let Query(KeyParam { api_key }) = Query::from_request_parts(parts, &()).await?;
+    W::admit(Visitor::with_key(api_key.as_deref(), parts, callers).await?)
+}
+
+/// For the few calls that members need to do what is asked of them first, and for those that ask nothing of anybody.
+pub(crate) struct EvenHeldBack<W>(pub(crate) W);
+
+impl<W: Caller> Caller for EvenHeldBack<W> {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        W::even_held_back(visitor).map(Self)
+    }
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        Self::even_held_back(visitor)
+    }
+}
+
+/// For the calls of the shop: who has yet to choose the basic pass prices, pays and owns, which chooses it as well.
+pub(crate) struct BeforePass<W>(pub(crate) W);
+
+impl<W: Caller> Caller for BeforePass<W> {
+    fn even_held_back(visitor: Visitor) -> Result<Self> {
+        W::even_held_back(visitor).map(Self)
+    }
+
+    fn admit(visitor: Visitor) -> Result<Self> {
+        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
+            Some(HeldBack::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
+            Some(HeldBack::BasicPass) | None => Self::even_held_back(visitor),
+        }
+    }
+}
+
+impl<S: Send + Sync, W: Caller> FromRequestParts<S> for BeforePass<W>
+where
+    Callers: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        by_query(parts, &Callers::from_ref(state)).await
+    }
+}
+
+impl<S: Send + Sync, W: Caller> FromRequestParts<S> for EvenHeldBack<W>
+where
+    Callers: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        by_query(parts, &Callers::from_ref(state)).await
+    }
+}
+
+/// A visitor who is logged in; anybody else is told to.
+pub(crate) struct Member {
+    pub(crate) channel: Arc<Snapshot>,
+    pub(crate) member: Arc<account::Member>,
+    pub(crate) session: KeyHash,
+}
+
+impl Caller for Member {
+    fn even_held_back(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
+        let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
+        Ok(Self { channel, member, session })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Member
+where
+    Callers: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        by_query(parts, &Callers::from_ref(state)).await
+    }
+}
+
+/// Somebody at a channel who may be logged in; a call that shows everybody something asks for no key.
+pub(crate) struct Guest {
+    pub(crate) channel: Arc<Snapshot>,
+    pub(crate) member: Option<Arc<account::Member>>,
+    /// What they are logged in with.
+    pub(crate) session: Option<KeyHash>,
+    /// Whether there was a key all the same: then the answer is for nobody else.
+    pub(crate) is_keyed: bool,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Guest
+where
+    Callers: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let Query(KeyParam { api_key }) = Query::from_request_parts(parts, &()).await?;
+        let callers = Callers::from_ref(state);
+        if api_key.is_none() && !parts.headers.contains_key("x-api-key") {
+            let Channel(channel) = Channel::from_request_parts(parts, &callers.channels).await?;
+            return Ok(Self { channel, member: None, session: None, is_keyed: false });
+        }
+        let Visitor { channel, member, session, .. } = Visitor::with_key(api_key.as_deref(), parts, &callers).await?;
+        Ok(Self { channel, member, session, is_keyed: true })
+    }
+}
+
+/// The key of a call that is read or deleted by; other calls carry it in their body.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyParam {
+    /// The visitor's api key.
+    api_key: Option<String>,
+}
+
+/// Who calls and what they send, for calls that carry the key in their body. Who calls is settled first: somebody
+/// without a key, or without a login where one is needed, is not told what else is wrong.
+pub(crate) struct Keyed<W, T>(pub(crate) W, pub(crate) T);
+
+impl<S, W, T> FromRequest<S> for Keyed<W, T>
+where
+    S: Send + Sync,
+    Callers: FromRef<S>,
+    W: Caller,
+    T: DeserializeOwned,
+{
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (mut parts, body) = request.into_parts();
+        let bytes = read_json(&parts.headers, body).await?;
+        if card_number::is_in(&bytes) {
+            return Err(Error::CardNumber);
+        }
+        let KeyParam { api_key } = parse_json(&bytes)?;
+        let visitor = Visitor::with_key(api_key.as_deref(), &mut parts, &Callers::from_ref(state)).await?;
+        Ok(Self(W::admit(visitor)?, parse_json(&bytes)?))
+    }
+}

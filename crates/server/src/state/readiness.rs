@@ -1,0 +1,34 @@
+//! Whether the database can be written to.
+
+use std::time::{Duration, Instant};
+
+use store::Store;
+use tokio::sync::Mutex;
+
+use crate::http::error::Result;
+
+/// A database that takes longer than this to say anything counts as away.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long what was seen is believed.
+const FOR: Duration = Duration::from_secs(1);
+
+/// What the database last showed. Whoever asks in the same second is told the same: anybody may ask, and each look writes.
+#[derive(Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Option<String>)>>);
+
+impl Readiness {
+    pub(crate) async fn check(&self, store: &Store) -> Result<()> {
+        let mut last = self.0.lock().await;
+        if last.as_ref().is_none_or(|(at, _)| at.elapsed() >= FOR) {
+            let problem = match tokio::time::timeout(PATIENCE, store.check()).await {
+                Ok(checked) => checked.err().map(|cause| cause.to_string()),
+                Err(_) => Some("no answer in time".into()),
+            };
+            *last = Some((Instant::now(), problem));
+        }
+        match last.as_ref().and_then(|(_, problem)| problem.clone()) {
+            Some(problem) => Err(store::Error::Unavailable(problem).into()),
+            None => Ok(()),
+        }
+    }
+}

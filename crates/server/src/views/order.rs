@@ -1,0 +1,30 @@
+//! What people are told of an order.
+
+use domain::commerce::order;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Where the payment stands; `paid` and `failed` end the waiting.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OrderStatus {
+    Created,
+    Processing,
+    Paid,
+    Failed,
+    Refunded,
+    Disputed,
+}
+
+impl From<order::State> for OrderStatus {
+    fn from(state: order::State) -> Self {
+        match state {
+            order::State::Created => Self::Created,
+            order::State::Processing | order::State::Unknown => Self::Processing,
+            order::State::Paid => Self::Paid,
+            order::State::Failed => Self::Failed,
+            order::State::Refunded => Self::Refunded,
+            order::State::Disputed => Self::Disputed,
+        }
+    }
+}
