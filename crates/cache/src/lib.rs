@@ -1,6 +1,10 @@
 //! A bounded cache in memory: moka behind one type of key and one of value, so that it is compiled once. Each cache of a
 //! type of its own cost the server thousands of functions.
 
+mod limiter;
+
+pub use limiter::Limiter;
+
 use std::any::Any;
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};

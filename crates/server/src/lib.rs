@@ -3,18 +3,18 @@
 mod accounts;
 mod api;
 mod app;
-pub mod broadcast;
 mod channels;
 mod clock;
 mod commerce;
 mod console;
 mod http;
+#[cfg(test)]
+mod layers;
 mod mailer;
 mod pages;
 mod playback;
 mod recordings;
 mod state;
-mod transport;
 mod views;
 
 pub use accounts::countries::{Countries, CountriesError};
@@ -22,6 +22,6 @@ pub use accounts::passwords::hash_password;
 pub use api::openapi;
 pub use app::config;
 pub use app::run::{RunError, Running, start};
-pub use broadcast::on_air::OnAir;
 pub use commerce::{Closed, ProviderError};
 pub use console::openapi as console_openapi;
+pub use live::on_air::OnAir;

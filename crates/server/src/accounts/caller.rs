@@ -21,7 +21,7 @@ use crate::clock::now;
 use crate::http::card_number;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, parse_json, read_json};
-use crate::transport::listener::Peer;
+use transport::listener::Peer;
 
 /// What callers are known by.
 #[derive(Clone)]

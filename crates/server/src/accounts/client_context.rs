@@ -16,7 +16,7 @@ use crate::accounts::device_name::device_name;
 use crate::accounts::social::Browser;
 use crate::channels::snapshot::Snapshot;
 use crate::http::cookie::cookie;
-use crate::transport::listener::Peer;
+use transport::listener::Peer;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";

@@ -1,3 +1,5 @@
+//! Who is calling: sessions, visitors, passwords, limits of tries, captcha, other sites to log in through, countries.
+
 pub(crate) mod caller;
 pub(crate) mod captcha;
 pub(crate) mod client_context;

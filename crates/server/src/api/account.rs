@@ -16,7 +16,7 @@ use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
 use crate::state::App;
-use crate::transport::listener::Peer;
+use transport::listener::Peer;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]

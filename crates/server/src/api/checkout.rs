@@ -24,8 +24,8 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Query;
 use crate::state::App;
-use crate::transport::listener::Peer;
 use crate::views::shop::Covers;
+use transport::listener::Peer;
 
 const LONGEST_KEY: usize = 200;
 const LONGEST_TRK: usize = 200;
@@ -117,7 +117,7 @@ fn next(next: price::NextCharge) -> NextCharge {
 async fn priced(app: &App, visitor: &Visitor, from: IpAddr, wish: &Wish) -> Result<Priced> {
     let (id, account) = (visitor.channel.identity.id, visitor.member.as_ref().map(|member| member.account.id));
     let tried = match wish.coupon {
-        Some(_) => Some(app.coupon_tries.take(id, account, from, now()).await?),
+        Some(_) => Some(app.limits.promo_codes.take(id, account, from, now()).await?),
         None => None,
     };
     let buyer = Buyer { member: visitor.member.as_deref(), country: visitor.country };
@@ -466,7 +466,7 @@ async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, paymen
     let trk = payment.trk.filter(|trk| !trk.is_empty() && trk.len() <= LONGEST_TRK);
     // A wrong code costs a try here too.
     let coupon_try = match order.coupon {
-        Some(_) => Some(app.coupon_tries.take(id, account, from, now()).await?),
+        Some(_) => Some(app.limits.promo_codes.take(id, account, from, now()).await?),
         None => None,
     };
     let purchase = Purchase {

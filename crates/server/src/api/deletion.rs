@@ -55,7 +55,7 @@ pub(super) async fn ask_for_deletion(
     let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
     ask_again(&app, &channel, &arrival, (&stored, session), request.current_password).await?;
     let account = &stored.account;
-    app.account_mails.take(id, account.id, now).await?;
+    app.limits.mails_of_account.take((id, account.id), now).await?;
     let site = app.mailer.site(&channel);
     let link = Link::new(&site, "/confirm-account-deletion", &[], Purpose::DeleteAccount, &account.email, now)?;
     let mail = app.mailer.write(&channel, Recipient::of(account), &Letter::DeleteAccount { link: link.url });

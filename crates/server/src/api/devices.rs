@@ -3,6 +3,7 @@
 use axum::extract::State;
 use domain::device_code::DeviceCode;
 use domain::geo::Code;
+use domain::network::Network;
 use domain::ticket::{self, Purpose, TicketKey};
 use mail::Letter;
 use rand::RngExt;
@@ -64,7 +65,7 @@ pub(super) async fn create_device_code(
         return Err(AccountError::AlreadyLoggedIn.into());
     }
     let (identity, now) = (&channel.identity, now());
-    app.device_codes.make(arrival.from, now).await?;
+    app.limits.device_codes.take(Network::of(arrival.from), now).await?;
     let code = DeviceCode::new(rand::rng().random());
     let device_token = ticket::secret(rand::rng().random());
     let session = TicketKey::of_secret(&device_token);
@@ -192,10 +193,10 @@ pub(super) async fn look_up_device(
 /// The device that shows a code. A wrong one costs a try.
 async fn find(app: &App, member: &Member, code: &str) -> Result<(TicketKey, store::AskingDevice)> {
     let (identity, account, now) = (&member.channel.identity, member.member.account.id, now());
-    app.device_codes.try_one(identity.id, account, now).await?;
+    app.limits.device_codes_typed.take((identity.id, account), now).await?;
     let code = DeviceCode::typed(code).ok_or(AccountError::WrongCode)?.key(&identity.key_secret);
     let device = app.store.asking_device(identity.id, code, now).await?.ok_or(AccountError::WrongCode)?;
-    app.device_codes.was_right(identity.id, account).await;
+    app.limits.device_codes_typed.give_back((identity.id, account)).await;
     Ok((code, device))
 }
 

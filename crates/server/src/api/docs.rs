@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_page_names_every_call_and_schema() {
-        let document = crate::openapi();
+        let document = crate::api::openapi();
         let html = render(document).unwrap();
         let json = serde_json::to_value(document).unwrap();
         for path in json["paths"].as_object().unwrap().keys() {

@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use domain::form::{CustomForm, Filled};
+use domain::network::Network;
 use serde::{Deserialize, Serialize};
 use store::FilledForm;
 use utoipa::ToSchema;
@@ -72,7 +73,10 @@ pub(super) async fn send_form(
     }
     // Only what would be kept counts: somebody who mends a slip is not sent away.
     let account = member.map(|member| member.account.id);
-    app.form_sends.take(id, arrival.from, account, now()).await?;
+    match account {
+        Some(account) => app.limits.forms_of_account.take((id, account), now()).await?,
+        None => app.limits.forms_of_network.take((id, Network::of(arrival.from)), now()).await?,
+    }
     let selects_basic_pass = form.selects_basic_pass(&answers);
     let filled = FilledForm { form: form.id, account, answers, selects_basic_pass };
     app.store.add_form_entry(id, filled, now()).await?;

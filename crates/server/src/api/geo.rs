@@ -12,7 +12,7 @@ use crate::accounts::caller::{EvenHeldBack, KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
-use crate::transport::listener::Peer;
+use transport::listener::Peer;
 
 /// Where the visitor seems to be.
 #[derive(Serialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::account::EmailKey;
+use domain::network::Network;
 use domain::registration;
 use domain::ticket::{Purpose, TicketKey};
 use mail::Letter;
@@ -59,9 +60,9 @@ pub(super) async fn send_login_code(
         return Err(AccountError::AlreadyLoggedIn.into());
     }
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
-    app.knocks.take(id, arrival.from, now).await?;
+    app.limits.signup_requests.take((id, Network::of(arrival.from)), now).await?;
     app.captcha.take(channel, &arrival, request.recaptcha_token.as_deref()).await?;
-    app.mail_sends.take(id, address.clone(), now).await?;
+    app.limits.mails_to_address.take((id, address.clone()), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     let ticket =

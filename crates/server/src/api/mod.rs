@@ -52,12 +52,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::commerce::webhook;
-use crate::http::document;
 use crate::http::error::Failure;
+use crate::http::{API_BASE, document};
 use crate::state::App;
 
 /// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
-pub(crate) const BASE: &str = "/api";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -176,7 +175,7 @@ fn calls() -> OpenApiRouter<App> {
 /// How calls are answered and how they are described. Made once: to describe them takes longer than the rest of a start.
 static CALLS: LazyLock<(Router<App>, utoipa::openapi::OpenApi)> = LazyLock::new(|| {
     let (router, mut document) = calls().split_for_parts();
-    document::finish(&mut document, BASE);
+    document::finish(&mut document, API_BASE);
     add_keys_to_bodies(&mut document);
     (router, document)
 });

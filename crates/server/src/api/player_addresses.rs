@@ -111,7 +111,7 @@ pub(super) async fn create_player_address(
         let most = MAX_NAME_LETTERS + 1;
         Error::invalid("name", format!("Field length must be greater than 0, and must be less than {most}"))
     })?;
-    app.playback.wrong_addresses.make(id, account.id, now).await?;
+    app.limits.player_addresses.take((id, account.id), now).await?;
     let secret = player_address::issue(rand::rng().random());
     let key = player_address::hash(&secret).ok_or(Error::Internal)?;
     let letter = Letter::PlayerAddress {

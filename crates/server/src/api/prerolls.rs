@@ -7,6 +7,7 @@ use axum::extract::State;
 use domain::account::Capability;
 use domain::event::StreamStatus;
 use domain::ids::{EventId, PrerollId};
+use domain::network::Network;
 use domain::preroll::{CACHE_MS, Showing, choose};
 use domain::time::Timestamp;
 use rand::RngExt;
@@ -20,7 +21,7 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Id;
 use crate::state::App;
-use crate::transport::listener::Peer;
+use transport::listener::Peer;
 
 /// The preroll that was chosen.
 #[derive(Serialize, ToSchema)]
@@ -111,7 +112,7 @@ pub(super) async fn complete_preroll(
     let hidden_s = channel.profile.playback.preroll_pause_s;
     if let Some(watcher) = watcher(&visitor) {
         let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(Peer(from))| from);
-        app.preroll_ends.take(channel.identity.id, from, now).await?;
+        app.limits.preroll_ends.take((channel.identity.id, Network::of(from)), now).await?;
         let until = now.plus(i64::from(hidden_s) * Timestamp::SECOND);
         app.store.saw_preroll(channel.identity.id, watcher, event, preroll, now, until).await?;
     }

@@ -187,7 +187,7 @@ async fn email_change(
     address: &EmailKey,
 ) -> Result<EmailChange> {
     let (id, now) = (channel.identity.id, now());
-    app.account_mails.take(id, account.id, now).await?;
+    app.limits.mails_of_account.take((id, account.id), now).await?;
     let site = app.mailer.site(channel);
     let undo = Link::new(&site, "/verify-email", &[("undo", "1")], Purpose::UndoEmailChange, &account.email, now)?;
     let notice = Letter::EmailChange { new_email: pending.clone(), undo: undo.url };

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use domain::account::Account;
 use domain::channel::Language;
+use domain::network::Network;
 use domain::registration::{Registrant, Registration};
 use domain::secret::Secret;
 use domain::ticket::Purpose;
@@ -105,7 +106,7 @@ pub(super) async fn register(
         terms: request.terms,
     };
     let registrant = registration.check().map_err(Error::InvalidFields)?;
-    app.knocks.take(channel.identity.id, arrival.from, now()).await?;
+    app.limits.signup_requests.take((channel.identity.id, Network::of(arrival.from)), now()).await?;
     app.captcha.take(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     if channel.profile.accounts.registration_by_mail {
         register_by_mail(&app, channel, registrant, request.password, request.language).await?;
@@ -126,7 +127,7 @@ async fn register_by_mail(
     language: Option<Language>,
 ) -> Result<()> {
     let (id, now) = (channel.identity.id, now());
-    app.mail_sends.take(id, registrant.address.clone(), now).await?;
+    app.limits.mails_to_address.take((id, registrant.address.clone()), now).await?;
     let known = app.store.account_by_email(id, &registrant.address).await?;
     let Some(StoredAccount { account, .. }) = known else {
         // Should somebody else have been quicker, they have got the mail.

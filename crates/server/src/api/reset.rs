@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::account::EmailKey;
+use domain::network::Network;
 use domain::registration::{self, password_problems};
 use domain::secret::Secret;
 use domain::ticket::Purpose;
@@ -51,9 +52,9 @@ pub(super) async fn request_password_reset(
     let asked = Instant::now();
     let (id, now) = (channel.identity.id, now());
     let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
-    app.knocks.take(id, arrival.from, now).await?;
+    app.limits.signup_requests.take((id, Network::of(arrival.from)), now).await?;
     app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
-    app.mail_sends.take(id, address.clone(), now).await?;
+    app.limits.mails_to_address.take((id, address.clone()), now).await?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     if found.is_none() && channel.profile.accounts.reveal_unknown_email {
         return Err(AccountError::UserNotFound.into());
@@ -123,7 +124,7 @@ pub(super) async fn reset_password(
     if !problems.is_empty() {
         return Err(Error::InvalidFields(problems));
     }
-    app.knocks.take(id, arrival.from, now).await?;
+    app.limits.signup_requests.take((id, Network::of(arrival.from)), now).await?;
     let reset = app.mailer.site(&channel).url("/password-reset-request");
     let reset = PasswordReset {
         password: app.passwords.hash(password).await?,

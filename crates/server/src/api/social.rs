@@ -334,7 +334,7 @@ async fn verification(
 ) -> Result<(NewTicket, NewMail)> {
     let now = now();
     if let Some(address) = EmailKey::of(email) {
-        app.mail_sends.take(channel.identity.id, address, now).await?;
+        app.limits.mails_to_address.take((channel.identity.id, address), now).await?;
     }
     let link = Link::new(&app.mailer.site(channel), "/verify-email", &[], Purpose::VerifyEmail, email, now)?;
     let to = Recipient { account, email, name: "", language };

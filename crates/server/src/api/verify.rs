@@ -164,7 +164,7 @@ pub(super) async fn resend_verification(
     }
     let link = Link::new(&app.mailer.site(&channel), "/verify-email", &[], Purpose::VerifyEmail, &account.email, now)?;
     if let Some(address) = EmailKey::of(&account.email) {
-        app.mail_sends.take(id, address, now).await?;
+        app.limits.mails_to_address.take((id, address), now).await?;
     }
     let mail = app.mailer.write(&channel, Recipient::of(account), &Letter::VerifyEmail { link: link.url });
     app.store.add_ticket(id, link.ticket.of(account.id), Some(mail), now).await?;

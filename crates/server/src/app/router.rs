@@ -1,10 +1,19 @@
 //! Every route of the server.
 
-use axum::Router;
+use std::sync::Arc;
 
+use axum::handler::Handler;
+use axum::{Extension, Router};
+
+use crate::pages::page::Pages;
 use crate::state::App;
 
-pub(crate) fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&testlogin::Provider>) -> Router {
+pub(crate) fn router(
+    app: App,
+    pages: Pages,
+    bank: Option<&testbank::Bank>,
+    stand_in: Option<&testlogin::Provider>,
+) -> Router {
     crate::accounts::social::stand_in::mount(crate::commerce::mount(crate::api::router(), bank), stand_in)
         .merge(crate::console::router())
         .merge(crate::playback::router())
@@ -16,6 +25,6 @@ pub(crate) fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&
         .merge(crate::pages::login_callback::router())
         .merge(crate::pages::dev_mailbox::router())
         .method_not_allowed_fallback(|method: http::Method| async { crate::http::error::Error::Method(method) })
-        .fallback(crate::pages::page::show)
+        .fallback(crate::pages::page::show.layer(Extension(Arc::new(pages))))
         .with_state(app)
 }

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::recordings::stored::FileKey;
+use cache::Limiter;
 use domain::commerce::renewal::Grace;
+use domain::rate::Rate;
 use media::ffmpeg::Ffmpeg;
 use media::images::Images;
 use media::vault::Vault;
@@ -22,14 +25,10 @@ use crate::accounts::members::Members;
 use crate::accounts::passwords::Passwords;
 use crate::accounts::social::Social;
 use crate::accounts::social::stand_in::StandInClient;
-use crate::accounts::throttle::{
-    AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PlayerAddresses, PrerollEnds,
-};
+use crate::accounts::throttle::{LoginTries, TryLimits};
 use crate::app::config::{Config, OptionalPort};
+use crate::app::live_settings::live_settings;
 use crate::app::service::Edge;
-use crate::broadcast::node_id;
-use crate::broadcast::on_air::OnAir;
-use crate::broadcast::{self, Encoders, Hub, Keeper};
 use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
 use crate::channels::member_feed::OwnNews;
@@ -40,7 +39,7 @@ use crate::mailer::email::Mailer;
 use crate::mailer::worker::Post;
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
-use crate::state::readiness::Readiness;
+use crate::recordings::archiver::Keeper;
 use crate::recordings::clips::{Clips, Exporter, Maker};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
@@ -48,15 +47,21 @@ use crate::recordings::stored::Recordings;
 use crate::recordings::uploads::{Importer, Inbox};
 use crate::state::App;
 use crate::state::AppParts;
-use crate::transport::core_threads::Lanes;
-use crate::transport::listener;
-use crate::transport::listener::Limits;
+use crate::state::readiness::Readiness;
+use live::node_id;
+use live::on_air::OnAir;
+use live::{Encoders, Hub, ListenError};
+use transport::core_threads::Lanes;
+use transport::listener;
+use transport::listener::Limits;
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("cannot listen on {address} ({setting}): {cause}")]
     Listen { address: SocketAddr, setting: &'static str, cause: std::io::Error },
+    #[error(transparent)]
+    Encoders(#[from] ListenError),
     #[error(transparent)]
     Store(#[from] store::Error),
     #[error("{0}")]
@@ -77,6 +82,8 @@ pub enum RunError {
     TaskDied(&'static str),
 }
 
+/// A household whose players go on with an address that was revoked.
+const WRONG_ADDRESSES: Rate = Rate::per_minute(60);
 /// The part of all connections that may wait for live changes: three of four.
 const FOLLOWERS: (usize, usize) = (3, 4);
 
@@ -104,7 +111,7 @@ pub struct Running {
     exporting: JoinHandle<()>,
     laddering: JoinHandle<()>,
     /// To the end: connections to the database and the bucket may have been opened there.
-    _lanes: Arc<Lanes>,
+    _lanes: Arc<Lanes<FileKey>>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -138,7 +145,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     );
     let on_air: Arc<OnAir> = Arc::default();
     let holder = node_id::open(&config.data_dir).await.map_err(media::error::MediaError::from)?;
-    let settings = broadcast::Settings::of(config, vault.root().to_owned(), holder);
+    let settings = live_settings(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
     let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
     broadcasts.resume().await?;
@@ -184,21 +191,19 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         clips: clips.clone(),
         stills: Stills::new(),
         captions: CaptionTexts::new(store.clone()),
-        wrong_addresses: PlayerAddresses::new(),
+        wrong_addresses: Limiter::new(WRONG_ADDRESSES),
         started_at: crate::clock::now(),
     });
     let mailer = Mailer { port: address.port() };
     let app = App(Arc::new(AppParts {
         channels: channels.clone(),
         members,
-        coupon_tries: Arc::new(CouponTries::new()),
         till: till.clone(),
         playback: playback.clone(),
         footage,
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: own_news, stopping: stopped.clone() },
         mailer,
-        pages: Pages::new(shell),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
@@ -207,12 +212,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         social: Social::new(social),
         store: store.clone(),
         images: images.clone(),
-        knocks: Knocks::new(),
-        mail_sends: MailSends::new(),
-        form_sends: FormSends::new(),
-        account_mails: AccountMails::new(),
-        device_codes: DeviceCodes::new(),
-        preroll_ends: PrerollEnds::new(),
+        limits: TryLimits::new(),
         captcha: Captcha::new(&config.captcha, store.clone(), config.demo),
         countries,
         demo: config.demo,
@@ -221,9 +221,19 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
-    let encoders = Encoders::listen(config).await?;
+    let at = |port| match port {
+        OptionalPort::Off => None,
+        OptionalPort::On(port) => Some(SocketAddr::new(config.rtmp_listen, port)),
+    };
+    let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
     let rtmp_address = encoders.rtmp_address();
-    let edge = Edge::new(app.clone(), bank.as_ref(), stand_in.as_ref(), Duration::from_secs(config.body_idle_s));
+    let edge = Edge::new(
+        app.clone(),
+        Pages::new(shell),
+        bank.as_ref(),
+        stand_in.as_ref(),
+        Duration::from_secs(config.body_idle_s),
+    );
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),

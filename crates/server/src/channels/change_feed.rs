@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::channels::followers::Place;
 use crate::channels::member_feed::{OwnNews, OwnPage};
 use crate::channels::snapshot::{Channels, Games, Snapshot};
-use crate::transport::sse_writer::LongLived;
+use transport::sse_writer::LongLived;
 
 /// A connection on which nothing is sent for longer is cut by what stands in between.
 const QUIET: Duration = Duration::from_secs(25);

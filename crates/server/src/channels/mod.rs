@@ -1,3 +1,5 @@
+//! The channels in memory: what every visitor reads, cached answers, and the feed of changes.
+
 pub(crate) mod change_feed;
 pub(crate) mod chosen_channel;
 pub(crate) mod followers;

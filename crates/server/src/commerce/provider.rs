@@ -25,8 +25,8 @@ use utoipa::ToSchema;
 use crate::app::config::Config;
 use crate::channels::site;
 use crate::channels::snapshot::Channels;
-use crate::transport::listener::Peer;
 use crate::views::payment::{PaymentSettings, ProviderName};
+use transport::listener::Peer;
 
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";

@@ -9,13 +9,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::Operator;
-use crate::broadcast::{self, Fault, Health, RecordingState};
 use crate::channels::game_text::game_title;
 use crate::clock::now;
 use crate::commerce::Closed;
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
+use live::{self, Fault, Health, RecordingState};
 
 /// How the server's disk does, and the live games of the operator's channels.
 #[derive(Serialize, ToSchema)]
@@ -52,15 +52,15 @@ enum StorageState {
     Slow,
 }
 
-impl From<broadcast::StorageState> for StorageState {
-    fn from(state: broadcast::StorageState) -> Self {
+impl From<live::StorageState> for StorageState {
+    fn from(state: live::StorageState) -> Self {
         match state {
-            broadcast::StorageState::Ample => Self::Ample,
-            broadcast::StorageState::Low => Self::Low,
-            broadcast::StorageState::Short => Self::Short,
-            broadcast::StorageState::Failing(Fault::Full) => Self::Full,
-            broadcast::StorageState::Failing(Fault::Broken) => Self::Broken,
-            broadcast::StorageState::Failing(Fault::Slow) => Self::Slow,
+            live::StorageState::Ample => Self::Ample,
+            live::StorageState::Low => Self::Low,
+            live::StorageState::Short => Self::Short,
+            live::StorageState::Failing(Fault::Full) => Self::Full,
+            live::StorageState::Failing(Fault::Broken) => Self::Broken,
+            live::StorageState::Failing(Fault::Slow) => Self::Slow,
         }
     }
 }
@@ -96,14 +96,14 @@ enum EncoderState {
     Lost,
 }
 
-impl From<broadcast::EncoderState> for EncoderState {
-    fn from(state: broadcast::EncoderState) -> Self {
+impl From<live::EncoderState> for EncoderState {
+    fn from(state: live::EncoderState) -> Self {
         match state {
-            broadcast::EncoderState::Sending => Self::Sending,
-            broadcast::EncoderState::Silent => Self::Silent,
-            broadcast::EncoderState::Unshown(Unshown::NoTables) => Self::NoTables,
-            broadcast::EncoderState::Unshown(Unshown::NoPictures) => Self::NoPictures,
-            broadcast::EncoderState::Lost => Self::Lost,
+            live::EncoderState::Sending => Self::Sending,
+            live::EncoderState::Silent => Self::Silent,
+            live::EncoderState::Unshown(Unshown::NoTables) => Self::NoTables,
+            live::EncoderState::Unshown(Unshown::NoPictures) => Self::NoPictures,
+            live::EncoderState::Lost => Self::Lost,
         }
     }
 }
@@ -117,11 +117,11 @@ enum Advice {
     Colours,
 }
 
-impl From<broadcast::Advice> for Advice {
-    fn from(advice: broadcast::Advice) -> Self {
+impl From<live::Advice> for Advice {
+    fn from(advice: live::Advice) -> Self {
         match advice {
-            broadcast::Advice::KeyFrames => Self::KeyFrames,
-            broadcast::Advice::Colours => Self::Colours,
+            live::Advice::KeyFrames => Self::KeyFrames,
+            live::Advice::Colours => Self::Colours,
         }
     }
 }
@@ -156,7 +156,7 @@ impl LiveGame {
     )
 )]
 pub(super) async fn get_house(State(app): State<App>, operator: Operator) -> Data<House> {
-    let broadcast::Storage { state, since, free_bytes } = app.broadcasts.storage();
+    let live::Storage { state, since, free_bytes } = app.broadcasts.storage();
     let storage = Storage { state: state.into(), since: since.map(Timestamp::seconds), free_bytes };
     let games = app.broadcasts.health().iter().filter_map(|health| LiveGame::of(&app, &operator, health)).collect();
     Data::new(House { storage, games, not_for_sale: app.till.closed() })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use domain::rate::Wait;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -73,6 +74,13 @@ pub(crate) enum Error {
 impl<R: Refusal> From<R> for Error {
     fn from(refusal: R) -> Self {
         Self::Refused(Box::new(refusal.into()))
+    }
+}
+
+/// Too many tries of something that has a limit.
+impl From<Wait> for Error {
+    fn from(Wait(milliseconds): Wait) -> Self {
+        Self::TooMany { wait_s: milliseconds.unsigned_abs().div_ceil(1_000) }
     }
 }
 

@@ -1,3 +1,5 @@
+//! What every answer is made of: errors, envelopes, headers, policies, and what handlers ask of any request.
+
 pub(crate) mod cached_response;
 pub(crate) mod card_number;
 pub(crate) mod cookie;
@@ -12,3 +14,6 @@ pub(crate) mod policy;
 pub(crate) mod refusal;
 pub(crate) mod request_id;
 pub(crate) mod script_json;
+
+/// Where the calls of the public API are.
+pub(crate) const API_BASE: &str = "/api";

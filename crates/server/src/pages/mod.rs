@@ -1,3 +1,5 @@
+//! HTML pages and files.
+
 pub(crate) mod assets;
 pub(crate) mod calendar;
 pub(crate) mod dev_mailbox;

@@ -18,6 +18,7 @@ use domain::event::{Event, StreamStatus};
 use domain::geo::Code;
 use domain::ids::{EventId, MediaId, VodItemId};
 use domain::media::Media;
+use domain::network::Network;
 use domain::playback::{LIFE, PlaySession, Scope, Token};
 use domain::player_address::{self, Entry, Group, Last, MAX_ENTRIES, Turn};
 use domain::session_key::KeyHash;
@@ -41,8 +42,8 @@ use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
-use crate::transport::listener::Peer;
 use crate::views::event::Onlooker;
+use transport::listener::Peer;
 
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
 where
@@ -125,7 +126,7 @@ impl<'a> Player<'a> {
             None => None,
         };
         let Some((address, member)) = address.zip(member) else {
-            playback.wrong_addresses.was_wrong(id, from, now).await?;
+            playback.wrong_addresses.take((id, Network::of(from)), now).await?;
             return Err(missing());
         };
         // T24: who has something to do first does it where they can log in.

@@ -17,7 +17,7 @@ use super::wanted::Wanted;
 use super::{download, files, missing, playlists};
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::ClipFile;
-use crate::recordings::stored::Found;
+use transport::Segment;
 
 pub(super) async fn answer(
     playback: &Playback,
@@ -28,7 +28,7 @@ pub(super) async fn answer(
     match admitted.wanted {
         Wanted::Stored(Stored::Poster) => {
             let poster = playback.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
-            let mut answer = files::sent(Found::Held(poster), Stored::Poster, request)?;
+            let mut answer = files::sent(Segment::Bytes(poster), Stored::Poster, request)?;
             // T5: a clip can be taken down at any moment, and its picture goes with it.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             return Ok(answer);
@@ -76,7 +76,7 @@ async fn piece(playback: &Playback, clip: &Clip, cut: &Cut, stored: Stored, requ
     match stored {
         Stored::Init(rendition, index) if cut.has_init(rendition, index) => {
             let init = playback.footage.file(clip.media, stored).await?.ok_or_else(missing)?;
-            files::sent(Found::Held(init), stored, request)
+            files::sent(Segment::Bytes(init), stored, request)
         }
         Stored::Segment(rendition, number) => segment(playback, clip, cut, rendition, number, request).await,
         _ => Err(missing()),
@@ -103,7 +103,7 @@ async fn segment(
             trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("a segment of a clip"))?
         }
     };
-    files::sent(Found::Held(bytes), stored, request)
+    files::sent(Segment::Bytes(bytes), stored, request)
 }
 
 /// As one file, for messengers that show it in place. T5: to be shown, not to be saved.

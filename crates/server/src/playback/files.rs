@@ -13,17 +13,18 @@ use super::missing;
 use super::range::Asked;
 use super::stills;
 use crate::http::error::{Error, Result};
-use crate::recordings::open_files::OpenFiles;
-use crate::recordings::stored::Found;
-use crate::transport::sendfile::{Outlet, StoredBody};
+use crate::recordings::stored::FileKey;
 use media::vault::Stored;
+use transport::Segment;
+use transport::open_files::OpenFiles;
+use transport::sendfile::{Outlet, StoredBody};
 
 pub(super) async fn answer(playback: &Playback, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
     let found = find(playback, media, stored, None).await;
     if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
         && let Some(empty) = stand_in(playback, media, rendition, number).await?
     {
-        let mut answer = sent(Found::Held(empty), stored, request)?;
+        let mut answer = sent(Segment::Bytes(empty), stored, request)?;
         // What is a gap now may be there later: lower renditions are made good after the end.
         answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
         return Ok(answer);
@@ -49,16 +50,16 @@ pub(super) async fn find(
     playback: &Playback,
     media: MediaId,
     stored: Stored,
-    open: Option<&OpenFiles>,
-) -> Result<Found> {
+    open: Option<&OpenFiles<FileKey>>,
+) -> Result<Segment> {
     let live = match (playback.on_air.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };
     match (live, stored) {
-        (Some(bytes), _) => Ok(Found::Held(bytes)),
+        (Some(bytes), _) => Ok(Segment::Bytes(bytes)),
         (None, Stored::Part(..)) => Err(missing()),
-        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(playback, media, number)).await?)),
+        (None, Stored::Still(number)) => Ok(Segment::Bytes(Box::pin(stills::still(playback, media, number)).await?)),
         // What has left the memory of the live game is on disk.
         (None, stored) => playback.recordings.file(media, stored, open).await?.ok_or_else(missing),
     }
@@ -73,10 +74,10 @@ fn name(stored: Stored) -> Option<(Rendition, FileName)> {
     }
 }
 
-pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) fn sent(found: Segment, stored: Stored, request: &Parts) -> Result<Response> {
     let length = match &found {
-        Found::Here(file) => file.length(),
-        Found::Held(bytes) => bytes.len() as u64,
+        Segment::File(file) => file.length(),
+        Segment::Bytes(bytes) => bytes.len() as u64,
     };
     let (status, range, (start, end)) = Asked::of(&request.headers, length).answered(length);
     let mut answer = Response::new(body(found, start, end, request)?);
@@ -98,14 +99,14 @@ pub(super) fn describe(headers: &mut HeaderMap, stored: Stored) {
 }
 
 /// From `start` until before `end`, both of which are within the length.
-fn body(found: Found, start: u64, end: u64, request: &Parts) -> Result<Body> {
+fn body(found: Segment, start: u64, end: u64, request: &Parts) -> Result<Body> {
     match found {
-        Found::Here(file) => {
+        Segment::File(file) => {
             // Every connection has one.
             let outlet = request.extensions.get::<Outlet>().ok_or(Error::Internal)?;
             Ok(Body::new(StoredBody::new(outlet.clone(), file, start, end)))
         }
-        Found::Held(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
+        Segment::Bytes(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
     }
 }
 

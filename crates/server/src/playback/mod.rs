@@ -34,6 +34,9 @@ use axum::Router;
 use axum::extract::{FromRef, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use cache::Limiter;
+use domain::ids::ChannelId;
+use domain::network::Network;
 use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -44,15 +47,16 @@ use tokio::runtime::Handle;
 
 use crate::accounts::countries::Countries;
 use crate::accounts::members::Members;
-use crate::accounts::throttle::PlayerAddresses;
-use crate::broadcast::on_air::OnAir;
 use crate::channels::snapshot::Channels;
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::Clips;
 use crate::recordings::footage::Footage;
-use crate::recordings::open_files::OpenFiles;
-use crate::recordings::stored::{Found, Recordings};
-use crate::transport::listener::Peer;
+use crate::recordings::stored::FileKey;
+use crate::recordings::stored::Recordings;
+use live::on_air::OnAir;
+use transport::Segment;
+use transport::listener::Peer;
+use transport::open_files::OpenFiles;
 
 pub(crate) use by_address::list_path;
 pub(crate) use captions::CaptionTexts;
@@ -70,11 +74,11 @@ pub(crate) struct AtHand {
     /// What it asked with before.
     known: Option<KnownToken>,
     /// The files of its lane.
-    open: Arc<OpenFiles>,
+    open: Arc<OpenFiles<FileKey>>,
 }
 
 impl AtHand {
-    pub(crate) fn new(open: Arc<OpenFiles>) -> Self {
+    pub(crate) fn new(open: Arc<OpenFiles<FileKey>>) -> Self {
         Self { known: None, open }
     }
 }
@@ -97,7 +101,9 @@ pub(crate) struct PlaybackParts {
     pub(crate) clips: Arc<Clips>,
     pub(crate) stills: Stills,
     pub(crate) captions: CaptionTexts,
-    pub(crate) wrong_addresses: PlayerAddresses,
+    /// Private addresses that are none. Right ones are not asked about: whoever guesses beside a television does not stop
+    /// it.
+    pub(crate) wrong_addresses: Limiter<(ChannelId, Network)>,
     /// When this server began to answer.
     pub(crate) started_at: Timestamp,
 }
@@ -138,7 +144,7 @@ pub(crate) async fn answer(playback: &Playback, request: &Parts) -> Response {
 }
 
 /// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
-pub(crate) async fn piece(playback: &Playback, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Found> {
+pub(crate) async fn piece(playback: &Playback, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Segment> {
     let (token, name) = token_and_name(path);
     let admitted = gate::check(playback, from.0, token, name, &mut at_hand.known).await.ok()?;
     match admitted.wanted {

@@ -22,7 +22,7 @@ use super::Playback;
 use super::{files, missing};
 use crate::http::cached_response::{Caching, Prepared, Wants, gzip};
 use crate::http::error::{Error, Result};
-use crate::recordings::stored::Found;
+use transport::Segment;
 
 /// Children at the same time.
 const AT_ONCE: usize = 2;
@@ -85,7 +85,7 @@ pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -
     if playback.on_air.get(media).is_none()
         && let Some(made) = playback.recordings.held(media, Stored::Thumbnails).await?
     {
-        return files::sent(Found::Held(made), Stored::Thumbnails, request);
+        return files::sent(Segment::Bytes(made), Stored::Thumbnails, request);
     }
     let list = playback.stills.lists.try_get_with(media, write_list(playback, media)).await?;
     Ok(list.answer(&Wants::of(&request.headers), Caching::Private))

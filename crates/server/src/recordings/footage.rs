@@ -10,8 +10,8 @@ use media::clip::{ClipError, Cut, Fetched, Listed};
 use media::segment::FileName;
 use media::vault::Stored;
 
-use crate::broadcast::on_air::OnAir;
 use crate::http::error::{Error, Result};
+use live::on_air::OnAir;
 
 use super::stored::Recordings;
 

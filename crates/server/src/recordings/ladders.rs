@@ -15,9 +15,9 @@ use store::{Job, JobKind, Store, TRIES};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use crate::broadcast::Hub;
 use crate::clock::now;
 use crate::recordings::stored::Recordings;
+use live::Hub;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);

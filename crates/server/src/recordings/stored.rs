@@ -19,9 +19,13 @@ use media::tracks::Tracks;
 use media::vault::{Stored, Vault, VaultError};
 use tokio::sync::Semaphore;
 
-use super::open_files::OpenFiles;
 use crate::http::error::{Error, Result};
-use crate::transport::sendfile::StoredFile;
+use transport::Segment;
+use transport::open_files::OpenFiles;
+use transport::sendfile::StoredFile;
+
+/// What an open file is found by.
+pub(crate) type FileKey = (MediaId, Stored);
 
 /// What players call the sound.
 pub(crate) fn sound() -> Label {
@@ -48,7 +52,7 @@ const ENTRY: usize = 512;
 pub(crate) struct Recordings {
     vault: Vault,
     playlists: Cache<MediaId, Arc<Playlists>>,
-    open: OpenFiles,
+    open: OpenFiles<FileKey>,
     files: Cache<(MediaId, Stored), Bytes>,
     downloads: Cache<MediaId, Arc<Download>>,
     reads: Semaphore,
@@ -131,13 +135,6 @@ impl Playlists {
     }
 }
 
-/// A file that was asked for.
-pub(crate) enum Found {
-    /// On this machine's disk. The system holds the often asked for in its own memory.
-    Here(Arc<StoredFile>),
-    Held(Bytes),
-}
-
 /// Why something did not come; shared by all who wait for it.
 enum Miss {
     Absent,
@@ -206,24 +203,29 @@ impl Recordings {
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
     /// cannot fill the memory. `open` are the files of the lane that asks.
-    pub(crate) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
+    pub(crate) async fn file(
+        &self,
+        media: MediaId,
+        stored: Stored,
+        open: Option<&OpenFiles<FileKey>>,
+    ) -> Result<Option<Segment>> {
         // Only what never changes under its name can be sent while it is read.
         if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
-            return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
+            return Ok(Box::pin(self.held(media, stored)).await?.map(Segment::Bytes));
         }
         let (key, open) = ((media, stored), open.unwrap_or(&self.open));
         if let Some(file) = open.get(&key, Instant::now()) {
-            return Ok(Some(Found::Here(file)));
+            return Ok(Some(Segment::File(file)));
         }
         if let Some(held) = self.files.get(&key).await {
-            return Ok(Some(Found::Held(held)));
+            return Ok(Some(Segment::Bytes(held)));
         }
         // Apart, so that what is at hand does not pay for its size.
         Box::pin(self.fetch(key, open)).await
     }
 
     /// A file that is not at hand: open where it can be, else in memory.
-    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles) -> Result<Option<Found>> {
+    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles<FileKey>) -> Result<Option<Segment>> {
         let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
@@ -233,10 +235,10 @@ impl Recordings {
             Some((file, length)) => {
                 let file = Arc::new(StoredFile::new(file, length));
                 open.insert(key, file.clone(), Instant::now());
-                Ok(Some(Found::Here(file)))
+                Ok(Some(Segment::File(file)))
             }
             None if self.vault.is_local() => Ok(None),
-            None => Ok(self.held(media, stored).await?.map(Found::Held)),
+            None => Ok(self.held(media, stored).await?.map(Segment::Bytes)),
         }
     }
 

@@ -25,12 +25,11 @@ impl Deref for App {
 
 pub(crate) struct AppParts {
     pub(crate) channels: Arc<crate::channels::snapshot::Channels>,
-    pub(crate) pages: crate::pages::page::Pages,
     pub(crate) store: Store,
     pub(crate) images: Images,
     pub(crate) members: Arc<crate::accounts::members::Members>,
     /// The games that are live on this server.
-    pub(crate) broadcasts: crate::broadcast::Hub,
+    pub(crate) broadcasts: live::Hub,
     pub(crate) playback: crate::playback::Playback,
     pub(crate) footage: crate::recordings::footage::Footage,
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
@@ -42,13 +41,7 @@ pub(crate) struct AppParts {
     pub(crate) login_tries: crate::accounts::throttle::LoginTries,
     /// Apart from those of members: whoever guesses at fans keeps no operator out.
     pub(crate) operator_tries: crate::accounts::throttle::LoginTries,
-    pub(crate) knocks: crate::accounts::throttle::Knocks,
-    pub(crate) mail_sends: crate::accounts::throttle::MailSends,
-    pub(crate) form_sends: crate::accounts::throttle::FormSends,
-    pub(crate) account_mails: crate::accounts::throttle::AccountMails,
-    pub(crate) device_codes: crate::accounts::throttle::DeviceCodes,
-    pub(crate) preroll_ends: crate::accounts::throttle::PrerollEnds,
-    pub(crate) coupon_tries: Arc<crate::accounts::throttle::CouponTries>,
+    pub(crate) limits: crate::accounts::throttle::TryLimits,
     pub(crate) till: crate::commerce::Till,
     pub(crate) captcha: crate::accounts::captcha::Captcha,
     pub(crate) social: crate::accounts::social::Social,

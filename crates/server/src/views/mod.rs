@@ -1,3 +1,5 @@
+//! The JSON that goes over the wire.
+
 pub(crate) mod event;
 pub(crate) mod media;
 pub(crate) mod order;

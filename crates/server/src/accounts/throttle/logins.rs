@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Mutex;
 
+use cache::Limiter;
 use domain::account::EmailKey;
 use domain::device_token::KnownDevice;
 use domain::ids::ChannelId;
@@ -10,8 +11,8 @@ use domain::network::Network;
 use domain::rate::{Backoff, Rate, Tries};
 use domain::time::Timestamp;
 
+use super::lock;
 use super::slowdown::{Held, Slowdown};
-use super::{Throttle, lock, too_many};
 use crate::http::error::{Error, Result};
 
 /// A full school behind one address logs in at once before a game: wrong passwords have limits of their own.
@@ -81,8 +82,8 @@ pub(crate) struct LoginTurn {
 }
 
 pub(crate) struct LoginTries {
-    begun: Throttle<Network>,
-    by_address: Throttle<Network>,
+    begun: Limiter<Network>,
+    by_address: Limiter<Network>,
     failed_by_address: Slowdown<Network>,
     for_account: Slowdown<Account>,
     /// Wrong codes. Passwords that are guessed do not keep out who reads the account's mail.
@@ -96,8 +97,8 @@ pub(crate) struct LoginTries {
 impl LoginTries {
     pub(crate) fn new() -> Self {
         Self {
-            begun: Throttle::new(BEGINNINGS),
-            by_address: Throttle::new(BY_ADDRESS),
+            begun: Limiter::new(BEGINNINGS),
+            by_address: Limiter::new(BY_ADDRESS),
             failed_by_address: Slowdown::new(FAILED_BY_ADDRESS, TRUSTED_ADDRESS),
             for_account: Slowdown::new(FAILED_FOR_ACCOUNT, TRUSTED_ACCOUNT),
             for_code: Slowdown::new(FAILED_FOR_ACCOUNT, TRUSTED_ACCOUNT),
@@ -110,14 +111,14 @@ impl LoginTries {
 
     /// Somebody begins what ends elsewhere: at another site, or at their own device.
     pub(crate) async fn begin(&self, from: IpAddr, now: Timestamp) -> Result<()> {
-        self.begun.take(Network::of(from), now).await
+        Ok(self.begun.take(Network::of(from), now).await?)
     }
 
     /// Somebody comes to log in: counted whether they turn out right or wrong.
     pub(crate) async fn arrive(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
         match who.device {
             Some(_) => Ok(()),
-            None => self.by_address.take(Network::of(who.from), now).await,
+            None => Ok(self.by_address.take(Network::of(who.from), now).await?),
         }
     }
 
@@ -188,7 +189,7 @@ impl LoginTries {
         let all = lock(&self.all).take(ALL, clock());
         if let Err(wait) = all {
             self.give_back(turn).await;
-            return Err(too_many(wait));
+            return Err(wait.into());
         }
         Ok(Some(turn))
     }
@@ -239,19 +240,19 @@ impl LoginTries {
 
 /// Tries that solved captchas buy while an account waits, counted before the password is looked at.
 struct SolvedTries {
-    for_account: Throttle<Account>,
-    from_network: Throttle<(Account, Network)>,
+    for_account: Limiter<Account>,
+    from_network: Limiter<(Account, Network)>,
 }
 
 impl SolvedTries {
     fn new() -> Self {
-        Self { for_account: Throttle::new(SOLVED_FOR_ACCOUNT), from_network: Throttle::new(SOLVED_FROM_NETWORK) }
+        Self { for_account: Limiter::new(SOLVED_FOR_ACCOUNT), from_network: Limiter::new(SOLVED_FROM_NETWORK) }
     }
 
     async fn check(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
         let Some(account) = who.account() else { return Ok(()) };
         self.for_account.check(&account, now).await?;
-        self.from_network.check(&(account, Network::of(who.from)), now).await
+        Ok(self.from_network.check(&(account, Network::of(who.from)), now).await?)
     }
 
     async fn take(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
@@ -262,7 +263,7 @@ impl SolvedTries {
         if taken.is_err() {
             self.from_network.give_back(from).await;
         }
-        taken
+        Ok(taken?)
     }
 
     async fn give_back(&self, who: &LoginTry) {

@@ -9,7 +9,10 @@ use domain::rate::{Backoff, Line, Taken, Turn, Wait};
 use domain::time::Timestamp;
 use tokio::sync::{Notify, Semaphore};
 
-use super::{REMEMBERED, lock, too_many};
+use super::lock;
+
+/// Lines at a time; the least used go first.
+const MAX_LINES: u64 = 100_000;
 use crate::http::error::{Error, Result};
 
 /// So many wait for the tries in flight of one account or address; more are nobody's honest logins.
@@ -40,7 +43,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
     const REMEMBERED: Duration = Duration::from_secs(6 * 60 * 60);
 
     pub(super) fn new(backoff: Backoff, trusted: u32) -> Self {
-        let lines = Cache::builder(REMEMBERED).time_to_idle(Self::REMEMBERED).build();
+        let lines = Cache::builder(MAX_LINES).time_to_idle(Self::REMEMBERED).build();
         Self { backoff, trusted, lines }
     }
 
@@ -63,10 +66,10 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
                     }));
                 }
                 Turn::Proof => return Ok(None),
-                Turn::Refused(wait) => return Err(too_many(wait)),
+                Turn::Refused(wait) => return Err(wait.into()),
                 Turn::Later if place.is_some() => settled.await,
                 Turn::Later => {
-                    place = Some(queue.places.try_acquire().map_err(|_| too_many(Wait(Timestamp::SECOND)))?);
+                    place = Some(queue.places.try_acquire().map_err(|_| Wait(Timestamp::SECOND))?);
                     settled.await;
                 }
             }
@@ -76,7 +79,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
     /// Refuses those who would have no try now, whatever they prove.
     pub(super) async fn check(&self, key: &K, now: Timestamp) -> Result<(), Error> {
         match self.lines.get(key).await {
-            Some(queue) => lock(&queue.line).check(now).map_err(too_many),
+            Some(queue) => lock(&queue.line).check(now).map_err(Error::from),
             None => Ok(()),
         }
     }

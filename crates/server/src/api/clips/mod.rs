@@ -30,9 +30,9 @@ use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::clip_permission;
 use crate::state::App;
-use crate::transport::listener::Peer;
 use crate::views::event::Onlooker;
 use crate::views::share::share_path;
+use transport::listener::Peer;
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]

@@ -18,7 +18,7 @@ const GROUPS: [&str; 7] = ["/assets/", "/media/", "/tv/", "/storage/", "/console
 impl Figures {
     /// To be made when the recorder is installed: handles made before it measure nothing.
     pub(super) fn new() -> Self {
-        let document = crate::openapi();
+        let document = crate::api::openapi();
         let words = document.paths.paths.keys().filter_map(|path| path.split('/').nth(1));
         Self {
             calls: words.map(|word| (word.to_owned(), Seconds::of(&format!("/api/{word}")))).collect(),

@@ -30,10 +30,14 @@ use crate::app::router::router;
 use crate::channels::chosen_channel;
 use crate::http::error::Error;
 use crate::http::request_id;
+use crate::pages::page::Pages;
 use crate::playback::{self, AtHand};
-use crate::recordings::stored::Found;
+use crate::recordings::stored::FileKey;
 use crate::state::App;
-use crate::transport::listener::Peer;
+use transport::Segment;
+use transport::listener::Peer;
+use transport::open_files::OpenFiles;
+use transport::{Handler, SegmentSource};
 
 use figures::Figures;
 use sending::Sending;
@@ -57,61 +61,13 @@ struct Inner {
 impl Edge {
     pub(crate) fn new(
         app: App,
+        pages: Pages,
         bank: Option<&testbank::Bank>,
         stand_in: Option<&testlogin::Provider>,
         body_idle: Duration,
     ) -> Self {
-        let router = router(app.clone(), bank, stand_in);
+        let router = router(app.clone(), pages, bank, stand_in);
         Self(Arc::new(Inner { router, figures: Figures::new(), app, body_idle }))
-    }
-
-    pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response {
-        let begun = Instant::now();
-        let id = request_id::new();
-        let seconds = self.0.figures.of(request.uri().path());
-        let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
-
-        let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
-
-        // In one place from the first: an async function that is given another holds it twice.
-        let guarded = Box::pin(self.guarded(request));
-        let mut answer = request_id::scope(id, guarded).await;
-
-        headers::secure(answer.headers_mut());
-        if may_choose {
-            chosen_channel::keep_from_caches(answer.headers_mut());
-        }
-        answer.headers_mut().insert("x-request-id", request_id::header(id));
-        let (status, took) = (answer.status(), begun.elapsed());
-        seconds.record(status, took);
-        if let Some(address) = access {
-            note(id, &address, status, took);
-        }
-        answer
-    }
-
-    /// A piece of video that somebody may have, with the answer's head as it is sent; nothing when the request has to go
-    /// the long way.
-    pub(crate) async fn piece(
-        &self,
-        from: Peer,
-        path: &str,
-        at_hand: &mut AtHand,
-        head: &mut Vec<u8>,
-    ) -> Option<Found> {
-        let begun = Instant::now();
-        let id = request_id::new();
-        let finding = pin!(playback::piece(&self.0.app.playback, from, path, at_hand));
-        let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
-        let found_at = Instant::now();
-        piece::write_head(head, id, &found, found_at);
-        let took = found_at - begun;
-        self.0.figures.of(path).record(StatusCode::OK, took);
-        if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
-            let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
-            note(id, &address, StatusCode::OK, took);
-        }
-        Some(found)
     }
 
     /// The answer, whatever becomes of the handler.
@@ -147,6 +103,58 @@ impl Edge {
                 router.call(request.map(|body| Body::new(TimeoutBody::new(idle, sending.watch(body))))).await
             }
         }
+    }
+}
+
+impl Handler for Edge {
+    async fn answer(&self, request: Request<Incoming>) -> Response {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let seconds = self.0.figures.of(request.uri().path());
+        let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
+
+        let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
+
+        // In one place from the first: an async function that is given another holds it twice.
+        let guarded = Box::pin(self.guarded(request));
+        let mut answer = request_id::scope(id, guarded).await;
+
+        headers::secure(answer.headers_mut());
+        if may_choose {
+            chosen_channel::keep_from_caches(answer.headers_mut());
+        }
+        answer.headers_mut().insert("x-request-id", request_id::header(id));
+        let (status, took) = (answer.status(), begun.elapsed());
+        seconds.record(status, took);
+        if let Some(address) = access {
+            note(id, &address, status, took);
+        }
+        answer
+    }
+}
+
+impl SegmentSource for Edge {
+    type Connection = AtHand;
+    type Key = FileKey;
+
+    fn connection(&self, open: Arc<OpenFiles<FileKey>>) -> AtHand {
+        AtHand::new(open)
+    }
+
+    async fn segment(&self, from: Peer, path: &str, at_hand: &mut AtHand, head: &mut Vec<u8>) -> Option<Segment> {
+        let begun = Instant::now();
+        let id = request_id::new();
+        let finding = pin!(playback::piece(&self.0.app.playback, from, path, at_hand));
+        let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
+        let found_at = Instant::now();
+        piece::write_head(head, id, &found, found_at);
+        let took = found_at - begun;
+        self.0.figures.of(path).record(StatusCode::OK, took);
+        if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
+            let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
+            note(id, &address, StatusCode::OK, took);
+        }
+        Some(found)
     }
 }
 
@@ -226,7 +234,11 @@ mod tests {
         fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
             size_of::<F>()
         }
-        let sizes = [of_request(Edge::answer), of_piece(Edge::piece), of_request(Edge::guarded)];
+        let sizes = [
+            of_request(<Edge as Handler>::answer),
+            of_piece(<Edge as SegmentSource>::segment),
+            of_request(Edge::guarded),
+        ];
         assert!(sizes.iter().zip([2_048, 4_096, 16_384]).all(|(size, most)| *size <= most), "{sizes:?}");
     }
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::headers;
 use crate::playback::describe_piece;
-use crate::recordings::stored::Found;
+use transport::Segment;
 
 /// All but the length, the date and the name of the request.
 static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -27,10 +27,10 @@ static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 /// Into what the head before was written to.
-pub(super) fn write_head(head: &mut Vec<u8>, id: Uuid, found: &Found, now: Instant) {
+pub(super) fn write_head(head: &mut Vec<u8>, id: Uuid, found: &Segment, now: Instant) {
     let length = match found {
-        Found::Here(file) => file.length(),
-        Found::Held(bytes) => bytes.len() as u64,
+        Segment::File(file) => file.length(),
+        Segment::Bytes(bytes) => bytes.len() as u64,
     };
     head.clear();
     head.extend_from_slice(&ALIKE);

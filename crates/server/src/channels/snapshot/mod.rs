@@ -16,6 +16,7 @@ use domain::ids::{ChannelId, EventId};
 use domain::pass::{Entitlement, Pass, PassKind};
 use domain::search::TextIndex;
 use domain::time::Timestamp;
+use live::{Schedule, ScheduledGame};
 use store::{Store, Version};
 
 use crate::channels::change_feed::Hub;
@@ -243,6 +244,14 @@ impl Channels {
                 .map_err(|cause| store::Error::Conflict(cause.to_string()))
         });
         built.await.map_err(|cause| store::Error::Conflict(cause.to_string()))?
+    }
+}
+
+impl Schedule for Channels {
+    fn game(&self, id: EventId) -> Option<ScheduledGame> {
+        let (channel, game) = self.of_event(id)?;
+        let identity = &channel.identity;
+        Some(ScheduledGame { channel: identity.id, key_secret: identity.key_secret.clone(), status: game.status })
     }
 }
 

@@ -22,20 +22,20 @@ use domain::paths::{Screen, screen};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rand::RngExt;
 
-use crate::api;
 use crate::channels::chosen_channel;
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Snapshot, home_rails};
 use crate::clock::now;
+use crate::http::API_BASE;
 use crate::http::cached_response::Wants;
 use crate::http::error::Error;
 use crate::http::gzip_splice::{self, Part, Piece};
 use crate::http::script_json::json_in_page;
 use crate::state::App;
-use crate::transport::listener::Peer;
 use crate::views::event::{EventDetails, Onlooker};
 use crate::views::vod::VodDetails;
+use transport::listener::Peer;
 
 use head::Head;
 use shell::Sources;
@@ -91,6 +91,7 @@ impl Pages {
 /// Every address that nothing else answers: the page of its screen, or the not-found page.
 pub(crate) async fn show(
     State(app): State<App>,
+    Extension(pages): Extension<Arc<Pages>>,
     channel: Result<Channel, Error>,
     Extension(Peer(from)): Extension<Peer>,
     method: Method,
@@ -98,7 +99,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
     wants: Wants,
 ) -> Response {
-    if uri.path().strip_prefix(api::BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+    if uri.path().strip_prefix(API_BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
         return Error::NotFound("call").into_response();
     }
     if !matches!(method, Method::GET | Method::HEAD) {
@@ -113,7 +114,7 @@ pub(crate) async fn show(
     };
     let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
     let site = Site::of(&channel, &headers);
-    let pages = match app.pages.of(&channel).await {
+    let pages = match pages.of(&channel).await {
         Ok(pages) => pages,
         Err(cause) => return cause.into_response(),
     };

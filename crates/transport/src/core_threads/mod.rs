@@ -12,8 +12,10 @@ use std::thread;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 
-use crate::recordings::open_files::OpenFiles;
-use crate::transport::listener::stopped;
+use std::hash::Hash;
+
+use crate::listener::stopped;
+use crate::open_files::OpenFiles;
 
 use seat::Seat;
 
@@ -24,59 +26,59 @@ const OPEN_FILES: usize = 1024;
 /// More connections than this on a lane, over all of them, are a crowd.
 const FEW: usize = 4;
 
-pub(crate) struct Lanes(Vec<Lane>);
+pub struct Lanes<K>(Vec<Lane<K>>);
 
-struct Lane {
+struct Lane<K> {
     runtime: Handle,
-    common: Arc<Common>,
+    common: Arc<Common<K>>,
     /// The thread ends when this is gone.
     _open: oneshot::Sender<()>,
 }
 
 /// What the connections on a lane share with each other, and with no other lane: what two cores write to, they wait for.
-struct Common {
+struct Common<K> {
     seat: Option<Seat>,
     connections: AtomicUsize,
-    open_files: Arc<OpenFiles>,
+    open_files: Arc<OpenFiles<K>>,
     /// The server's own word, passed on.
     stop: watch::Receiver<bool>,
 }
 
 /// A connection's place on a lane; given back when it leaves.
-pub(crate) struct Ride {
-    pub(crate) runtime: Handle,
+pub struct Ride<K> {
+    pub runtime: Handle,
     /// Whether many ride along.
-    pub(crate) in_a_crowd: bool,
-    common: Arc<Common>,
+    pub in_a_crowd: bool,
+    common: Arc<Common<K>>,
 }
 
-impl Ride {
-    pub(crate) fn open_files(&self) -> Arc<OpenFiles> {
+impl<K> Ride<K> {
+    pub fn open_files(&self) -> Arc<OpenFiles<K>> {
         self.common.open_files.clone()
     }
 
     /// When the server stops.
-    pub(crate) fn stopped(&self) -> impl Future<Output = ()> + use<> {
+    pub fn stopped(&self) -> impl Future<Output = ()> + use<K> {
         stopped(self.common.stop.clone())
     }
 
     /// To be called on the lane with each answer.
-    pub(crate) fn answered(&self) {
+    pub fn answered(&self) {
         if let Some(seat) = &self.common.seat {
             seat.look();
         }
     }
 }
 
-impl Drop for Ride {
+impl<K> Drop for Ride<K> {
     fn drop(&mut self) {
         self.common.connections.fetch_sub(1, Relaxed);
     }
 }
 
-impl Lanes {
+impl<K: Copy + Eq + Hash + Send + Sync + 'static> Lanes<K> {
     /// Lanes for a server that goes on until `stop`.
-    pub(crate) fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
+    pub fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
         let count = thread::available_parallelism().map_or(1, |cores| cores.get());
         let open = |seat| Lane::open(seat, OPEN_FILES.div_ceil(count), stop.clone());
         let lanes = match Seat::for_each(count) {
@@ -88,11 +90,11 @@ impl Lanes {
 
     /// On the lane of the core that a connection's packets come in at, unless the others have far less to do: some
     /// machines take all packets in at one.
-    pub(crate) fn near(&self, core: Option<usize>) -> Ride {
-        let taken = |lane: &Lane| lane.common.connections.load(Relaxed);
+    pub fn near(&self, core: Option<usize>) -> Ride<K> {
+        let taken = |lane: &Lane<K>| lane.common.connections.load(Relaxed);
         let idlest = self.0.iter().min_by_key(|lane| taken(lane)).unwrap_or(&self.0[0]);
         let enough = taken(idlest) + taken(idlest) / 4 + FEW;
-        let is_near = |lane: &&Lane| core.is_some() && core == lane.core() && taken(lane) < enough;
+        let is_near = |lane: &&Lane<K>| core.is_some() && core == lane.core() && taken(lane) < enough;
         let lane = self.0.iter().find(is_near).unwrap_or(idlest);
         lane.common.connections.fetch_add(1, Relaxed);
         let in_a_crowd = self.0.iter().map(taken).sum::<usize>() > FEW * self.0.len();
@@ -100,7 +102,7 @@ impl Lanes {
     }
 }
 
-impl Lane {
+impl<K: Copy + Eq + Hash + Send + Sync + 'static> Lane<K> {
     fn core(&self) -> Option<usize> {
         self.common.seat.as_ref().map(|seat| seat.core)
     }
@@ -143,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    fn lanes() -> (Lanes, watch::Sender<bool>) {
+    fn lanes() -> (Lanes<u32>, watch::Sender<bool>) {
         let (tell, stop) = watch::channel(false);
         (Lanes::open(&stop).unwrap(), tell)
     }

@@ -21,11 +21,11 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::app::service::Edge;
-use crate::transport::core_threads::Lanes;
-use crate::transport::fast_path;
-use crate::transport::sendfile::{Outlet, Wire};
-use crate::transport::sse_writer;
+use crate::core_threads::Lanes;
+use crate::fast_path;
+use crate::sendfile::{Outlet, Wire};
+use crate::sse_writer;
+use crate::{Handler, SegmentSource};
 
 /// The head of a request, with its address and headers.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -39,12 +39,12 @@ const NEAR_BUFFER: usize = 200_000;
 /// The address that a request came from: the other end of its connection or, behind proxies that are trusted, whoever
 /// the first of them saw. Everything that depends on an address asks this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+pub struct Peer(pub IpAddr);
 
 impl Peer {
     /// Walks back from the connection for as long as it finds proxies. What stands before that anybody could have
     /// written, and counts for nothing.
-    pub(crate) fn of<'a>(
+    pub fn of<'a>(
         connection: IpAddr,
         forwarded_for: impl DoubleEndedIterator<Item = &'a [u8]>,
         proxies: &[IpNet],
@@ -71,22 +71,22 @@ fn forwarded(hop: &[u8]) -> Option<IpAddr> {
 
 /// How many connections there may be, and how slow.
 #[derive(Clone, Debug)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Time to send the head of a request; the next one on a kept connection too.
-    pub(crate) head_time: Duration,
+    pub head_time: Duration,
     /// A client that takes nothing for this long is gone.
-    pub(crate) write_idle: Duration,
-    pub(crate) total: usize,
-    pub(crate) per_network: usize,
+    pub write_idle: Duration,
+    pub total: usize,
+    pub per_network: usize,
     /// Proxies bring many visitors from one network.
-    pub(crate) proxies: Vec<IpNet>,
+    pub proxies: Vec<IpNet>,
 }
 
 /// Serves until `stop` says so, then lets what is in flight finish, for `grace` at most.
-pub(crate) async fn serve(
+pub async fn serve<S: Handler + SegmentSource>(
     listener: TcpListener,
-    lanes: Arc<Lanes>,
-    edge: Edge,
+    lanes: Arc<Lanes<S::Key>>,
+    edge: S,
     limits: Limits,
     stop: watch::Receiver<bool>,
     grace: Duration,
@@ -129,16 +129,16 @@ fn is_near(address: IpAddr) -> bool {
     }
 }
 
-pub(crate) async fn stopped(mut stop: watch::Receiver<bool>) {
+pub async fn stopped(mut stop: watch::Receiver<bool>) {
     // The sender is gone when the server is: that is a stop too.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
 /// Serves one connection; `held` is given back when it ends.
-fn serve_connection(
+fn serve_connection<S: Handler + SegmentSource>(
     mut stream: TcpStream,
-    lanes: Arc<Lanes>,
-    edge: Edge,
+    lanes: Arc<Lanes<S::Key>>,
+    edge: S,
     stop: watch::Receiver<bool>,
     mut held: (Place, mpsc::Sender<()>),
 ) {
@@ -164,11 +164,11 @@ fn serve_connection(
 }
 
 /// Serves a connection on a lane, and back here from the first request on that is not for a piece of video.
-fn serve_video(
+fn serve_video<S: Handler + SegmentSource>(
     stream: TcpStream,
     read: BytesMut,
-    lanes: &Lanes,
-    edge: Edge,
+    lanes: &Lanes<S::Key>,
+    edge: S,
     stop: watch::Receiver<bool>,
     held: (Place, mpsc::Sender<()>),
 ) {
@@ -195,10 +195,10 @@ fn serve_video(
 }
 
 /// Serves a connection that something has been read of, with all that HTTP is.
-async fn serve_http(
+async fn serve_http<S: Handler>(
     stream: TcpStream,
     read: Bytes,
-    edge: Edge,
+    edge: S,
     stop: watch::Receiver<bool>,
     held: (Place, mpsc::Sender<()>),
 ) {

@@ -10,8 +10,8 @@ use media::pictures::{self, PicturesError};
 use media::vault::{Stored, Vault, VaultError};
 use store::{Failed, Job, JobKind, Store};
 
-use super::Hub;
 use crate::clock::now;
+use live::Hub;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);

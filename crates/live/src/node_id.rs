@@ -12,7 +12,7 @@ use store::Holder;
 const FILE: &str = "server-id";
 const LENGTH: usize = 32;
 
-pub(crate) async fn open(data_dir: &Path) -> io::Result<Holder> {
+pub async fn open(data_dir: &Path) -> io::Result<Holder> {
     let folder = data_dir.to_owned();
     tokio::task::spawn_blocking(move || read_or_make(&folder)).await.map_err(io::Error::other)?
 }

@@ -20,13 +20,13 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
 
+use super::Now;
 use super::health::{Fault, Health, RecordingState, Vitals};
 use super::ledger::Stage;
 use super::opening::Opening;
 use super::recorder::Recorder;
 use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
-use super::{Now, usual_window};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -438,14 +438,14 @@ async fn a_game_is_handed_over_with_its_encoder() {
     assert!(text(&next.air).contains("\n0.m4s\n"));
 }
 
-/// PLAY-05: the demo's games, which nobody may watch, keep a minute of themselves in memory, and others a minute and a half.
-/// All of it can be watched in both.
+/// PLAY-05: a game keeps a minute and a half of itself in memory, or what it is told to. All of it can be watched in both.
 #[tokio::test(start_paused = true)]
-async fn a_game_of_the_demo_keeps_less_in_memory() {
+async fn a_game_keeps_its_window_in_memory() {
     const SECONDS: u64 = 120;
     let mut held = Vec::new();
-    for is_demo in [true, false] {
-        let game = Game::with_window(usual_window(is_demo), None);
+    let usual = Limits::default();
+    for window in [Limits { time: Duration::from_secs(60), ..usual }, usual] {
+        let game = Game::with_window(window, None);
         let _seat = begin(&game, &mut Encoder::new(0), SECONDS).await;
         let segments = (0..game.edge()).filter(|number| game.air.so_far(Rendition::SOURCE, *number).is_some()).count();
         held.push(u64::try_from(segments).unwrap() * SECONDS / game.edge());

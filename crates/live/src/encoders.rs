@@ -9,43 +9,51 @@ use tokio::net::{TcpListener, UdpSocket};
 use tokio::sync::watch;
 
 use super::Hub;
-use crate::app::config::{Config, OptionalPort};
-use crate::app::run::RunError;
+
+/// A port that cannot be opened, and the setting that chose it.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen on {address} ({setting}): {cause}")]
+pub struct ListenError {
+    pub address: SocketAddr,
+    pub setting: &'static str,
+    pub cause: std::io::Error,
+}
+
+fn refused(setting: &'static str, address: SocketAddr) -> impl FnOnce(std::io::Error) -> ListenError {
+    move |cause| ListenError { address, setting, cause }
+}
 
 /// Open sockets, before anybody is let in.
-pub(crate) struct Encoders {
+pub struct Encoders {
     rtmp: Option<TcpListener>,
     srt: Option<UdpSocket>,
     passphrase: Option<Secret<String>>,
 }
 
 impl Encoders {
-    pub(crate) async fn listen(config: &Config) -> Result<Self, RunError> {
-        let address = |port| SocketAddr::new(config.rtmp_listen, port);
-        let refused = |setting, address| move |cause| RunError::Listen { address, setting, cause };
-        let rtmp = match config.rtmp_port {
-            OptionalPort::Off => None,
-            OptionalPort::On(port) => {
-                let address = address(port);
-                Some(TcpListener::bind(address).await.map_err(refused("RTMP_PORT", address))?)
-            }
+    /// Opens the ports that are given.
+    pub async fn listen(
+        rtmp: Option<SocketAddr>,
+        srt: Option<SocketAddr>,
+        passphrase: Option<Secret<String>>,
+    ) -> Result<Self, ListenError> {
+        let rtmp = match rtmp {
+            Some(address) => Some(TcpListener::bind(address).await.map_err(refused("RTMP_PORT", address))?),
+            None => None,
         };
-        let srt = match config.srt_port {
-            OptionalPort::Off => None,
-            OptionalPort::On(port) => {
-                let address = address(port);
-                Some(UdpSocket::bind(address).await.map_err(refused("SRT_PORT", address))?)
-            }
+        let srt = match srt {
+            Some(address) => Some(UdpSocket::bind(address).await.map_err(refused("SRT_PORT", address))?),
+            None => None,
         };
-        Ok(Self { rtmp, srt, passphrase: config.srt_passphrase.clone() })
+        Ok(Self { rtmp, srt, passphrase })
     }
 
-    pub(crate) fn rtmp_address(&self) -> Option<SocketAddr> {
+    pub fn rtmp_address(&self) -> Option<SocketAddr> {
         self.rtmp.as_ref()?.local_addr().ok()
     }
 
     /// Until the server stops.
-    pub(crate) async fn serve(self, hub: Hub, stop: watch::Receiver<bool>) {
+    pub async fn serve(self, hub: Hub, stop: watch::Receiver<bool>) {
         let hub = Arc::new(hub);
         let by_rtmp = async {
             if let Some(listener) = self.rtmp {

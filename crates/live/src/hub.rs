@@ -28,9 +28,8 @@ use super::recorder::Recorder;
 use super::seat::Publication;
 use super::session::{Command, Outcome, Session};
 use super::space::{Space, Storage};
-use super::{Now, Settings};
-use crate::broadcast::on_air::OnAir;
-use crate::channels::snapshot::Channels;
+use super::{Now, Schedule, Settings};
+use crate::on_air::OnAir;
 
 /// More than one machine can package.
 const MAX_GAMES: usize = 128;
@@ -59,7 +58,7 @@ pub struct Hub(Arc<Parts>);
 struct Parts {
     gate: Gate,
     store: Store,
-    channels: Arc<Channels>,
+    schedule: Arc<dyn Schedule>,
     settings: Settings,
     space: Space,
     ladder: Arc<Ladder>,
@@ -87,24 +86,24 @@ struct Game {
 
 impl Hub {
     /// Without ffmpeg games have no lower renditions.
-    pub(crate) fn new(
+    pub fn new(
         store: Store,
-        channels: Arc<Channels>,
+        schedule: Arc<dyn Schedule>,
         on_air: Arc<OnAir>,
         settings: Settings,
         ffmpeg: Option<Ffmpeg>,
     ) -> Self {
         Self(Arc::new(Parts {
-            gate: Gate::new(channels.clone(), store.clone()),
+            gate: Gate::new(schedule.clone(), store.clone()),
             space: Space::new(&settings),
             ladder: Ladder::new(ffmpeg, Budget::of_cores(settings.rendition_cores)),
             store,
-            channels,
+            schedule,
             settings,
             games: Mutex::default(),
             on_air,
             opening: tokio::sync::Mutex::default(),
-            now: Arc::new(crate::clock::now),
+            now: Arc::new(crate::now),
         }))
     }
 
@@ -199,7 +198,7 @@ impl Hub {
     }
 
     /// Goes on with the games that were live when the program stopped, however it did.
-    pub(crate) async fn resume(&self) -> store::Result<()> {
+    pub async fn resume(&self) -> store::Result<()> {
         self.0.space.look((self.0.now)()).await;
         let _one = self.0.opening.lock().await;
         for stream in self.0.store.open_streams().await? {
@@ -353,12 +352,12 @@ impl Hub {
     }
 
     /// Whether there is so little room for recordings that what can wait waits.
-    pub(crate) fn is_tight(&self) -> bool {
+    pub fn is_tight(&self) -> bool {
         self.0.space.is_tight()
     }
 
     /// Whether live games leave enough of the processor for so many rungs of a recording.
-    pub(crate) fn has_room_for(&self, source: Source, count: usize) -> bool {
+    pub fn has_room_for(&self, source: Source, count: usize) -> bool {
         self.0.ladder.has_room_for(source, count)
     }
 
@@ -384,7 +383,7 @@ impl Hub {
 
     /// Looks after the games for as long as the server runs: keys and ends that were decided elsewhere, room on disk,
     /// figures.
-    pub(crate) async fn follow(self) {
+    pub async fn follow(self) {
         for look in 0_u32.. {
             if look.is_multiple_of(DISK_LOOKS) {
                 self.0.space.look((self.0.now)()).await;
@@ -427,8 +426,8 @@ impl Hub {
     async fn look_after(&self, game: &Game) {
         let OpenStream { channel, event, .. } = game.stream;
         let has_begun = *game.stages.borrow() != Stage::Waiting;
-        let over = |game: &domain::event::Event| game.status == StreamStatus::Finished;
-        if has_begun && self.0.channels.of_event(event).is_some_and(|(_, game)| over(&game)) {
+        let is_over = |id| self.0.schedule.game(id).is_some_and(|game| game.status == StreamStatus::Finished);
+        if has_begun && is_over(event) {
             self.end(event).await;
             return;
         }
@@ -458,7 +457,7 @@ impl Hub {
     }
 
     /// Ends all sessions so that the next start goes on with them: what came is on disk, and nothing is finished.
-    pub(crate) async fn stop(&self) {
+    pub async fn stop(&self) {
         let _one = self.0.opening.lock().await;
         let games: Vec<Game> = self.games().drain().map(|(_, game)| game).collect();
         for game in &games {

@@ -2,44 +2,40 @@
 //! together with each request, here and in the system, and wait for each other.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use domain::ids::MediaId;
-use media::vault::Stored;
 use tokio::time::sleep;
 
-use crate::transport::sendfile::StoredFile;
+use crate::sendfile::StoredFile;
 
 /// A handle keeps the room of a file that was deleted, for twice this time at most.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
-type Key = (MediaId, Stored);
-
-pub(crate) struct OpenFiles {
+pub struct OpenFiles<K> {
     most: usize,
-    files: Mutex<Files>,
+    files: Mutex<Files<K>>,
 }
 
-#[derive(Default)]
-struct Files {
-    open: HashMap<Key, (Instant, Arc<StoredFile>)>,
+struct Files<K> {
+    open: HashMap<K, (Instant, Arc<StoredFile>)>,
     /// In the order in which they were opened.
-    opened: VecDeque<(Instant, Key)>,
+    opened: VecDeque<(Instant, K)>,
 }
 
-impl OpenFiles {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, files: Mutex::default() }
+impl<K: Copy + Eq + Hash> OpenFiles<K> {
+    pub fn new(most: usize) -> Self {
+        Self { most, files: Mutex::new(Files { open: HashMap::new(), opened: VecDeque::new() }) }
     }
 
-    pub(crate) fn get(&self, key: &Key, now: Instant) -> Option<Arc<StoredFile>> {
+    pub fn get(&self, key: &K, now: Instant) -> Option<Arc<StoredFile>> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.open.get(key).filter(|(opened, _)| now < *opened + OPEN_FOR).map(|(_, file)| file.clone())
     }
 
     /// The first that was opened makes room.
-    pub(crate) fn insert(&self, key: Key, file: Arc<StoredFile>, now: Instant) {
+    pub fn insert(&self, key: K, file: Arc<StoredFile>, now: Instant) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.close(self.most, now);
         files.open.insert(key, (now, file));
@@ -47,7 +43,7 @@ impl OpenFiles {
     }
 
     /// Closes what is over where nobody opens anything any more.
-    pub(crate) async fn keep_tidy(&self) {
+    pub async fn keep_tidy(&self) {
         loop {
             sleep(OPEN_FOR).await;
             self.tidy(Instant::now());
@@ -59,7 +55,7 @@ impl OpenFiles {
     }
 }
 
-impl Files {
+impl<K: Copy + Eq + Hash> Files<K> {
     /// The first of them, until there are fewer than `most` and none is over.
     fn close(&mut self, most: usize, now: Instant) {
         while let Some((opened, first)) = self.opened.front().copied() {
@@ -77,13 +73,8 @@ impl Files {
 
 #[cfg(test)]
 mod tests {
-    use media::segment::Rendition;
 
     use super::*;
-
-    fn key(number: u64) -> Key {
-        (MediaId(1), Stored::Segment(Rendition::SOURCE, number))
-    }
 
     fn file(length: u64) -> Arc<StoredFile> {
         Arc::new(StoredFile::new(tempfile::tempfile().unwrap(), length))
@@ -94,12 +85,12 @@ mod tests {
         let (files, start) = (OpenFiles::new(3), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         for number in 0..5 {
-            files.insert(key(number), file(number), at(number));
+            files.insert(number, file(number), at(number));
         }
-        let open = |now| [0, 1, 2, 3, 4].map(|number| files.get(&key(number), now).map(|file| file.length()));
+        let open = |now| [0, 1, 2, 3, 4].map(|number| files.get(&number, now).map(|file| file.length()));
         assert_eq!(open(at(5)), [None, None, Some(2), Some(3), Some(4)]);
         assert_eq!(open(at(62)), [None, None, None, Some(3), Some(4)]);
-        files.insert(key(0), file(0), at(63));
+        files.insert(0, file(0), at(63));
         assert_eq!(files.files.lock().unwrap().open.len(), 2);
         assert_eq!(open(at(63)), [Some(0), None, None, None, Some(4)]);
     }
@@ -111,7 +102,7 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         let held = [1, 2].map(file);
         for (number, file) in (0..).zip(&held) {
-            files.insert(key(number), file.clone(), at(number));
+            files.insert(number, file.clone(), at(number));
         }
         let open = || held.each_ref().map(|file| Arc::strong_count(file) > 1);
         files.tidy(at(59));
@@ -126,10 +117,10 @@ mod tests {
     fn what_two_have_opened_is_the_last_of_them() {
         let (files, start) = (OpenFiles::new(3), Instant::now());
         let later = start + Duration::from_secs(30);
-        files.insert(key(1), file(1), start);
-        files.insert(key(1), file(2), later);
+        files.insert(1, file(1), start);
+        files.insert(1, file(2), later);
         let once_more = start + Duration::from_secs(61);
-        files.insert(key(2), file(3), once_more);
-        assert_eq!(files.get(&key(1), once_more).map(|file| file.length()), Some(2));
+        files.insert(2, file(3), once_more);
+        assert_eq!(files.get(&1, once_more).map(|file| file.length()), Some(2));
     }
 }

@@ -14,12 +14,10 @@ use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
-use crate::app::service::Edge;
-use crate::playback::AtHand;
-use crate::recordings::stored::Found;
-use crate::transport::core_threads::Ride;
-use crate::transport::listener::Limits;
-use crate::transport::sendfile;
+use crate::core_threads::Ride;
+use crate::listener::Limits;
+use crate::sendfile;
+use crate::{Segment, SegmentSource};
 
 use plain::Plain;
 
@@ -27,7 +25,7 @@ use plain::Plain;
 const HEAD_BYTES: usize = 4 * 1024;
 
 /// What a connection says first; nothing when it says nothing in time.
-pub(crate) async fn first_words(
+pub async fn first_words(
     socket: &mut TcpStream,
     limits: &Limits,
     stopped: impl Future<Output = ()>,
@@ -42,21 +40,21 @@ pub(crate) async fn first_words(
 }
 
 /// Whether a connection that begins like this may be for pieces of video.
-pub(crate) fn is_for_video(first_words: &[u8]) -> bool {
+pub fn is_for_video(first_words: &[u8]) -> bool {
     first_words.starts_with(plain::BEGINNING)
 }
 
 /// Answers what was read and what follows for as long as it can, and gives what was read of the first request that it
 /// cannot answer; nothing when the connection is over.
-pub(crate) async fn serve(
+pub async fn serve<S: SegmentSource>(
     socket: &mut TcpStream,
     mut read: BytesMut,
     address: IpAddr,
-    ride: &Ride,
-    edge: &Edge,
+    ride: &Ride<S::Key>,
+    source: &S,
     limits: &Limits,
 ) -> Option<Bytes> {
-    let mut at_hand = AtHand::new(ride.open_files());
+    let mut connection = source.connection(ride.open_files());
     let mut stopped = pin!(ride.stopped());
     let mut familiar = None;
     let mut head = Vec::new();
@@ -65,10 +63,12 @@ pub(crate) async fn serve(
     loop {
         let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
         let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
-        let Some(found) = edge.piece(from, path, &mut at_hand, &mut head).await else { return Some(read.freeze()) };
+        let Some(found) = source.segment(from, path, &mut connection, &mut head).await else {
+            return Some(read.freeze());
+        };
         let sent = match &found {
-            Found::Here(file) => sendfile::send_file(socket, &head, file, limits.write_idle).await,
-            Found::Held(bytes) => sendfile::send_bytes(socket, &head, bytes, limits.write_idle).await,
+            Segment::File(file) => sendfile::send_file(socket, &head, file, limits.write_idle).await,
+            Segment::Bytes(bytes) => sendfile::send_bytes(socket, &head, bytes, limits.write_idle).await,
         };
         // A connection that breaks is the client's affair.
         sent.ok()?;

@@ -22,8 +22,8 @@ use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
-pub(crate) use send::{send_bytes, send_file};
-pub(crate) use stored::{StoredBody, StoredFile};
+pub use send::{send_bytes, send_file};
+pub use stored::{StoredBody, StoredFile};
 
 /// Sent at once at most. Never written to and never read, the block takes no memory.
 const STRETCH: usize = 1024 * 1024;
@@ -36,7 +36,7 @@ fn is_blank(slice: &[u8]) -> bool {
 /// What a connection sends in place of blank stretches, in their order. The HTTP library asks for more of a body only
 /// when little is left unsent, so there are never more than a few.
 #[derive(Clone, Default)]
-pub(crate) struct Outlet(Arc<Mutex<VecDeque<Stretch>>>);
+pub struct Outlet(Arc<Mutex<VecDeque<Stretch>>>);
 
 struct Stretch {
     file: Arc<StoredFile>,
@@ -78,7 +78,7 @@ impl Outlet {
     }
 }
 
-pub(crate) struct Wire {
+pub struct Wire {
     socket: TcpStream,
     /// What somebody else has read already.
     read: Bytes,
@@ -86,7 +86,7 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    pub(crate) fn new(socket: TcpStream, read: Bytes, outlet: Outlet) -> Self {
+    pub fn new(socket: TcpStream, read: Bytes, outlet: Outlet) -> Self {
         Self { socket, read, outlet }
     }
 

@@ -3,15 +3,20 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use cache::Limiter;
 use domain::event::StreamStatus;
 use domain::ids::ChannelId;
+use domain::network::Network;
+use domain::rate::Rate;
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ingest::Refused;
 use store::Store;
 
-use crate::accounts::throttle::WrongKeys;
-use crate::channels::snapshot::Channels;
+use crate::{Schedule, ScheduledGame};
+
+/// Wrong keys of a network: an operator who pastes the wrong line a few times.
+const WRONG_KEYS: Rate = Rate::per_minute(5);
 
 /// For figures.
 pub(super) fn word(refused: Refused) -> &'static str {
@@ -28,14 +33,14 @@ pub(super) fn word(refused: Refused) -> &'static str {
 }
 
 pub(super) struct Gate {
-    channels: Arc<Channels>,
+    schedule: Arc<dyn Schedule>,
     store: Store,
-    wrong_keys: WrongKeys,
+    wrong_keys: Limiter<Network>,
 }
 
 impl Gate {
-    pub(super) fn new(channels: Arc<Channels>, store: Store) -> Self {
-        Self { channels, store, wrong_keys: WrongKeys::new() }
+    pub(super) fn new(schedule: Arc<dyn Schedule>, store: Store) -> Self {
+        Self { schedule, store, wrong_keys: Limiter::new(WRONG_KEYS) }
     }
 
     /// What a key opens, and on which channel. A right one is let in however many wrong ones came before it: T56. `known` is the generation of a game that is live already: it is gone by
@@ -61,14 +66,39 @@ impl Gate {
     /// What the key claims, when its channel has made it: decided without the database, so that guesses cost little.
     fn proven(&self, key: &str) -> Option<(ChannelId, Claim, StreamStatus)> {
         let claim = stream_key::claim(key)?;
-        let (channel, game) = self.channels.of_event(claim.event)?;
-        let identity = &channel.identity;
-        let proven = stream_key::verify(&identity.key_secret, identity.id, claim, key);
-        proven.then_some((identity.id, claim, game.status))
+        let ScheduledGame { channel, key_secret, status } = self.schedule.game(claim.event)?;
+        stream_key::verify(&key_secret, channel, claim, key).then_some((channel, claim, status))
     }
 
     async fn wrong<T>(&self, from: IpAddr, now: Timestamp) -> Result<T, Refused> {
-        let is_first = self.wrong_keys.take(from, now).await;
+        // Right ones are not asked about: whoever guesses beside an encoder does not keep it out.
+        let is_first = self.wrong_keys.take(Network::of(from), now).await.is_ok();
         Err(if is_first { Refused::UnknownKey } else { Refused::TooManyTries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+    /// T35, T55: five wrong stream keys a minute, for a whole network. Those of IPv4 that come through a socket for both
+    /// kinds are networks of their own.
+    #[tokio::test]
+    async fn an_address_has_five_wrong_stream_keys_a_minute() {
+        for (one, neighbour, stranger) in [
+            ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1"),
+            ("::ffff:192.0.2.1", "192.0.2.1", "::ffff:192.0.2.2"),
+        ] {
+            let keys = Limiter::new(WRONG_KEYS);
+            let [one, neighbour, stranger] = [one, neighbour, stranger].map(|from| from.parse().unwrap());
+            for _ in 0..5 {
+                assert!(keys.take(Network::of(one), NOW).await.is_ok());
+            }
+            assert!(!keys.take(Network::of(neighbour), NOW).await.is_ok());
+            assert!(keys.take(Network::of(stranger), NOW).await.is_ok(), "{stranger}");
+            assert!(keys.take(Network::of(one), NOW.plus(12 * Timestamp::SECOND)).await.is_ok());
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use httparse::{Header, Request, Status};
 use ipnet::IpNet;
 
-use crate::transport::listener::Peer;
+use crate::listener::Peer;
 
 /// Players and proxies send a dozen or two.
 const MOST_HEADERS: usize = 32;

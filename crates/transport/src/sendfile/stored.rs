@@ -30,7 +30,7 @@ pub(super) static READS: Semaphore = Semaphore::const_new(32);
 
 /// An open file that never changes.
 #[derive(Debug)]
-pub(crate) struct StoredFile {
+pub struct StoredFile {
     file: File,
     length: u64,
     /// Until when each stretch is taken to be in memory, in seconds of [`seconds`].
@@ -44,12 +44,12 @@ fn seconds() -> u64 {
 }
 
 impl StoredFile {
-    pub(crate) fn new(file: File, length: u64) -> Self {
+    pub fn new(file: File, length: u64) -> Self {
         let stretches = length.div_ceil(STRETCH as u64);
         Self { file, length, known: (0..stretches).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.length
     }
 
@@ -108,7 +108,7 @@ impl StoredFile {
 }
 
 /// Goes out by the connection that the outlet belongs to, and by no other.
-pub(crate) struct StoredBody {
+pub struct StoredBody {
     outlet: Outlet,
     file: Arc<StoredFile>,
     at: u64,
@@ -118,7 +118,7 @@ pub(crate) struct StoredBody {
 
 impl StoredBody {
     /// The bytes from `at` until before `end`, both of which are within the file.
-    pub(crate) fn new(outlet: Outlet, file: Arc<StoredFile>, at: u64, end: u64) -> Self {
+    pub fn new(outlet: Outlet, file: Arc<StoredFile>, at: u64, end: u64) -> Self {
         Self { outlet, file, at, end, coming: None }
     }
 

@@ -10,14 +10,14 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 /// Marks an answer that is to be handed over. It ends when its body does, or when the other side goes away.
 #[derive(Clone, Copy)]
-pub(crate) struct LongLived;
+pub struct LongLived;
 
-pub(crate) fn is_long_lived(answer: &Response) -> bool {
+pub fn is_long_lived(answer: &Response) -> bool {
     answer.extensions().get::<LongLived>().is_some()
 }
 
 /// Writes the answer for as long as it goes on. Nothing else follows on the connection, so its end is the answer's.
-pub(crate) async fn write<S>(mut socket: S, answer: Response) -> std::io::Result<()>
+pub async fn write<S>(mut socket: S, answer: Response) -> std::io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {

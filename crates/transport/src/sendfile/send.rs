@@ -21,12 +21,7 @@ use super::stored::READS;
 const FROM_DISK: usize = 4 * 1024 * 1024;
 
 /// Writes a head, and all of a file after it. A client that takes nothing for as long as `idle` is gone.
-pub(crate) async fn send_file(
-    socket: &TcpStream,
-    head: &[u8],
-    file: &Arc<StoredFile>,
-    idle: Duration,
-) -> io::Result<()> {
+pub async fn send_file(socket: &TcpStream, head: &[u8], file: &Arc<StoredFile>, idle: Duration) -> io::Result<()> {
     // The kernel waits for the file before it makes packets of the head.
     let flags = if file.length() > 0 { SendFlags::MORE | SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL };
     let mut unsent = head;
@@ -81,7 +76,7 @@ fn send_part(socket: impl AsFd, file: &StoredFile, at: u64, count: usize) -> io:
 }
 
 /// Writes a head and a body after it.
-pub(crate) async fn send_bytes(socket: &TcpStream, head: &[u8], body: &Bytes, idle: Duration) -> io::Result<()> {
+pub async fn send_bytes(socket: &TcpStream, head: &[u8], body: &Bytes, idle: Duration) -> io::Result<()> {
     let mut slices = [IoSlice::new(head), IoSlice::new(body)];
     let mut slices = &mut slices[..];
     while slices.iter().any(|slice| !slice.is_empty()) {

@@ -18,7 +18,7 @@ use media::segment::{Event, Hole, Rendition, Segment, seconds};
 
 use super::Now;
 use super::health::{Fault, Vitals};
-use crate::broadcast::on_air::OnAir;
+use crate::on_air::OnAir;
 
 /// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
 /// open segment's, so more must not be on their way.

@@ -46,7 +46,7 @@ impl OnAir {
     }
 
     /// Waits until more of some games is on disk. One task asks: what it was told, nobody else is.
-    pub(crate) async fn grown(&self) -> BTreeSet<MediaId> {
+    pub async fn grown(&self) -> BTreeSet<MediaId> {
         loop {
             let grown = std::mem::take(&mut *self.grown.lock().unwrap_or_else(PoisonError::into_inner));
             if !grown.is_empty() {

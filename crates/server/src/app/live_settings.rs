@@ -1,0 +1,53 @@
+//! What live games are given of this machine, by the configuration.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use live::Settings;
+use media::ring::Limits;
+use store::Holder;
+
+use crate::app::config::Config;
+
+/// The demo's games go on when nobody watches, so they take less of the processor than somebody's games may.
+const DEMO_CORES: f64 = 0.5;
+/// And less memory: five of them keep 90 MB of themselves instead of 135. Who looks further back is answered from the
+/// recording, as after any window.
+const DEMO_WINDOW: Duration = Duration::from_secs(60);
+const MEGABYTE: u64 = 1_000_000;
+
+pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: Holder) -> Settings {
+    Settings {
+        folder,
+        silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
+        rendition_cores: config.rendition_cores.unwrap_or_else(|| usual_cores(config.demo)),
+        window: usual_window(config.demo),
+        warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
+        refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
+        restart_after: (config.demo && config.demo_length_s > 0).then(|| Duration::from_secs(config.demo_length_s)),
+        holder,
+    }
+}
+
+/// Half of the machine: the other half is for people.
+fn usual_cores(demo: bool) -> f64 {
+    let half = std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64) / 2.0;
+    if demo { half.min(DEMO_CORES) } else { half }
+}
+
+fn usual_window(demo: bool) -> Limits {
+    let usual = Limits::default();
+    if demo { Limits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PLAY-05: the demo's games, which nobody may watch, keep less of themselves in memory.
+    #[test]
+    fn games_of_the_demo_keep_a_minute() {
+        assert_eq!(usual_window(true).time, Duration::from_secs(60));
+        assert_eq!(usual_window(false).time, Limits::default().time);
+    }
+}
