@@ -96,7 +96,7 @@ mod tests {
             for _ in 0..5 {
                 assert!(keys.take(Network::of(one), NOW).await.is_ok());
             }
-            assert!(!keys.take(Network::of(neighbour), NOW).await.is_ok());
+            assert!(keys.take(Network::of(neighbour), NOW).await.is_err());
             assert!(keys.take(Network::of(stranger), NOW).await.is_ok(), "{stranger}");
             assert!(keys.take(Network::of(one), NOW.plus(12 * Timestamp::SECOND)).await.is_ok());
         }

@@ -19,7 +19,8 @@ use domain::catalogue::Found;
 use domain::clip::{Audience, Clip};
 use domain::ids::{ChannelId, VodItemId};
 use domain::paths::{Screen, screen};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::request::Parts;
+use http::{HeaderValue, Method, StatusCode, header};
 use rand::RngExt;
 
 use crate::channels::chosen_channel;
@@ -94,11 +95,10 @@ pub(crate) async fn show(
     Extension(pages): Extension<Arc<Pages>>,
     channel: Result<Channel, Error>,
     Extension(Peer(from)): Extension<Peer>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
     wants: Wants,
+    request: Parts,
 ) -> Response {
+    let Parts { method, uri, headers, .. } = request;
     if uri.path().strip_prefix(API_BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
         return Error::NotFound("call").into_response();
     }
