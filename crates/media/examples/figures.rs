@@ -6,13 +6,12 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use domain::time::Timestamp;
+use media::codec::frame::{Clock, Config, Frame, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::frame::{Clock, Config, Frame, Track};
-use media::packager::{Packager, Settings};
-use media::playlist::MediaPlaylist;
+use media::hls::{Event, MediaPlaylist, Rendition};
+use media::live::packager::{Packager, Settings};
+use media::live::ring::{Limits, Ring};
 use media::recording::{Download, Meta, Recording, replay};
-use media::ring::{Limits, Ring};
-use media::segment::{Event, Rendition};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 const AVCC: &[u8] = &[

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use domain::ids::MediaId;
-use media::air::Air;
+use media::live::air::Air;
 use tokio::sync::Notify;
 
 /// Filled by whoever takes the pictures in; asked with every request of a viewer.

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use media::images::Images;
-use media::objects::Objects;
-use media::vault::Vault;
+use media::storage::images::Images;
+use media::storage::objects::Objects;
+use media::storage::vault::Vault;
 use server::config::{Config, OptionalPort};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;

@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::codec::CodecError;
-use crate::frame::{Clock, Input};
+use crate::codec::frame::{Clock, Input};
 pub use key::StreamKey;
 
 /// About a second of pictures and sound: a game that falls behind further pushes back on its encoder.

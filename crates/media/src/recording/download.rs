@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
-use crate::cmaf::{ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof};
 use crate::codec::VIDEO_TIMESCALE;
-use crate::segment::{Rendition, rescale};
+use crate::codec::cmaf::{
+    ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof,
+};
+use crate::hls::{Rendition, rescale};
 
 const MAX_INIT: u64 = 64 * 1024;
 const MAX_MOOF: u64 = 4 * 1024 * 1024;

@@ -9,10 +9,10 @@ use bytes::Bytes;
 use super::download::read_samples;
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
-use crate::cmaf::parse_init;
+use crate::codec::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::packager::MAX_FRAME_BYTES;
-use crate::segment::{Rendition, rescale};
+use crate::hls::{Rendition, rescale};
+use crate::live::packager::MAX_FRAME_BYTES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyFrame {

@@ -14,6 +14,7 @@
 //! A disk that is full or gone costs the segments that could not be written: they are holes in the recording, told to
 //! the caller, and the next that can be written goes on after them.
 
+pub mod clip;
 mod download;
 mod keys;
 mod meta;
@@ -24,8 +25,8 @@ mod writer;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cmaf::{ParseError, ProgressiveError};
-use crate::segment::{FileName, Rendition};
+use crate::codec::cmaf::{ParseError, ProgressiveError};
+use crate::hls::{FileName, Rendition};
 
 pub use download::{Download, Place, Stretch};
 pub use keys::KeyFrame;
@@ -70,10 +71,9 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::packager::tests::{Encoder, NOW, check, game};
-    use crate::packager::{Packager, Settings};
-    use crate::playlist::MediaPlaylist;
-    use crate::segment::Event;
+    use crate::hls::{Event, MediaPlaylist};
+    use crate::live::packager::tests::{Encoder, NOW, check, game};
+    use crate::live::packager::{Packager, Settings};
 
     const BOTH: [Rendition; 2] = [Rendition::SOURCE, Rendition::SOUND];
 

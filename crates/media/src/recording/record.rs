@@ -2,7 +2,7 @@
 
 use domain::time::Timestamp;
 
-use crate::segment::{Head, Hole, Segment};
+use crate::hls::{Head, Hole, Segment};
 
 pub const LENGTH: usize = 64;
 const CHECKED: usize = LENGTH - 4;

@@ -12,12 +12,10 @@ use std::time::Duration;
 use super::record::{Kind, LENGTH, Record};
 use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
-use crate::cmaf::parse_init;
+use crate::codec::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::packager::{LOST_NUMBERS, Resume};
-use crate::playlist::{Entry, MediaPlaylist};
-use crate::segment::{FileName, Head, Hole, Rendition, rescale, seconds};
-use crate::tracks::Tracks;
+use crate::hls::{Entry, FileName, Head, Hole, MediaPlaylist, Rendition, Tracks, rescale, seconds};
+use crate::live::packager::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
 const MAX_INDEX: u64 = 64 * 1024 * 1024;

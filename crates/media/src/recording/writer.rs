@@ -11,7 +11,7 @@ use bytes::Bytes;
 use super::record::Record;
 use super::replay::Replay;
 use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segment_path};
-use crate::segment::{Event, Head, Rendition};
+use crate::hls::{Event, Head, Rendition};
 
 /// Paid recordings are for the program's own user only.
 pub(crate) const FOLDER_MODE: u32 = 0o700;

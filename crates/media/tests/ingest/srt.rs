@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use media::frame::Clock;
+use media::codec::frame::Clock;
 use media::ingest::{Closing, Limits, Unshown};
 use tokio::net::UdpSocket;
 

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use domain::time::Timestamp;
 use media::codec::Codec;
-use media::frame::{Clock, Config, Input, Track};
+use media::codec::frame::{Clock, Config, Input, Track};
+use media::hls::{Event, Rendition};
 use media::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
-use media::packager::{Packager, Settings};
+use media::live::packager::{Packager, Settings};
 use media::recording::{Download, Meta, Recording, replay};
-use media::segment::{Event, Rendition};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::process::Child;
 use tokio::sync::{mpsc, watch};

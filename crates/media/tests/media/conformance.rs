@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use domain::time::Timestamp;
-use media::cmaf::parse_fragments;
-use media::flv::Reader;
-use media::frame::{Clock, Input};
-use media::packager::{Packager, Settings};
-use media::playlist::{Label, MediaPlaylist, SoundTrack, Variant, multivariant};
+use media::codec::cmaf::parse_fragments;
+use media::codec::flv::Reader;
+use media::codec::frame::{Clock, Input};
+use media::hls::{Event, Label, MediaPlaylist, Rendition, SoundTrack, Variant, multivariant};
+use media::live::packager::{Packager, Settings};
 use media::recording::{Download, Meta, Recording, replay};
-use media::segment::{Event, Rendition};
 use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);

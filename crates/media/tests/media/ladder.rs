@@ -7,19 +7,18 @@ use std::time::Duration;
 use crate::common::{NOW, clip, ffmpeg, quiet};
 use crate::flv::inputs;
 use domain::ids::MediaId;
-use media::cmaf::parse_fragments;
+use media::codec::cmaf::parse_fragments;
+use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Clock, Input};
-use media::import::{Limits, import};
-use media::ladder::{LadderError, Pace, Plan, make};
+use media::hls::{Event, Label, Rendition};
 use media::live::Live;
-use media::objects::Objects;
-use media::packager::Settings;
-use media::playlist::Label;
+use media::live::packager::Settings;
+use media::live::renditions::Rung;
 use media::recording::{Meta, Recording};
-use media::renditions::Rung;
-use media::segment::{Event, Rendition};
-use media::vault::Vault;
+use media::storage::objects::Objects;
+use media::storage::vault::Vault;
+use media::vod::import::{Limits, import};
+use media::vod::ladder::{LadderError, Pace, Plan, make};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -50,7 +49,7 @@ impl Recorded {
     /// A live game of several connections, without lower renditions.
     fn live(ffmpeg: Ffmpeg, connections: &[Vec<Input>]) -> Self {
         let this = Self::empty(ffmpeg);
-        let mut live = Live::new(Settings::default(), media::ring::Limits::default());
+        let mut live = Live::new(Settings::default(), media::live::ring::Limits::default());
         let mut events: Vec<Event> = Vec::new();
         for connection in connections {
             events.extend(live.connect(Clock::Milliseconds));

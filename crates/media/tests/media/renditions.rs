@@ -5,15 +5,14 @@ use std::path::Path;
 
 use crate::common::{NOW, clip, ffmpeg, quiet};
 use crate::flv::inputs;
+use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Clock, Input};
+use media::hls::{Event, Label, Rendition};
 use media::live::Live;
-use media::packager::Settings;
-use media::playlist::Label;
+use media::live::packager::Settings;
+use media::live::renditions::{Output, Renditions, Rung};
+use media::live::ring::Limits;
 use media::recording::{Meta, Recording, replay};
-use media::renditions::{Output, Renditions, Rung};
-use media::ring::Limits;
-use media::segment::{Event, Rendition};
 use tokio::sync::{mpsc, watch};
 
 /// Small, so that it is quick.
@@ -51,7 +50,8 @@ impl Game {
             let events = self.live.input(input.clone(), now);
             self.events.extend(events);
             let pictures = self.live.take_pictures();
-            self.fed += pictures.iter().filter(|picture| matches!(picture, media::packager::Picture::Frame(_))).count();
+            self.fed +=
+                pictures.iter().filter(|picture| matches!(picture, media::live::packager::Picture::Frame(_))).count();
             self.renditions.feed(pictures);
             while self.fed > self.back + 30 {
                 self.take().await;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use media::codec::VIDEO_TIMESCALE;
+use media::codec::frame::Frame;
 use media::ffmpeg::Ffmpeg;
-use media::frame::Frame;
-use media::packager::Picture;
-use media::renditions::{Budget, LADDER, Output, Renditions, Source, cost};
+use media::live::packager::Picture;
+use media::live::renditions::{Budget, LADDER, Output, Renditions, Source, cost};
 use tokio::sync::{mpsc, watch};
 
 /// Pictures a second, until they have been counted.

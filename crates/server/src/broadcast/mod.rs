@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::time::Timestamp;
-use media::ring::Limits;
+use media::live::ring::Limits;
 use store::Holder;
 
 use crate::config::Config;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use domain::time::Timestamp;
 use media::codec::VIDEO_TIMESCALE;
+use media::hls::seconds;
 use media::live::Live;
-use media::packager::Settings;
+use media::live::packager::Settings;
+use media::live::ring::Limits;
 use media::recording::{Meta, RecordingError, Replay, replay};
-use media::ring::Limits;
-use media::segment::seconds;
 
 use super::recorder::Disk;
 

@@ -12,9 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
+use media::hls::{Event, Hole, Rendition, Segment, seconds};
+use media::live::air::Air;
 use media::recording::{Meta, Recording, RecordingError, Replay};
-use media::segment::{Event, Hole, Rendition, Segment, seconds};
 
 use super::Now;
 use super::health::{Fault, Vitals};

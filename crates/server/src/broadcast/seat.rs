@@ -1,6 +1,6 @@
 //! The game's end of an encoder's connection.
 
-use media::frame::{Clock, Config, Input};
+use media::codec::frame::{Clock, Config, Input};
 use media::ingest::{self, Closing, Feed, Protocol, Unshown};
 use tokio::sync::watch;
 

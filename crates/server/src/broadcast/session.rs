@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ids::EventId;
-use media::air::Air;
-use media::frame::Input;
+use media::codec::frame::Input;
+use media::hls::{Event, Rendition};
 use media::ingest::Closing;
 use media::live::Live;
-use media::packager::MAX_FRAME_BYTES;
-use media::renditions::Output;
-use media::segment::{Event, Rendition};
+use media::live::air::Air;
+use media::live::packager::MAX_FRAME_BYTES;
+use media::live::renditions::Output;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 

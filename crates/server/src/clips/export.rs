@@ -8,10 +8,10 @@ use bytes::Bytes;
 use domain::channel::Profile;
 use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
-use media::clip::{ClipError, first_picture};
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::portrait::{self, Framing, Logo};
-use media::vault::VaultError;
+use media::recording::clip::{ClipError, first_picture};
+use media::storage::vault::VaultError;
+use media::vod::portrait::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
 use tokio::sync::{OnceCell, watch};
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::clip::{Clip, Range};
 use domain::ids::MediaId;
-use media::clip::{ClipError, Cut, Fetched, Listed};
-use media::segment::FileName;
-use media::vault::Stored;
+use media::hls::FileName;
+use media::recording::clip::{ClipError, Cut, Fetched, Listed};
+use media::storage::vault::Stored;
 
 use crate::App;
 use crate::error::{Error, Result};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::clip::{Clip, ClipFailure};
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
-use media::clip::{ClipError, Cut, plan};
+use media::recording::clip::{ClipError, Cut, plan};
 use store::{Failed, Job, JobKind};
 use tokio::sync::watch;
 
@@ -59,7 +59,7 @@ enum Trouble {
     #[error(transparent)]
     Recording(#[from] Error),
     #[error(transparent)]
-    Keep(#[from] media::vault::VaultError),
+    Keep(#[from] media::storage::vault::VaultError),
     #[error(transparent)]
     Plan(#[from] media::recording::RecordingError),
 }

@@ -20,9 +20,8 @@ use cache::Cache;
 use domain::clip::{Clip, ClipFormat, ClipState};
 use domain::ids::{ChannelId, ClipId};
 use domain::time::Timestamp;
-use media::clip::Cut;
-use media::recording::Download;
-use media::vault::{Vault, VaultError};
+use media::recording::{Download, clip::Cut};
+use media::storage::vault::{Vault, VaultError};
 use store::{ClipMade, NewClip, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
@@ -196,7 +195,7 @@ fn failed(cause: VaultError) -> Error {
 mod tests {
     use domain::clip::{Audience, Range};
     use domain::ids::{AccountId, EventId, MediaId};
-    use media::objects::Objects;
+    use media::storage::objects::Objects;
 
     use super::*;
 

@@ -6,9 +6,9 @@ use domain::clip::Clip;
 use domain::ids::ChannelId;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
-use media::clip::{Cut, Share, trim};
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::Rendition;
+use media::recording::clip::{Cut, Share, trim};
+use media::storage::vault::Stored;
 
 use super::gate::Admitted;
 use super::range::Asked;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
-use media::segment::{FileName, Rendition};
+use media::hls::{FileName, Rendition};
 
 use super::missing;
 use super::open_files::OpenFiles;
@@ -16,7 +16,7 @@ use super::stills;
 use crate::App;
 use crate::error::{Error, Result};
 use crate::wire::{Outlet, StoredBody};
-use media::vault::Stored;
+use media::storage::vault::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
     let found = find(app, media, stored, None).await;

@@ -37,8 +37,8 @@ use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::Rendition;
+use media::storage::vault::Stored;
 
 use crate::App;
 use crate::error::{Error, Result};

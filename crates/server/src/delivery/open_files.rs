@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ids::MediaId;
-use media::vault::Stored;
+use media::storage::vault::Stored;
 use tokio::time::sleep;
 
 use crate::wire::StoredFile;
@@ -77,7 +77,7 @@ impl Files {
 
 #[cfg(test)]
 mod tests {
-    use media::segment::Rendition;
+    use media::hls::Rendition;
 
     use super::*;
 

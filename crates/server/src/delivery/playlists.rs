@@ -7,9 +7,8 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
-use media::air::NoPlaylist;
-use media::playlist::{Label, Rendered};
-use media::segment::Rendition;
+use media::hls::{Label, Rendered, Rendition};
+use media::live::air::NoPlaylist;
 
 use super::missing;
 use crate::App;

@@ -9,13 +9,11 @@ use bytes::{Bytes, BytesMut};
 use cache::Cache;
 use domain::captions::Track;
 use domain::ids::MediaId;
-use media::clip::{Listed, around, ticks};
-use media::pictures::stills::{Cue, cues, footage};
-use media::playlist::{Entry, Rendered, key_frames, stand_in};
+use media::hls::{Entry, Rendered, Rendition, Tracks, key_frames, stand_in};
+use media::recording::clip::{Listed, around, ticks};
 use media::recording::{Download, Place, Replay};
-use media::segment::Rendition;
-use media::tracks::Tracks;
-use media::vault::{Stored, Vault, VaultError};
+use media::storage::vault::{Stored, Vault, VaultError};
+use media::vod::pictures::stills::{Cue, cues, footage};
 use tokio::sync::Semaphore;
 
 use super::open_files::OpenFiles;

@@ -13,8 +13,8 @@ use domain::ids::MediaId;
 use http::HeaderValue;
 use http::request::Parts;
 use media::ffmpeg::Ffmpeg;
-use media::pictures::stills::{self, key_frame};
-use media::vault::Stored;
+use media::storage::vault::Stored;
+use media::vod::pictures::stills::{self, key_frame};
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 

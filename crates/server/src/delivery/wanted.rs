@@ -2,9 +2,8 @@
 
 use domain::ids::CaptionsId;
 use domain::playback::Scope;
-use media::playlist::{CAPTIONS_FILE, KEY_FRAMES_FILE};
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::{CAPTIONS_FILE, KEY_FRAMES_FILE, Rendition};
+use media::storage::vault::Stored;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {

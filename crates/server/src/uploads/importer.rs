@@ -7,8 +7,8 @@ use std::time::Duration;
 use domain::ids::MediaId;
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::import::{ImportError, Imported, Limits, captions, import};
-use media::vault::{Stored, Vault, VaultError};
+use media::storage::vault::{Stored, Vault, VaultError};
+use media::vod::import::{ImportError, Imported, Limits, captions, import};
 use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, TRIES, Upload, UploadState};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{MissedTickBehavior, sleep, timeout};
@@ -183,7 +183,7 @@ impl Importer {
         }
         tell.send_replace((UploadState::Pictures, 100));
         self.held(job, &progress, async {
-            if let Err(cause) = media::pictures::make(ffmpeg, &self.vault.folder(media)).await {
+            if let Err(cause) = media::vod::pictures::make(ffmpeg, &self.vault.folder(media)).await {
                 tracing::warn!(upload = upload.id, %cause, "an upload has no pictures");
             }
             Ok(self.vault.keep(media).await?)

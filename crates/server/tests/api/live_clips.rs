@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use domain::event::AccessType;
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
-use media::cmaf::parse_fragments;
+use media::codec::cmaf::parse_fragments;
 use media::live::Live;
-use media::packager::Settings;
+use media::live::air::Air;
+use media::live::packager::Settings;
+use media::live::ring::Limits;
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::StatusCode;
 use testkit::channel;
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use domain::event::AccessType;
 use domain::ids::{ChannelId, EventId, MediaId};
-use media::air::Air;
 use media::live::Live;
-use media::packager::Settings;
+use media::live::air::Air;
+use media::live::packager::Settings;
+use media::live::ring::Limits;
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use store::UploadFor;
@@ -82,7 +82,7 @@ async fn a_gap_is_an_empty_segment_for_those_who_ask() {
     let whole = ask("v0/1.m4s").await;
     std::fs::remove_file(folder(&game.app, game.media).join("v0/0.m4s")).unwrap();
     assert_eq!(ask("v0/0.m4s").await.0, StatusCode::NOT_FOUND, "it is listed as being there");
-    game.air.not_recorded(media::segment::Rendition::SOURCE, 0);
+    game.air.not_recorded(media::hls::Rendition::SOURCE, 0);
     game.air.feed(|live| stream(live, 26, 27));
     let listed = ask("v0/index.m3u8").await.2;
     assert!(String::from_utf8_lossy(&listed).contains("#EXT-X-GAP\n#EXTINF:4.000,\n0.m4s\n"));
@@ -100,7 +100,7 @@ async fn a_gap_is_an_empty_segment_for_those_who_ask() {
 async fn a_reload_waits_for_what_it_asks_for() {
     let game = game().await;
     let client = game.app.demo();
-    let edge = game.air.playlist(media::segment::Rendition::SOURCE).unwrap().edge;
+    let edge = game.air.playlist(media::hls::Rendition::SOURCE).unwrap().edge;
     let ask = |number: u64, part: u32| {
         beside(&game.url, &format!("v0/index.m3u8?_HLS_msn={number}&_HLS_part={part}&_HLS_skip=YES"))
     };
@@ -131,7 +131,7 @@ async fn playlists_are_packed() {
     let answer = game.app.demo().request(Method::GET, &path).header("accept-encoding", "gzip").send().await.unwrap();
     assert_eq!(answer.headers()["content-encoding"], "gzip");
     assert_eq!(answer.headers()["vary"], "accept-encoding");
-    assert_eq!(answer.bytes().await.unwrap(), game.air.playlist(media::segment::Rendition::SOURCE).unwrap().gzip);
+    assert_eq!(answer.bytes().await.unwrap(), game.air.playlist(media::hls::Rendition::SOURCE).unwrap().gzip);
 }
 
 /// PLAY-05: when the game has ended, the same address goes on from what was recorded.

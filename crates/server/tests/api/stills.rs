@@ -10,13 +10,13 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::event::AccessType;
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
-use media::flv::Reader;
-use media::frame::{Clock, Input};
+use media::codec::flv::Reader;
+use media::codec::frame::{Clock, Input};
 use media::live::Live;
-use media::packager::Settings;
+use media::live::air::Air;
+use media::live::packager::Settings;
+use media::live::ring::Limits;
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::{Method, StatusCode, header};
 use testkit::channel;
 use tokio::task::JoinSet;
@@ -70,7 +70,7 @@ impl Game {
         game
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<media::segment::Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<media::hls::Event>) {
         for event in self.air.feed(step) {
             self.recording.apply(&event).unwrap();
         }

@@ -9,9 +9,9 @@ use domain::ids::{ChannelId, MediaId};
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::images::Images;
-use media::import::{Imported, Limits, import};
-use media::vault::Vault;
+use media::storage::images::Images;
+use media::storage::vault::Vault;
+use media::vod::import::{Imported, Limits, import};
 use store::{Channel, Store, UploadFor};
 use tokio::time::Instant;
 
@@ -198,7 +198,7 @@ impl OnAir {
         self.vault.remove(media).await?;
         let folder = self.vault.folder(media);
         let imported = import(&ffmpeg, file, &folder, now(), Limits::default(), |_| {}).await?;
-        media::pictures::make(&ffmpeg, &folder).await?;
+        media::vod::pictures::make(&ffmpeg, &folder).await?;
         self.vault.keep(media).await?;
         Ok((media, imported))
     }

@@ -124,8 +124,8 @@ mod tests {
     use ::footage::Size;
     use domain::event::Timing;
     use domain::ids::ChannelId;
-    use media::images::Images;
-    use media::objects::Objects;
+    use media::storage::images::Images;
+    use media::storage::objects::Objects;
     use testkit::TestDatabase;
 
     use super::*;

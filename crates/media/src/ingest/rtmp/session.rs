@@ -9,8 +9,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::chunk::{MAX_CONTROL, Message, Reader, kind};
 use super::command::{Answers, Call, Command};
-use crate::flv;
-use crate::frame::Input;
+use crate::codec::flv;
+use crate::codec::frame::Input;
 use crate::ingest::places::Place;
 use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
 

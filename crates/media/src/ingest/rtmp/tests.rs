@@ -12,8 +12,8 @@ use tokio::time::Instant;
 use super::amf::Value;
 use super::chunk::{self, Reader, kind};
 use super::session::Session;
+use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::tests::{ASC, AVCC, aac, avc};
-use crate::frame::{Config, Frame, Input, Track};
 use crate::ingest::places::Places;
 use crate::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
 

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::section::checksum;
 use super::*;
+use crate::codec::frame::{Clock, Track};
 use crate::codec::tests::AVCC;
-use crate::frame::{Clock, Track};
-use crate::packager::tests::{NOW, check};
-use crate::packager::{Packager, Settings};
+use crate::live::packager::tests::{NOW, check};
+use crate::live::packager::{Packager, Settings};
 
 const PROGRAM: u16 = 0x1000;
 const PICTURES: u16 = 0x100;

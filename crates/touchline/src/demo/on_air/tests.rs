@@ -7,9 +7,9 @@ use std::time::Duration;
 use domain::ids::{EventId, VodItemId};
 use domain::media::MediaState;
 use footage::Size;
-use media::objects::Objects;
+use media::hls::Rendition;
 use media::recording::read;
-use media::segment::Rendition;
+use media::storage::objects::Objects;
 use server::config::Config;
 use testkit::until;
 

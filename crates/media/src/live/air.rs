@@ -1,0 +1,358 @@
+//! A live game that one task feeds and many viewers look at: every answer comes from memory, and is made once for all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::yield_now;
+use tokio::time::Instant;
+
+use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition};
+use crate::live::Live;
+use crate::live::packager::Settings;
+use crate::recording::clip::{Listed, around, ticks};
+use crate::vod::pictures::stills::{Cue, cues, footage};
+
+/// Of those who waited for the same part.
+const LET_GO_AT_ONCE: usize = 64;
+
+pub struct Air {
+    settings: Settings,
+    shown: RwLock<Shown>,
+    /// Counts changes; whoever waits for one waits here.
+    changes: watch::Sender<u64>,
+    turns: Semaphore,
+}
+
+struct Shown {
+    live: Live,
+    playlists: BTreeMap<Rendition, Arc<Rendered>>,
+}
+
+/// Why a playlist did not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPlaylist {
+    /// The game has no such rendition: 404.
+    Unknown,
+    /// Asked for what is too far ahead: 400.
+    TooFar,
+    /// Nothing new came in time: 503, and to be asked for again.
+    GivenUp,
+}
+
+impl Air {
+    pub fn new(settings: Settings, live: Live) -> Self {
+        let mut shown = Shown { live, playlists: BTreeMap::new() };
+        shown.render_all();
+        let turns = Semaphore::new(LET_GO_AT_ONCE);
+        Self { settings, shown: RwLock::new(shown), changes: watch::Sender::new(0), turns }
+    }
+
+    /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
+    pub fn feed(&self, step: impl FnOnce(&mut Live) -> Vec<Event>) -> Vec<Event> {
+        let mut shown = self.write();
+        let events = step(&mut shown.live);
+        if !events.iter().any(is_listed) {
+            return events;
+        }
+        shown.render(&events);
+        drop(shown);
+        self.changes.send_modify(|count| *count += 1);
+        events
+    }
+
+    /// A segment could not be recorded.
+    pub fn not_recorded(&self, rendition: Rendition, number: u64) {
+        self.write().live.not_recorded(rendition, number);
+    }
+
+    pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
+        self.read().live.multivariant(sound)
+    }
+
+    pub fn playlist(&self, rendition: Rendition) -> Option<Arc<Rendered>> {
+        self.read().playlists.get(&rendition).cloned()
+    }
+
+    /// The playlist as soon as it has the segment or part that is asked for, or anything at all.
+    pub async fn reload(
+        &self,
+        rendition: Rendition,
+        number: Option<u64>,
+        part: Option<u32>,
+    ) -> Result<Arc<Rendered>, NoPlaylist> {
+        let mut changes = self.changes.subscribe();
+        let began = Instant::now();
+        let mut has_waited = false;
+        loop {
+            changes.mark_unchanged();
+            let left = match self.playlist(rendition) {
+                Some(playlist) => match playlist.edge.reload(number, part, began.elapsed(), &self.settings) {
+                    Reload::Ready => {
+                        if has_waited {
+                            self.turn().await;
+                        }
+                        return Ok(playlist);
+                    }
+                    Reload::Refused => return Err(NoPlaylist::TooFar),
+                    Reload::GivenUp => return Err(NoPlaylist::GivenUp),
+                    Reload::Wait(left) => left,
+                },
+                None if self.is_named(rendition) => {
+                    Edge::patience(began.elapsed(), &self.settings).ok_or(NoPlaylist::GivenUp)?
+                }
+                None => return Err(NoPlaylist::Unknown),
+            };
+            self.changed(&mut changes, left).await;
+            has_waited = true;
+        }
+    }
+
+    /// Whether viewers know of it: they do from its codec on, and its playlist comes with its first part.
+    fn is_named(&self, rendition: Rendition) -> bool {
+        self.read().live.playlist(rendition).is_some()
+    }
+
+    /// All who waited for a part are woken at the same moment. They go on a few at a time, so that whoever asks for
+    /// something else just then does not stand behind all of them.
+    async fn turn(&self) {
+        let _place = self.turns.acquire().await;
+        yield_now().await;
+    }
+
+    /// What is sent in place of a segment that is a gap.
+    pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        self.read().live.stand_in(rendition, number)
+    }
+
+    /// A file of a rendition, where memory has it. A part that is announced as the next one is waited for.
+    pub async fn file(&self, rendition: Rendition, file: FileName) -> Option<Bytes> {
+        let mut changes = self.changes.subscribe();
+        let began = Instant::now();
+        loop {
+            changes.mark_unchanged();
+            let (held, edge) = {
+                let shown = self.read();
+                let ring = shown.live.ring();
+                let held = match file {
+                    FileName::Playlist => None,
+                    FileName::Init(index) => ring.init(rendition, index),
+                    FileName::Segment(number) => ring.segment(rendition, number).map(|segment| segment.bytes.clone()),
+                    FileName::Part(number, index) => ring.part(rendition, number, index),
+                };
+                (held, shown.playlists.get(&rendition).map(|playlist| playlist.edge))
+            };
+            if held.is_some() {
+                return held;
+            }
+            let (FileName::Part(number, index), Some(edge)) = (file, edge) else { return None };
+            let is_next = !edge.ended && number == edge.number && index == edge.parts;
+            let patience = Duration::from_secs(u64::from(self.settings.target_seconds));
+            match patience.checked_sub(began.elapsed()) {
+                Some(left) if is_next && !left.is_zero() => self.changed(&mut changes, left).await,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The segments around a time, for a clip of it.
+    pub fn listed(&self, from: u64, to: u64) -> Listed {
+        let shown = self.read();
+        let around = |rendition| Some((rendition, around(shown.live.playlist(rendition)?.listed(), from, to)));
+        Listed(shown.live.renditions().filter_map(around).collect())
+    }
+
+    /// The segments that have a picture on the timeline.
+    pub fn cues(&self) -> Vec<Cue> {
+        self.read().live.playlist(Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.listed()))
+    }
+
+    /// What a picture of a segment can be made of; nothing where the segment is not there.
+    pub fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
+        let shown = self.read();
+        let live = &shown.live;
+        footage(live.renditions().filter_map(|rendition| Some((rendition, live.playlist(rendition)?.listed()))), number)
+    }
+
+    /// When the game began and how far it has come, in ticks of 90 kHz.
+    pub fn span(&self) -> Option<(u64, u64)> {
+        let shown = self.read();
+        let mut listed = shown.live.playlist(Rendition::SOURCE)?.listed();
+        let first = listed.next()?;
+        let last = listed.next_back().unwrap_or(first);
+        Some((ticks(first.start), ticks(last.end())))
+    }
+
+    /// A segment, as far as it has come, where memory has it.
+    pub fn so_far(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        self.read().live.ring().so_far(rendition, number)
+    }
+
+    async fn changed(&self, changes: &mut watch::Receiver<u64>, at_most: Duration) {
+        // The sender is ours, so the wait ends by a change or by the time.
+        let _ = tokio::time::timeout(at_most, changes.changed()).await;
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Shown> {
+        self.shown.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Shown> {
+        self.shown.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shown {
+    /// A whole segment may also push an unrecorded one out of memory, in any rendition: then all are written anew.
+    fn render(&mut self, events: &[Event]) {
+        let mut parts = BTreeSet::new();
+        for event in events {
+            match event {
+                Event::PartReady { rendition, .. } | Event::Hole { rendition, .. } => {
+                    parts.insert(*rendition);
+                }
+                Event::SegmentReady { .. } | Event::Ended => return self.render_all(),
+                _ => {}
+            }
+        }
+        for rendition in parts {
+            self.playlists.extend(self.live.render(rendition).map(|rendered| (rendition, Arc::new(rendered))));
+        }
+    }
+
+    fn render_all(&mut self) {
+        let live = &self.live;
+        let rendered = live.renditions().filter_map(|rendition| Some((rendition, Arc::new(live.render(rendition)?))));
+        self.playlists = rendered.collect();
+    }
+}
+
+/// Whether a playlist shows it.
+fn is_listed(event: &Event) -> bool {
+    matches!(event, Event::PartReady { .. } | Event::SegmentReady { .. } | Event::Hole { .. } | Event::Ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::frame::{Clock, Config, Frame, Input, Track};
+    use crate::codec::tests::{aac, avc};
+    use crate::live::packager::tests::NOW;
+    use crate::live::ring::Limits;
+
+    fn air() -> Air {
+        Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()))
+    }
+
+    fn stream(air: &Air, from: u64, until: u64) {
+        for index in from * 25..until * 25 {
+            let dts = index * 40;
+            let frame =
+                Frame { track: Track::Video, dts, pts: dts, keyframe: index % 50 == 0, data: vec![1; 100].into() };
+            air.feed(|live| live.input(Input::Frame(frame), NOW.plus(dts.cast_signed())));
+        }
+    }
+
+    fn begin(air: &Air) {
+        air.feed(|live| live.connect(Clock::Milliseconds));
+        air.feed(|live| live.input(Input::Config(Config::Video(avc())), NOW));
+        air.feed(|live| live.input(Input::Config(Config::Audio(aac())), NOW));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reload_waits_for_its_part_and_no_longer() {
+        let air = air();
+        assert_eq!(air.reload(Rendition::SOURCE, None, None).await.err(), Some(NoPlaylist::Unknown));
+        begin(&air);
+        stream(&air, 0, 10);
+        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let wanted = air.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts));
+        let (playlist, ()) = tokio::join!(wanted, async { stream(&air, 10, 11) });
+        assert!(playlist.unwrap().edge.parts > edge.parts);
+        let far = air.reload(Rendition::SOURCE, Some(edge.number + 9), None).await;
+        assert_eq!(far.err(), Some(NoPlaylist::TooFar));
+        let silent = air.reload(Rendition::SOURCE, Some(edge.number + 1), None).await;
+        assert_eq!(silent.err(), Some(NoPlaylist::GivenUp));
+    }
+
+    /// EVT-11: sound that comes after the picture is not missing to whoever joins between the two.
+    #[tokio::test(start_paused = true)]
+    async fn a_playlist_that_is_about_to_begin_is_waited_for() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 1);
+        assert!(air.multivariant(Label::new("Main")).is_some());
+        assert!(air.playlist(Rendition::SOUND).is_none(), "silence takes its place after a while");
+        let (sound, ()) = tokio::join!(air.reload(Rendition::SOUND, None, None), async { stream(&air, 1, 3) });
+        assert!(sound.unwrap().edge.parts > 0);
+        assert_eq!(air.reload(Rendition::Video(1), None, None).await.err(), Some(NoPlaylist::Unknown));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_playlist_that_never_begins_is_given_up() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 1);
+        assert_eq!(air.reload(Rendition::SOUND, None, None).await.err(), Some(NoPlaylist::GivenUp));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_next_part_is_waited_for_and_no_other() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 10);
+        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let next = air.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts));
+        let (next, ()) = tokio::join!(next, async { stream(&air, 10, 11) });
+        assert!(next.is_some());
+        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let began = Instant::now();
+        assert_eq!(air.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts + 1)).await, None);
+        assert_eq!(air.file(Rendition::SOURCE, FileName::Segment(edge.number)).await, None);
+        assert!(began.elapsed().is_zero());
+    }
+
+    /// EVT-11: a crowd that waits for a part holds nobody up who asks for what is there.
+    #[tokio::test(start_paused = true)]
+    async fn a_crowd_is_let_go_a_few_at_a_time() {
+        let air = Arc::new(air());
+        begin(&air);
+        stream(&air, 0, 10);
+        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let gone = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let crowd: Vec<_> = (0..1_000)
+            .map(|_| {
+                let (air, gone) = (air.clone(), gone.clone());
+                tokio::spawn(async move {
+                    let playlist = air.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts)).await;
+                    gone.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    playlist.unwrap().edge.parts
+                })
+            })
+            .collect();
+        yield_now().await;
+        stream(&air, 10, 11);
+        // Everybody has been woken; then somebody comes.
+        yield_now().await;
+        air.reload(Rendition::SOURCE, None, None).await.unwrap();
+        assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= LET_GO_AT_ONCE);
+        for viewer in crowd {
+            assert!(viewer.await.unwrap() > edge.parts);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_end_is_shown_in_every_rendition() {
+        let air = air();
+        begin(&air);
+        stream(&air, 0, 10);
+        air.feed(Live::end);
+        for rendition in [Rendition::SOURCE, Rendition::SOUND] {
+            let playlist = air.playlist(rendition);
+            assert!(playlist.is_none_or(|playlist| playlist.full.ends_with(b"#EXT-X-ENDLIST\n")), "{rendition}");
+        }
+        assert!(air.playlist(Rendition::SOURCE).unwrap().edge.ended);
+    }
+}

@@ -1,0 +1,637 @@
+//! One game's live session, without I/O: configurations and frames in, [`Event`]s out, in order.
+//!
+//! Picture and sound are renditions of their own with the same segment numbers, cut at the same moments; a segment of
+//! sound never begins after its picture. Whatever breaks the stream (a lost connection, a clock that jumps, another
+//! codec) has one way out: what there is becomes a segment, and the next key frame starts the next one, right behind it
+//! on the timeline and marked as a discontinuity. Lower renditions follow the same cuts, and the source never waits for
+//! them.
+//!
+//! Calls return what they caused; nothing is kept for later but the open segment, sound that waits for its picture, and
+//! one picture, whose duration the next one tells. All of it is bounded, whatever an encoder sends.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use domain::time::Timestamp;
+
+use crate::codec::cmaf::Sample;
+use crate::codec::frame::{Clock, Config, Frame, Input, Track};
+use crate::codec::{AacConfig, AvcConfig, Codec, VIDEO_TIMESCALE};
+use crate::hls::{Event, Head, Hole, Rendition, rescale};
+use crate::live::lane::Lane;
+use crate::live::rung::{Kind, Mark, Rungs};
+use crate::live::timeline::{AudioClock, Counted, Placed, Timeline};
+
+const SECOND: u64 = VIDEO_TIMESCALE as u64;
+
+/// A segment may be longer than its target by this, and still rounds to it.
+const OVERTIME: u64 = SECOND * 4 / 10;
+/// A key frame that comes this much early is taken for the one that was awaited.
+const SLACK: u64 = SECOND / 20;
+/// How far the picture goes ahead of sound that does not come, before silence takes its place.
+const SOUND_PATIENCE: u64 = SECOND;
+/// How long a new session waits for an encoder to tell of its sound.
+const SOUND_GRACE: i64 = 1_500;
+/// Of a picture when nothing tells.
+const DEFAULT_INTERVAL: u64 = SECOND / 30;
+
+/// The largest frame that is taken.
+pub const MAX_FRAME_BYTES: usize = 8 * 1024 * 1024;
+/// The open segment is cut at this size: 64 Mbit/s for 4 s.
+pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
+/// A part is cut at so many samples: 2,000 pictures a second.
+const MAX_PART_SAMPLES: usize = 1_000;
+/// Pictures that wait until it is known whether there is sound.
+const MAX_EARLY: usize = 512;
+/// Sound that waits for its picture, about 10 s.
+const MAX_QUEUED_SOUND: usize = 512;
+
+/// Numbers that are given up after a crash: the segment that was open, the one that was being written, and the one that
+/// waited for that. Viewers may have seen all of them.
+pub const LOST_NUMBERS: u64 = 3;
+
+/// Fixed for a game's whole life: players rely on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Of a segment, in whole seconds.
+    pub target_seconds: u32,
+    /// Of a part.
+    pub part: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { target_seconds: 4, part: Duration::from_millis(500) }
+    }
+}
+
+impl Settings {
+    /// No part is longer: half a picture at 25 a second and a frame of sound over what is aimed at.
+    pub fn part_target(&self) -> Duration {
+        self.part * 109 / 100
+    }
+
+    fn ticks(duration: Duration) -> u64 {
+        u64::try_from(duration.as_micros() * u128::from(SECOND) / 1_000_000).unwrap_or(SECOND)
+    }
+}
+
+/// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// What the pictures after this are coded with.
+    Begin(AvcConfig),
+    Frame(Frame),
+    /// What comes next does not follow.
+    Break,
+}
+
+/// Pictures that nobody took; then they are not wanted.
+const MAX_PICTURES: usize = MAX_EARLY + 64;
+
+/// Where a session goes on after the program was gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resume {
+    /// The number after the last that was recorded.
+    pub number: u64,
+    /// Where the recording ends, in ticks of 90 kHz and by the wall clock.
+    pub end: u64,
+    pub wall: Timestamp,
+    /// A number that no `init-{k}` has.
+    pub init: u32,
+    pub discontinuities: u32,
+    /// Numbers that viewers may have seen and that were not recorded; none after a clean stop.
+    pub lost: u64,
+    pub has_sound: bool,
+    /// Lower renditions, by their number.
+    pub rungs: Vec<(u8, AvcConfig)>,
+}
+
+pub struct Packager {
+    settings: Settings,
+    timeline: Timeline,
+    /// What the connection told last.
+    video_config: Option<AvcConfig>,
+    audio_config: Option<AacConfig>,
+    video: Option<Lane>,
+    sound: Option<Sound>,
+    rungs: Rungs,
+    /// For those who encode lower renditions, where there are any.
+    pictures: Option<Vec<Picture>>,
+    /// The newest picture, and the time between the last two.
+    held: Option<Sample>,
+    interval: u64,
+    /// When the newest key frame was.
+    key: u64,
+    next_init: u32,
+    discontinuities: u32,
+    resume: Option<Resume>,
+    /// Since when a first key frame waits for sound.
+    waiting: Option<Timestamp>,
+    /// That key frame and what came after it, each with the time when it came.
+    early: Vec<(Frame, Timestamp)>,
+    early_bytes: usize,
+    ended: bool,
+    events: Vec<Event>,
+}
+
+impl Packager {
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            timeline: Timeline::new(0, None),
+            video_config: None,
+            audio_config: None,
+            video: None,
+            sound: None,
+            rungs: Rungs::default(),
+            pictures: None,
+            held: None,
+            interval: DEFAULT_INTERVAL,
+            key: 0,
+            next_init: 0,
+            discontinuities: 0,
+            resume: None,
+            waiting: None,
+            early: Vec::new(),
+            early_bytes: 0,
+            ended: false,
+            events: Vec::new(),
+        }
+    }
+
+    /// Goes on with a recorded game: with new numbers, and a hole where the lost ones were.
+    pub fn resume(settings: Settings, resume: Resume) -> Self {
+        let epoch = resume.wall.plus(-i64::try_from(rescale(resume.end, VIDEO_TIMESCALE, 1000)).unwrap_or(0));
+        Self {
+            timeline: Timeline::new(resume.end, Some(epoch)),
+            next_init: resume.init,
+            discontinuities: resume.discontinuities,
+            resume: Some(resume),
+            ..Self::new(settings)
+        }
+    }
+
+    /// An encoder came, for the first time or in place of the one before.
+    pub fn connect(&mut self, clock: Clock) -> Vec<Event> {
+        self.show_early();
+        self.finish();
+        self.timeline.connect(clock);
+        self.video_config = None;
+        self.audio_config = None;
+        self.take_events()
+    }
+
+    /// The encoder is gone: what it sent is there to be watched, and the next one goes on from there.
+    pub fn disconnect(&mut self) -> Vec<Event> {
+        self.show_early();
+        self.finish();
+        self.take_events()
+    }
+
+    /// Nothing comes after this.
+    pub fn end(&mut self) -> Vec<Event> {
+        if !self.ended {
+            self.show_early();
+            self.finish();
+            self.rungs.finish(&self.timeline, &mut self.events);
+            self.ended = true;
+            self.events.push(Event::Ended);
+        }
+        self.take_events()
+    }
+
+    pub fn config(&mut self, config: Config) -> Vec<Event> {
+        match config {
+            Config::Video(config) => {
+                if self.video_config.as_ref().is_some_and(|known| *known != config) {
+                    self.show_early();
+                }
+                let changes = self.video.as_ref().is_some_and(|lane| *lane.codec() != Codec::Avc(config.clone()));
+                self.video_config = Some(config);
+                if changes {
+                    self.finish();
+                }
+            }
+            Config::Audio(config) => {
+                let changes = self.sound.as_ref().is_none_or(|sound| sound.config != config);
+                self.audio_config = Some(config);
+                if changes {
+                    self.finish();
+                }
+                self.show_early();
+            }
+        }
+        self.take_events()
+    }
+
+    pub fn frame(&mut self, frame: Frame, now: Timestamp) -> Vec<Event> {
+        if !self.ended && (1..=MAX_FRAME_BYTES).contains(&frame.data.len()) {
+            match frame.track {
+                Track::Video => self.video_frame(frame, now),
+                Track::Audio => self.audio_frame(frame),
+            }
+        }
+        self.take_events()
+    }
+
+    /// A configuration or a picture of a lower rendition, with the times of [`Picture`].
+    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
+        match input {
+            Input::Config(Config::Video(config)) => self.rungs.config(index, config),
+            Input::Frame(frame) if frame.track == Track::Video && !self.ended => {
+                self.rungs.frame(index, frame, &mut self.next_init, &self.timeline, &mut self.events);
+            }
+            _ => {}
+        }
+        self.take_events()
+    }
+
+    /// The encoder of a lower rendition is gone; what it has sent is all there is.
+    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
+        self.rungs.away(index, &self.timeline, &mut self.events);
+        self.take_events()
+    }
+
+    /// From now on pictures are kept for [`Self::take_pictures`], or not.
+    pub fn show_pictures(&mut self, wanted: bool) {
+        self.pictures = wanted.then(Vec::new);
+    }
+
+    /// The source's pictures since the last call.
+    pub fn take_pictures(&mut self) -> Vec<Picture> {
+        self.pictures.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// There will be no sound: the first key frame is not to wait for it.
+    pub fn without_sound(&mut self) {
+        self.waiting = Some(Timestamp(i64::MIN));
+    }
+
+    fn show(&mut self, picture: Picture) {
+        if let Some(pictures) = &mut self.pictures {
+            if pictures.len() >= MAX_PICTURES {
+                pictures.clear();
+            }
+            pictures.push(picture);
+        }
+    }
+
+    fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    fn video_frame(&mut self, frame: Frame, now: Timestamp) {
+        if !self.timeline.is_anchored() && self.is_early(frame.keyframe, now) {
+            self.early_bytes += frame.data.len();
+            self.early.push((frame, now));
+            return;
+        }
+        self.show_early();
+        self.show_frame(frame, now);
+    }
+
+    /// Whether a picture waits until it is known if there is sound: not for long, and not too many of them.
+    fn is_early(&mut self, keyframe: bool, now: Timestamp) -> bool {
+        let is_first = self.audio_config.is_none() && self.video.is_none() && self.video_config.is_some();
+        if !is_first || (self.early.is_empty() && !keyframe) {
+            return false;
+        }
+        let since = *self.waiting.get_or_insert(now);
+        now.0.saturating_sub(since.0) < SOUND_GRACE
+            && self.early.len() < MAX_EARLY
+            && self.early_bytes < MAX_SEGMENT_BYTES
+    }
+
+    /// What has waited is the beginning of the game.
+    fn show_early(&mut self) {
+        self.early_bytes = 0;
+        for (frame, now) in std::mem::take(&mut self.early) {
+            self.show_frame(frame, now);
+        }
+    }
+
+    fn show_frame(&mut self, frame: Frame, now: Timestamp) {
+        if !self.timeline.is_anchored() && !self.begin(frame.keyframe, now) {
+            return;
+        }
+        let placed = match self.timeline.video(&frame, now) {
+            Placed::Jumped => {
+                self.finish();
+                if !self.begin(frame.keyframe, now) {
+                    return;
+                }
+                self.timeline.video(&frame, now)
+            }
+            placed => placed,
+        };
+        let Placed::At { dts, cts } = placed else { return };
+        let next = Sample { dts, cts, keyframe: frame.keyframe, data: frame.data };
+        if self.pictures.is_some() {
+            let (pts, keyframe, data) = (dts.saturating_add_signed(cts.into()), next.keyframe, next.data.clone());
+            self.show(Picture::Frame(Frame { track: Track::Video, dts, pts, keyframe, data }));
+        }
+        if let Some(held) = self.held.take() {
+            self.interval = dts - held.dts;
+            self.take(held, dts, next.keyframe);
+        }
+        self.held = Some(next);
+        self.cut_sound(false);
+        self.rungs.advance(dts, &self.timeline, &mut self.events);
+    }
+
+    /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
+    fn begin(&mut self, keyframe: bool, now: Timestamp) -> bool {
+        let Some(config) = self.video_config.clone().filter(|_| keyframe) else { return false };
+        self.show(Picture::Begin(config.clone()));
+        let codec = Codec::Avc(config);
+        if self.video.is_some() || self.resume.is_some() {
+            self.discontinuities += 1;
+        }
+        let number = match self.resume.take() {
+            Some(resume) => self.give_up_lost(&resume, now),
+            None => self.video.as_ref().map_or(0, Lane::number),
+        };
+        let at = self.timeline.end();
+        if self.discontinuities > 0 {
+            self.events.push(Event::Discontinuity { number });
+        }
+        match &mut self.video {
+            Some(lane) if *lane.codec() == codec => {}
+            Some(lane) => lane.change_codec(codec, next(&mut self.next_init), &mut self.events),
+            none => {
+                let init = next(&mut self.next_init);
+                *none = Some(Lane::new(Rendition::SOURCE, codec, init, number, at, &mut self.events));
+            }
+        }
+        if let Some(lane) = &mut self.video {
+            lane.restart(at, self.discontinuities);
+        }
+        self.begin_sound(at, number);
+        self.mark(at, Kind::Begin);
+        self.key = at;
+        true
+    }
+
+    /// Tells the lower renditions of a cut.
+    fn mark(&mut self, at: u64, kind: Kind) {
+        let Some(number) = self.video.as_ref().map(Lane::number) else { return };
+        let mark = Mark { at, kind, number, discontinuities: self.discontinuities };
+        self.rungs.mark(mark, &self.timeline, &mut self.events);
+    }
+
+    fn begin_sound(&mut self, at: u64, number: u64) {
+        if let Some(config) = &self.audio_config {
+            let codec = Codec::Aac(config.clone());
+            match &mut self.sound {
+                Some(sound) if sound.config == *config => {}
+                Some(sound) => {
+                    sound.config = config.clone();
+                    sound.lane.change_codec(codec, next(&mut self.next_init), &mut self.events);
+                }
+                none => {
+                    let init = next(&mut self.next_init);
+                    let cursor = rescale(at, VIDEO_TIMESCALE, config.sample_rate());
+                    let lane = Lane::new(Rendition::SOUND, codec, init, number, cursor, &mut self.events);
+                    *none = Some(Sound::new(config.clone(), lane, at));
+                }
+            }
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.restart(at, self.discontinuities, self.audio_config.is_none());
+        }
+    }
+
+    /// Puts holes where segments were lost, as long as the program was away but no longer than they can have been.
+    fn give_up_lost(&mut self, resume: &Resume, now: Timestamp) -> u64 {
+        let away = u64::try_from(now.0.saturating_sub(resume.wall.0)).unwrap_or(0) * SECOND / 1000;
+        let shared = away / resume.lost.max(1);
+        let duration = shared.clamp(SECOND / 10, u64::from(self.settings.target_seconds) * SECOND);
+        for index in 0..resume.lost {
+            let start = resume.end + index * duration;
+            let head = Head {
+                number: resume.number + index,
+                init: resume.init,
+                start,
+                timescale: VIDEO_TIMESCALE,
+                wall: self.timeline.wall(start, VIDEO_TIMESCALE),
+                discontinuity: false,
+                discontinuities: resume.discontinuities,
+            };
+            let hole = Hole { head, duration };
+            self.events.push(Event::Hole { rendition: Rendition::SOURCE, hole });
+            if resume.has_sound {
+                self.events.push(Event::Hole { rendition: Rendition::SOUND, hole });
+            }
+            for &(index, _) in &resume.rungs {
+                self.events.push(Event::Hole { rendition: Rendition::Video(index), hole });
+            }
+        }
+        let (at, number) = (resume.end + resume.lost * duration, resume.number + resume.lost);
+        for (index, config) in &resume.rungs {
+            let (rendition, codec, init) =
+                (Rendition::Video(*index), Codec::Avc(config.clone()), next(&mut self.next_init));
+            self.rungs.resume(Lane::new(rendition, codec, init, number, at, &mut self.events));
+        }
+        self.timeline.restart(at);
+        number
+    }
+
+    /// A picture that lasts until `end`, where the next one begins.
+    fn take(&mut self, sample: Sample, end: u64, key_next: bool) {
+        let target = u64::from(self.settings.target_seconds) * SECOND;
+        let longest = target + OVERTIME;
+        let part = Settings::ticks(self.settings.part).max(1);
+        let part_longest = Settings::ticks(self.settings.part_target());
+        let Some(lane) = &self.video else { return };
+        if sample.keyframe {
+            self.key = sample.dts;
+        }
+        // A picture that is held for long may not fit any more.
+        if !lane.is_empty() && end - lane.segment_start() > longest {
+            self.cut_segment(sample.dts);
+        } else if lane.has_pending() && end - lane.part_start() > part_longest {
+            self.cut_part(sample.dts);
+        }
+        let step = end - sample.dts;
+        let Some(lane) = &mut self.video else { return };
+        lane.push(sample);
+        let length = end - lane.segment_start();
+        // At a key frame it is known how far the next one probably is.
+        let wanted = key_next && (length + SLACK >= target || length + (end - self.key) > longest);
+        if wanted || length + step > longest || lane.bytes() > MAX_SEGMENT_BYTES {
+            self.cut_segment(end);
+            return;
+        }
+        // Parts end at the picture that is nearest to a grid, so that they do not drift away from key frames.
+        let before = lane.part_start() - lane.segment_start();
+        let grid = ((before + part / 2) / part + 1) * part;
+        let full = end - lane.part_start() + step > part_longest || lane.pending() >= MAX_PART_SAMPLES;
+        if length + step / 2 >= grid || full {
+            self.cut_part(end);
+        }
+    }
+
+    fn cut_part(&mut self, at: u64) {
+        if let Some(lane) = &mut self.video {
+            lane.close_part(at, &self.timeline, &mut self.events);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.cuts.push_back(Cut { at, segment: false });
+        }
+        self.mark(at, Kind::Part);
+    }
+
+    fn cut_segment(&mut self, at: u64) {
+        if let Some(lane) = &mut self.video {
+            lane.close_segment(at, &self.timeline, &mut self.events);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.cuts.push_back(Cut { at, segment: true });
+        }
+        self.mark(at, Kind::Segment);
+    }
+
+    fn audio_frame(&mut self, frame: Frame) {
+        let ticks = self.timeline.audio(&frame);
+        if let (Some(sound), Some(ticks)) = (&mut self.sound, ticks) {
+            sound.push(frame, ticks);
+            self.cut_sound(false);
+        }
+    }
+
+    /// Makes the cuts that sound has come far enough for, or all of them, with silence for what did not come.
+    fn cut_sound(&mut self, now: bool) {
+        let Some(sound) = &mut self.sound else { return };
+        let picture = self.held.as_ref().map_or(0, |held| held.dts);
+        let part = rescale(Settings::ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
+        while let Some(&cut) = sound.cuts.front() {
+            let end = rescale(cut.at, VIDEO_TIMESCALE, sound.config.sample_rate());
+            if sound.clock.next() + u64::from(sound.config.frame_samples()) <= end {
+                if !now && !sound.absent && picture.saturating_sub(cut.at) < SOUND_PATIENCE {
+                    return;
+                }
+                sound.fill(end);
+            }
+            sound.cuts.pop_front();
+            sound.cut(end, cut.segment, part, &self.timeline, &mut self.events);
+        }
+    }
+
+    /// Turns all there is into a segment; the next key frame starts anew behind it.
+    fn finish(&mut self) {
+        if let Some(held) = self.held.take() {
+            let end = held.dts + self.interval.clamp(1, SECOND / 2);
+            self.take(held, end, false);
+            if self.video.as_ref().is_some_and(|lane| !lane.is_empty()) {
+                self.cut_segment(end);
+            }
+            self.cut_sound(true);
+            self.timeline.restart(end);
+            self.show(Picture::Break);
+        }
+        if let Some(sound) = &mut self.sound {
+            sound.queue.clear();
+        }
+        self.interval = DEFAULT_INTERVAL;
+    }
+}
+
+fn next(counter: &mut u32) -> u32 {
+    let value = *counter;
+    *counter += 1;
+    value
+}
+
+/// A moment at which the picture was cut, in ticks of 90 kHz.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    at: u64,
+    segment: bool,
+}
+
+/// Sound follows the cuts of the picture.
+struct Sound {
+    config: AacConfig,
+    lane: Lane,
+    clock: AudioClock,
+    queue: VecDeque<Sample>,
+    cuts: VecDeque<Cut>,
+    /// None came for a while: it is not waited for.
+    absent: bool,
+}
+
+impl Sound {
+    fn new(config: AacConfig, lane: Lane, at: u64) -> Self {
+        let clock = AudioClock::new(config.sample_rate(), config.frame_samples(), at);
+        Self { config, lane, clock, queue: VecDeque::new(), cuts: VecDeque::new(), absent: false }
+    }
+
+    fn restart(&mut self, at: u64, discontinuities: u32, absent: bool) {
+        self.clock = AudioClock::new(self.config.sample_rate(), self.config.frame_samples(), at);
+        self.lane.restart(self.clock.next(), discontinuities);
+        self.queue.clear();
+        self.cuts.clear();
+        self.absent = absent;
+    }
+
+    fn push(&mut self, frame: Frame, ticks: i64) {
+        // The picture stands still: what comes now is not counted, and becomes silence when the picture goes on.
+        if self.queue.len() >= MAX_QUEUED_SOUND {
+            return;
+        }
+        let Counted::At { dts, missing } = self.clock.place(ticks) else { return };
+        self.absent = false;
+        let length = u64::from(self.config.frame_samples());
+        self.silence(dts - missing * length, missing);
+        self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: frame.data });
+    }
+
+    /// Silence for what did not come, up to `end`.
+    fn fill(&mut self, end: u64) {
+        let length = u64::from(self.config.frame_samples());
+        let missing = end.saturating_sub(self.clock.next()) / length;
+        self.silence(self.clock.next(), missing);
+        self.clock.skip_to(self.clock.next() + missing * length);
+        self.absent = true;
+    }
+
+    fn silence(&mut self, dts: u64, count: u64) {
+        let Some(data) = self.config.silence() else { return };
+        for index in 0..count.min(MAX_QUEUED_SOUND as u64) {
+            let dts = dts + index * u64::from(self.config.frame_samples());
+            self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: data.clone() });
+        }
+    }
+
+    /// Takes the whole frames until `end`; the one across it starts the next part, before its picture.
+    fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+        let length = u64::from(self.config.frame_samples());
+        let mut last = self.lane.part_start();
+        while let Some(sample) = self.queue.pop_front_if(|sample| sample.dts + length <= end) {
+            if sample.dts + length > self.lane.part_start() + part_longest && self.lane.has_pending() {
+                if !segment {
+                    self.queue.push_front(sample);
+                    break;
+                }
+                self.lane.close_part(last, timeline, events);
+            }
+            last = sample.dts + length;
+            // A hole of which no silence is known is between two parts: the frame after it lasts from where its part begins.
+            let dts = if self.lane.has_pending() { sample.dts } else { self.lane.part_start() };
+            self.lane.push(Sample { dts, ..sample });
+        }
+        if !segment {
+            self.lane.close_part(last, timeline, events);
+            return;
+        }
+        if self.lane.is_empty() {
+            last = last.max(end);
+            self.clock.skip_to(last);
+        }
+        self.lane.close_segment(last, timeline, events);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
