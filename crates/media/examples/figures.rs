@@ -8,8 +8,8 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::hls::{Event, MediaPlaylist, Rendition};
-use media::live::packager::{Packager, Settings};
+use media::hls::{Event, MediaPlaylist, Rendition, Settings};
+use media::live::packager::Packager;
 use media::live::ring::{Limits, Ring};
 use media::recording::{Download, Meta, Recording, replay};
 

@@ -12,6 +12,8 @@ use crate::codec::bits::Bits;
 const MAX_RECORD: usize = 8 * 1024;
 /// Ticks per second of every video track.
 pub const VIDEO_TIMESCALE: u32 = 90_000;
+/// The same for sums of ticks.
+pub(crate) const SECOND: u64 = VIDEO_TIMESCALE as u64;
 const MAX_SIDE: u32 = 8192;
 
 const SAMPLE_RATES: [u32; 13] =

@@ -186,8 +186,9 @@ mod tests {
     use super::*;
     use crate::codec::frame::Clock;
     use crate::codec::tests::{ASC, AVCC, aac, avc};
+    use crate::hls::Settings;
+    use crate::live::packager::Packager;
     use crate::live::packager::tests::{NOW, check};
-    use crate::live::packager::{Packager, Settings};
 
     fn body(front: &[u8], rest: &[u8]) -> Bytes {
         [front, rest].concat().into()

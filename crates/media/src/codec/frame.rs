@@ -4,6 +4,9 @@ use bytes::Bytes;
 
 use crate::codec::{AacConfig, AvcConfig};
 
+/// The largest frame that is taken.
+pub const MAX_FRAME_BYTES: usize = 8 * 1024 * 1024;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Track {
     Video,

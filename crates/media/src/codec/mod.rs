@@ -6,6 +6,7 @@ mod config;
 pub mod flv;
 pub mod frame;
 
+pub(crate) use config::SECOND;
 pub use config::{AacConfig, AvcConfig, Codec, CodecError, VIDEO_TIMESCALE};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::live::packager::Settings;
+use crate::hls::Settings;
 
 /// How far a live playlist has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,8 +12,7 @@ use domain::time::Timestamp;
 use super::edge::Edge;
 use super::gzip::Packed;
 use crate::codec::cmaf::empty_fragment;
-use crate::hls::{Event, Head, Rendition, Segment, seconds};
-use crate::live::packager::Settings;
+use crate::hls::{Event, Head, Rendition, Segment, Settings, seconds};
 
 /// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
 const WALL_EVERY: u64 = 8;

@@ -15,6 +15,7 @@ mod key_frames;
 mod media;
 mod multivariant;
 mod segment;
+mod settings;
 mod tracks;
 
 pub use captions::{CAPTIONS_FILE, captions};
@@ -24,6 +25,7 @@ pub use media::{Entry, MediaPlaylist, Rendered, stand_in};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};
 pub(crate) use segment::exact;
 pub use segment::{Event, FileName, Head, Hole, Part, Rendition, Segment, rescale, seconds};
+pub use settings::Settings;
 pub use tracks::Tracks;
 
 #[cfg(test)]

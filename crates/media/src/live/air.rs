@@ -9,11 +9,10 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::yield_now;
 use tokio::time::Instant;
 
-use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition};
+use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition, Settings};
 use crate::live::Live;
-use crate::live::packager::Settings;
 use crate::recording::clip::{Listed, around, ticks};
-use crate::vod::pictures::stills::{Cue, cues, footage};
+use crate::recording::stills::{Cue, cues, footage};
 
 /// Of those who waited for the same part.
 const LET_GO_AT_ONCE: usize = 64;

@@ -9,8 +9,8 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::codec::frame::{Clock, Input};
-use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Tracks, seconds, stand_in};
-use crate::live::packager::{Packager, Picture, Settings};
+use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tracks, seconds, stand_in};
+use crate::live::packager::{Packager, Picture};
 use crate::live::ring::{Limits, Ring};
 use crate::recording::Replay;
 

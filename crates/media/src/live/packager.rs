@@ -15,14 +15,13 @@ use std::time::Duration;
 use domain::time::Timestamp;
 
 use crate::codec::cmaf::Sample;
-use crate::codec::frame::{Clock, Config, Frame, Input, Track};
-use crate::codec::{AacConfig, AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::hls::{Event, Head, Hole, Rendition, rescale};
+use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
+use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
+use crate::hls::{Event, Head, Hole, Rendition, Settings, rescale};
 use crate::live::lane::Lane;
 use crate::live::rung::{Kind, Mark, Rungs};
 use crate::live::timeline::{AudioClock, Counted, Placed, Timeline};
-
-const SECOND: u64 = VIDEO_TIMESCALE as u64;
+use crate::recording::Resume;
 
 /// A segment may be longer than its target by this, and still rounds to it.
 const OVERTIME: u64 = SECOND * 4 / 10;
@@ -35,8 +34,6 @@ const SOUND_GRACE: i64 = 1_500;
 /// Of a picture when nothing tells.
 const DEFAULT_INTERVAL: u64 = SECOND / 30;
 
-/// The largest frame that is taken.
-pub const MAX_FRAME_BYTES: usize = 8 * 1024 * 1024;
 /// The open segment is cut at this size: 64 Mbit/s for 4 s.
 pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
 /// A part is cut at so many samples: 2,000 pictures a second.
@@ -45,36 +42,6 @@ const MAX_PART_SAMPLES: usize = 1_000;
 const MAX_EARLY: usize = 512;
 /// Sound that waits for its picture, about 10 s.
 const MAX_QUEUED_SOUND: usize = 512;
-
-/// Numbers that are given up after a crash: the segment that was open, the one that was being written, and the one that
-/// waited for that. Viewers may have seen all of them.
-pub const LOST_NUMBERS: u64 = 3;
-
-/// Fixed for a game's whole life: players rely on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Of a segment, in whole seconds.
-    pub target_seconds: u32,
-    /// Of a part.
-    pub part: Duration,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { target_seconds: 4, part: Duration::from_millis(500) }
-    }
-}
-
-impl Settings {
-    /// No part is longer: half a picture at 25 a second and a frame of sound over what is aimed at.
-    pub fn part_target(&self) -> Duration {
-        self.part * 109 / 100
-    }
-
-    fn ticks(duration: Duration) -> u64 {
-        u64::try_from(duration.as_micros() * u128::from(SECOND) / 1_000_000).unwrap_or(SECOND)
-    }
-}
 
 /// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,24 +55,6 @@ pub enum Picture {
 
 /// Pictures that nobody took; then they are not wanted.
 const MAX_PICTURES: usize = MAX_EARLY + 64;
-
-/// Where a session goes on after the program was gone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resume {
-    /// The number after the last that was recorded.
-    pub number: u64,
-    /// Where the recording ends, in ticks of 90 kHz and by the wall clock.
-    pub end: u64,
-    pub wall: Timestamp,
-    /// A number that no `init-{k}` has.
-    pub init: u32,
-    pub discontinuities: u32,
-    /// Numbers that viewers may have seen and that were not recorded; none after a clean stop.
-    pub lost: u64,
-    pub has_sound: bool,
-    /// Lower renditions, by their number.
-    pub rungs: Vec<(u8, AvcConfig)>,
-}
 
 pub struct Packager {
     settings: Settings,
@@ -441,8 +390,8 @@ impl Packager {
     fn take(&mut self, sample: Sample, end: u64, key_next: bool) {
         let target = u64::from(self.settings.target_seconds) * SECOND;
         let longest = target + OVERTIME;
-        let part = Settings::ticks(self.settings.part).max(1);
-        let part_longest = Settings::ticks(self.settings.part_target());
+        let part = ticks(self.settings.part).max(1);
+        let part_longest = ticks(self.settings.part_target());
         let Some(lane) = &self.video else { return };
         if sample.keyframe {
             self.key = sample.dts;
@@ -504,7 +453,7 @@ impl Packager {
     fn cut_sound(&mut self, now: bool) {
         let Some(sound) = &mut self.sound else { return };
         let picture = self.held.as_ref().map_or(0, |held| held.dts);
-        let part = rescale(Settings::ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
+        let part = rescale(ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
         while let Some(&cut) = sound.cuts.front() {
             let end = rescale(cut.at, VIDEO_TIMESCALE, sound.config.sample_rate());
             if sound.clock.next() + u64::from(sound.config.frame_samples()) <= end {
@@ -535,6 +484,10 @@ impl Packager {
         }
         self.interval = DEFAULT_INTERVAL;
     }
+}
+
+fn ticks(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros() * u128::from(SECOND) / 1_000_000).unwrap_or(SECOND)
 }
 
 fn next(counter: &mut u32) -> u32 {

@@ -10,9 +10,9 @@ use super::download::read_samples;
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
 use crate::codec::cmaf::parse_init;
+use crate::codec::frame::MAX_FRAME_BYTES;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
 use crate::hls::{Rendition, rescale};
-use crate::live::packager::MAX_FRAME_BYTES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyFrame {

@@ -20,6 +20,9 @@ mod keys;
 mod meta;
 mod record;
 mod replay;
+mod resume;
+pub mod stills;
+mod stored;
 mod writer;
 
 use std::io;
@@ -33,6 +36,9 @@ pub use keys::KeyFrame;
 pub use meta::{Meta, State};
 pub(crate) use record::{Kind as RecordKind, Record};
 pub use replay::{Replay, read, replay};
+pub(crate) use resume::LOST_NUMBERS;
+pub use resume::Resume;
+pub use stored::Stored;
 pub use writer::Recording;
 pub(crate) use writer::{FOLDER_MODE, create_whole, write_whole};
 
@@ -71,9 +77,9 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::hls::{Event, MediaPlaylist};
+    use crate::hls::{Event, MediaPlaylist, Settings};
+    use crate::live::packager::Packager;
     use crate::live::packager::tests::{Encoder, NOW, check, game};
-    use crate::live::packager::{Packager, Settings};
 
     const BOTH: [Rendition; 2] = [Rendition::SOURCE, Rendition::SOUND];
 

@@ -15,7 +15,7 @@ use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_pat
 use crate::codec::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
 use crate::hls::{Entry, FileName, Head, Hole, MediaPlaylist, Rendition, Tracks, rescale, seconds};
-use crate::live::packager::{LOST_NUMBERS, Resume};
+use crate::recording::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
 const MAX_INDEX: u64 = 64 * 1024 * 1024;

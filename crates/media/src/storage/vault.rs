@@ -4,7 +4,6 @@
 mod rungs;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,8 +14,8 @@ use bytes::Bytes;
 use domain::ids::{ClipId, MediaId};
 use futures::TryStreamExt;
 
-use crate::hls::{FileName, Rendition, exact};
-use crate::recording::{Download, FILES, RecordingError, Replay, read};
+use crate::hls::FileName;
+use crate::recording::{Download, FILES, RecordingError, Replay, Stored, read};
 use crate::storage::error::MediaError;
 use crate::storage::objects::Objects;
 
@@ -30,61 +29,6 @@ const LISTS_FOR: Duration = Duration::from_secs(10 * 60);
 const PLAN: &str = "download.plan";
 /// What a recording is found by comes last: a copy without them is none.
 const LISTS: [&str; 3] = ["index.log", FILES, "meta.json"];
-
-/// A file of a recording, under the same name in addresses, folders and buckets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stored {
-    Init(Rendition, u32),
-    Segment(Rendition, u64),
-    /// In memory only, while its segment is open or new.
-    Part(Rendition, u64, u32),
-    Thumbnails,
-    Sprite(u32),
-    /// Of a segment; made when it is asked for, and kept in memory only.
-    Still(u64),
-    Poster,
-    Preview,
-}
-
-impl Stored {
-    /// Reads a name letter for letter.
-    pub fn parse(name: &str) -> Option<Self> {
-        if let Some((rendition, file)) = name.split_once('/') {
-            let rendition = Rendition::parse(rendition)?;
-            return match FileName::parse(file)? {
-                FileName::Playlist => None,
-                FileName::Init(index) => Some(Self::Init(rendition, index)),
-                FileName::Segment(number) => Some(Self::Segment(rendition, number)),
-                FileName::Part(number, part) => Some(Self::Part(rendition, number, part)),
-            };
-        }
-        Some(match name {
-            "thumbs.vtt" => Self::Thumbnails,
-            "poster.jpg" => Self::Poster,
-            "preview.mp4" => Self::Preview,
-            _ => match name.strip_suffix(".jpg")?.split_once('-')? {
-                ("sprite", number) => Self::Sprite(exact(number)?),
-                ("still", number) => Self::Still(exact(number)?),
-                _ => return None,
-            },
-        })
-    }
-}
-
-impl fmt::Display for Stored {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Init(rendition, index) => write!(f, "{rendition}/{}", FileName::Init(*index)),
-            Self::Segment(rendition, number) => write!(f, "{rendition}/{}", FileName::Segment(*number)),
-            Self::Part(rendition, number, part) => write!(f, "{rendition}/{}", FileName::Part(*number, *part)),
-            Self::Thumbnails => f.write_str("thumbs.vtt"),
-            Self::Poster => f.write_str("poster.jpg"),
-            Self::Preview => f.write_str("preview.mp4"),
-            Self::Sprite(number) => write!(f, "sprite-{number}.jpg"),
-            Self::Still(number) => write!(f, "still-{number}.jpg"),
-        }
-    }
-}
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {

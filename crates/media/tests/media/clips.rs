@@ -12,15 +12,13 @@ use media::codec::cmaf::parse_fragments;
 use media::codec::frame::{Clock, Input, Track};
 use media::ffmpeg::Ffmpeg;
 use media::recording::clip::{Cut, Listed, around, plan};
+use media::recording::{Download, Meta, Recording, Stored, read, stills};
 use media::vod::import::{Limits, import};
-use media::vod::pictures::stills;
+use media::vod::pictures;
 
-use media::hls::{Event, Rendition};
+use media::hls::{Event, Rendition, Settings};
 use media::live::Live;
-use media::live::packager::Settings;
 use media::live::ring;
-use media::recording::{Download, Meta, Recording, read};
-use media::storage::vault::Stored;
 use media::vod::portrait::{self, Framing, Logo};
 use tempfile::TempDir;
 
@@ -179,7 +177,7 @@ async fn a_segment_has_a_small_picture() {
         let segment = game.file(Stored::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
         let stream = stills::key_frame(&init, &segment).unwrap().unwrap();
         assert!(stream.len() < segment.len(), "nothing but the key frame");
-        fs::write(game.path("still.jpg"), stills::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();
+        fs::write(game.path("still.jpg"), pictures::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();
         let decode = "-i still.jpg -f rawvideo -pix_fmt yuvj420p -y still.raw";
         quiet("ffmpeg", game.folder.path(), &decode.split(' ').collect::<Vec<_>>());
         let shown = fs::read(game.path("still.raw")).unwrap();
@@ -192,7 +190,7 @@ async fn a_segment_has_a_small_picture() {
     let (damaged, silent) = (Bytes::from_static(b"\0\0\0\x20moof"), Bytes::new());
     assert!(stills::key_frame(&init, &damaged).is_err() && stills::key_frame(&damaged, &silent).is_err());
     assert_eq!(stills::key_frame(&init, &silent).unwrap(), None);
-    assert!(stills::still(&game.ffmpeg, b"this is no stream at all, whatever it is").await.is_err());
+    assert!(pictures::still(&game.ffmpeg, b"this is no stream at all, whatever it is").await.is_err());
 }
 
 /// A game that an encoder sends.

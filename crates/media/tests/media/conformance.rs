@@ -9,8 +9,8 @@ use domain::time::Timestamp;
 use media::codec::cmaf::parse_fragments;
 use media::codec::flv::Reader;
 use media::codec::frame::{Clock, Input};
-use media::hls::{Event, Label, MediaPlaylist, Rendition, SoundTrack, Variant, multivariant};
-use media::live::packager::{Packager, Settings};
+use media::hls::{Event, Label, MediaPlaylist, Rendition, Settings, SoundTrack, Variant, multivariant};
+use media::live::packager::Packager;
 use media::recording::{Download, Meta, Recording, replay};
 use tempfile::TempDir;
 

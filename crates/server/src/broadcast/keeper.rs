@@ -6,7 +6,8 @@ use std::time::Duration;
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::storage::vault::{Stored, Vault, VaultError};
+use media::recording::Stored;
+use media::storage::vault::{Vault, VaultError};
 use media::vod::pictures::{self, PicturesError};
 use store::{Failed, Job, JobKind, Store};
 

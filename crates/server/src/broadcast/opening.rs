@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use domain::time::Timestamp;
 use media::codec::VIDEO_TIMESCALE;
-use media::hls::seconds;
+use media::hls::{Settings, seconds};
 use media::live::Live;
-use media::live::packager::Settings;
 use media::live::ring::Limits;
 use media::recording::{Meta, RecordingError, Replay, replay};
 

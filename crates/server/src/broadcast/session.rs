@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use domain::ids::EventId;
 use media::codec::frame::Input;
+use media::codec::frame::MAX_FRAME_BYTES;
 use media::hls::{Event, Rendition};
 use media::ingest::Closing;
 use media::live::Live;
 use media::live::air::Air;
-use media::live::packager::MAX_FRAME_BYTES;
 use media::live::renditions::Output;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use domain::clip::{Clip, Range};
 use domain::ids::MediaId;
 use media::hls::FileName;
+use media::recording::Stored;
 use media::recording::clip::{ClipError, Cut, Fetched, Listed};
-use media::storage::vault::Stored;
 
 use crate::App;
 use crate::error::{Error, Result};

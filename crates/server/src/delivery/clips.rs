@@ -7,8 +7,8 @@ use domain::ids::ChannelId;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
 use media::hls::Rendition;
+use media::recording::Stored;
 use media::recording::clip::{Cut, Share, trim};
-use media::storage::vault::Stored;
 
 use super::gate::Admitted;
 use super::range::Asked;

@@ -16,7 +16,7 @@ use super::stills;
 use crate::App;
 use crate::error::{Error, Result};
 use crate::wire::{Outlet, StoredBody};
-use media::storage::vault::Stored;
+use media::recording::Stored;
 
 pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
     let found = find(app, media, stored, None).await;

@@ -12,7 +12,7 @@ use domain::media::Media;
 use domain::playback::{self, Scope, Token};
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
-use media::storage::vault::Stored;
+use media::recording::Stored;
 
 use super::missing;
 use super::places::Place;

@@ -38,7 +38,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use media::hls::Rendition;
-use media::storage::vault::Stored;
+use media::recording::Stored;
 
 use crate::App;
 use crate::error::{Error, Result};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ids::MediaId;
-use media::storage::vault::Stored;
+use media::recording::Stored;
 use tokio::time::sleep;
 
 use crate::wire::StoredFile;

@@ -11,9 +11,9 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use media::hls::{Entry, Rendered, Rendition, Tracks, key_frames, stand_in};
 use media::recording::clip::{Listed, around, ticks};
-use media::recording::{Download, Place, Replay};
-use media::storage::vault::{Stored, Vault, VaultError};
-use media::vod::pictures::stills::{Cue, cues, footage};
+use media::recording::stills::{Cue, cues, footage};
+use media::recording::{Download, Place, Replay, Stored};
+use media::storage::vault::{Vault, VaultError};
 use tokio::sync::Semaphore;
 
 use super::open_files::OpenFiles;

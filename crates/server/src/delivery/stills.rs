@@ -13,8 +13,9 @@ use domain::ids::MediaId;
 use http::HeaderValue;
 use http::request::Parts;
 use media::ffmpeg::Ffmpeg;
-use media::storage::vault::Stored;
-use media::vod::pictures::stills::{self, key_frame};
+use media::recording::Stored;
+use media::recording::stills::{self, key_frame};
+use media::vod::pictures;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 
@@ -118,7 +119,7 @@ async fn make(app: &App, media: MediaId, number: u64) -> Result<Bytes, Lack> {
     let stream = key_frame_of(app, media, number).await?;
     let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
     let made = match app.stills.ffmpeg.get_or_try_init(|| find).await {
-        Ok(ffmpeg) => stills::still(ffmpeg, &stream).await,
+        Ok(ffmpeg) => pictures::still(ffmpeg, &stream).await,
         Err(cause) => Err(cause.into()),
     };
     made.inspect(|_| metrics::counter!("touchline_stills_made_total").increment(1)).map_err(|cause| {

@@ -3,7 +3,7 @@
 use domain::ids::CaptionsId;
 use domain::playback::Scope;
 use media::hls::{CAPTIONS_FILE, KEY_FRAMES_FILE, Rendition};
-use media::storage::vault::Stored;
+use media::recording::Stored;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {

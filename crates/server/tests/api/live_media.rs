@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use domain::event::AccessType;
 use domain::ids::{ChannelId, EventId, MediaId};
+use media::hls::Settings;
 use media::live::Live;
 use media::live::air::Air;
-use media::live::packager::Settings;
 use media::live::ring::Limits;
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};

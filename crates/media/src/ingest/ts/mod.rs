@@ -12,9 +12,9 @@ mod tests;
 use bytes::{Buf, BytesMut};
 
 use crate::codec::CodecError;
+use crate::codec::frame::MAX_FRAME_BYTES;
 use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::ingest::Unshown;
-use crate::live::packager::MAX_FRAME_BYTES;
 use adts::Sound;
 use avc::Pictures;
 use pes::Elementary;

@@ -6,8 +6,9 @@ use super::section::checksum;
 use super::*;
 use crate::codec::frame::{Clock, Track};
 use crate::codec::tests::AVCC;
+use crate::hls::Settings;
+use crate::live::packager::Packager;
 use crate::live::packager::tests::{NOW, check};
-use crate::live::packager::{Packager, Settings};
 
 const PROGRAM: u16 = 0x1000;
 const PICTURES: u16 = 0x100;

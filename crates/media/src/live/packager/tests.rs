@@ -10,6 +10,7 @@ use crate::codec::cmaf::parse_fragments;
 use crate::codec::tests::{aac, avc};
 use crate::hls::{Segment, seconds};
 use crate::live::ring::{Limits, Ring};
+use crate::recording::LOST_NUMBERS;
 
 pub(crate) const NOW: Timestamp = Timestamp(1_700_000_000_000);
 

@@ -11,16 +11,16 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::Frame;
-use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
+use crate::codec::frame::MAX_FRAME_BYTES;
+use crate::codec::{AvcConfig, Codec, SECOND};
 use crate::hls::{Event, Rendition};
 use crate::live::lane::Lane;
-use crate::live::packager::{MAX_FRAME_BYTES, MAX_SEGMENT_BYTES};
+use crate::live::packager::MAX_SEGMENT_BYTES;
 use crate::live::timeline::Timeline;
 
 /// `v1` to `v4`.
 pub const MAX_RUNGS: u8 = 4;
 
-const SECOND: u64 = VIDEO_TIMESCALE as u64;
 /// How far the source goes ahead of a rung before what is missing is given up.
 const PATIENCE: u64 = 4 * SECOND;
 /// The same for a rung whose encoder is gone: it may be back soon.

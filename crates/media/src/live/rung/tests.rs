@@ -3,9 +3,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::codec::frame::{Config, Input};
 use crate::codec::tests::avc;
-use crate::hls::Hole;
+use crate::hls::{Hole, Settings};
 use crate::live::packager::tests::{Encoder, check, segments};
-use crate::live::packager::{Packager, Picture, Settings};
+use crate::live::packager::{Packager, Picture};
 
 const RUNG: Rendition = Rendition::Video(1);
 

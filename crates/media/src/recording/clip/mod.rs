@@ -18,15 +18,14 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use crate::codec::VIDEO_TIMESCALE;
+use crate::codec::SECOND;
 use crate::codec::cmaf::{ParseError, ParsedSample, ProgressiveError, parse_fragments};
 use crate::hls::{Entry, Rendition};
-use crate::storage::vault::Stored;
+use crate::recording::Stored;
 
 pub use plan::{first_picture, plan};
 pub use trim::trim;
 
-const SECOND: u64 = VIDEO_TIMESCALE as u64;
 /// A player tells its time in milliseconds: the picture that it shows may begin this much later.
 const ROUNDING: u64 = SECOND / 1000;
 /// Segments before the asked time that are looked through for its key frame.

@@ -10,8 +10,7 @@ use crate::codec::Codec;
 use crate::codec::cmaf::{ClipSegment, ClipTrack, ParseError, Piece, Progressive, parse_fragments, parse_init};
 use crate::codec::flv;
 use crate::hls::Rendition;
-use crate::recording::{Download, Stretch};
-use crate::storage::vault::Stored;
+use crate::recording::{Download, Stored, Stretch};
 
 /// Which bytes of which segments the file consists of, behind a head of its own. Each segment is read once and let go;
 /// `folder` is where they lie, if they are on this machine.

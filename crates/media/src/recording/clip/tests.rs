@@ -3,9 +3,9 @@ use std::io;
 
 use super::*;
 use crate::codec::cmaf::parse_fragments;
+use crate::hls::Settings;
 use crate::live::Live;
 use crate::live::air::Air;
-use crate::live::packager::Settings;
 use crate::live::packager::tests::{NOW, game};
 use crate::live::ring::Limits;
 use crate::recording::{Meta, Recording, read};

@@ -2,22 +2,23 @@
 
 use bytes::Bytes;
 
-use super::{SECOND, shown};
-use crate::codec::cmaf::{ParseError, Sample, fragment, parse_fragments, parse_init};
+use super::shown;
+use crate::codec::VIDEO_TIMESCALE;
+use crate::codec::cmaf::{ParseError, ParsedSample, Sample, fragment, parse_fragments, parse_init};
 use crate::hls::rescale;
 
 /// The samples from `from` until `to`, in ticks of 90 kHz. A picture that is needed to decode one before it stays, as do
 /// those from the key frame on; `number` is the segment's.
 pub fn trim(segment: &Bytes, init: &Bytes, number: u64, from: u64, to: u64) -> Result<Bytes, ParseError> {
     let track = parse_init(init)?;
-    let scaled = |time: u64| rescale(time, VIDEO, track.timescale);
+    let scaled = |time: u64| rescale(time, VIDEO_TIMESCALE, track.timescale);
     let (from, to) = (scaled(from), scaled(to));
     let samples = parse_fragments(segment)?;
     let first = samples.iter().rposition(|sample| sample.keyframe && shown(sample) <= from).unwrap_or(0);
     let end = samples.iter().rposition(|sample| shown(sample) < to).map_or(0, |last| last + 1);
     let kept = samples.get(first..end).unwrap_or_default();
     let Some(last) = kept.last() else { return Ok(Bytes::new()) };
-    let sample = |parsed: &crate::codec::cmaf::ParsedSample| {
+    let sample = |parsed: &ParsedSample| {
         let start = usize::try_from(parsed.offset).map_err(|_| ParseError::OutOfBounds)?;
         let end = start.checked_add(parsed.size as usize).filter(|end| *end <= segment.len());
         let data = segment.slice(start..end.ok_or(ParseError::OutOfBounds)?);
@@ -27,5 +28,3 @@ pub fn trim(segment: &Bytes, init: &Bytes, number: u64, from: u64, to: u64) -> R
     let sequence = u32::try_from(number).unwrap_or(u32::MAX);
     Ok(fragment(sequence, &samples, last.dts.saturating_add(last.duration.into())))
 }
-
-const VIDEO: u32 = SECOND as u32;

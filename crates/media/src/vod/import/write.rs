@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use super::{ImportError, Refused, unfinished};
 use crate::codec::frame::{Clock, Config, Input};
 use crate::ffmpeg::MAX_PIXELS;
-use crate::hls::{Event, Rendition};
-use crate::live::packager::{Packager, Settings};
+use crate::hls::{Event, Rendition, Settings};
+use crate::live::packager::Packager;
 use crate::recording::{Meta, Recording, RecordingError};
 
 /// Pictures that wait for the file to tell of its sound, some seconds.

@@ -22,8 +22,8 @@ use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Limits};
 use crate::hls::Rendition;
 use crate::live::renditions::{Rung, rungs_job};
-use crate::recording::{Record, RecordingError};
-use crate::storage::vault::{Stored, Vault};
+use crate::recording::{Record, RecordingError, Stored};
+use crate::storage::vault::Vault;
 
 /// Ticks of 90 kHz in a millisecond.
 const TICKS: u64 = 90;

@@ -24,8 +24,8 @@ use crate::codec::{AvcConfig, VIDEO_TIMESCALE};
 use crate::ffmpeg::{Ffmpeg, FfmpegError};
 use crate::hls::Rendition;
 use crate::live::renditions::{Rung, Source, rungs_below};
-use crate::recording::{Record, RecordKind, RecordingError, Replay, init_path};
-use crate::storage::vault::{Stored, Vault, VaultError};
+use crate::recording::{Record, RecordKind, RecordingError, Replay, Stored, init_path};
+use crate::storage::vault::{Vault, VaultError};
 use encode::{Encoding, encode};
 use write::{Piece, write};
 

@@ -1,10 +1,10 @@
-//! Pictures of a recording: a poster, thumbnails for the timeline and a short preview, made in the background; and
-//! [`stills`] of one that has none yet.
+//! Pictures of a recording: a poster, thumbnails for the timeline and a short preview, made in the background; and the
+//! [`still`] of one segment where there are no thumbnails yet.
 //!
 //! Only key frames are read and decoded, one for each thumbnail. Files are written under another name and renamed, and
 //! the list of thumbnails comes after what it names. Whoever lets go of the future cancels the rest.
 
-pub mod stills;
+mod still;
 mod thumbs;
 
 use std::io;
@@ -14,22 +14,20 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 
-use crate::codec::VIDEO_TIMESCALE;
+use crate::codec::SECOND;
 use crate::codec::flv;
 use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
 use crate::hls::Rendition;
+use crate::recording::stills::{EVERY, MAX_THUMBNAILS};
 use crate::recording::{Download, KeyFrame, RecordingError, Replay, create_whole, read, write_whole};
+
+pub use still::still;
 
 pub const POSTER: &str = "poster.jpg";
 pub const THUMBNAILS: &str = "thumbs.vtt";
 pub const PREVIEW: &str = "preview.mp4";
 
-const SECOND: u64 = VIDEO_TIMESCALE as u64;
-/// Of a thumbnail's place on the timeline.
-const EVERY: u64 = 10 * SECOND;
-/// Longer recordings have them further apart.
-const MAX_THUMBNAILS: u64 = 2_000;
 const PREVIEW_LENGTH: u64 = 6 * SECOND;
 /// The poster is the most telling of so many.
 const CANDIDATES: usize = 12;

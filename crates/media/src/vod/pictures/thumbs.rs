@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use super::{Maker, PicturesError, SECOND, THUMBNAILS, limits, pictures_job};
+use super::{Maker, PicturesError, THUMBNAILS, limits, pictures_job};
 use crate::ffmpeg::{Job, Limits};
 use crate::recording::KeyFrame;
+use crate::recording::stills::{HEIGHT, WIDTH, clock};
 
-pub(super) const WIDTH: usize = 160;
-pub(super) const HEIGHT: usize = 90;
 const SIDE: usize = 5;
 const SHEET: usize = SIDE * SIDE;
 /// A picture of 8 bits, its colours at half the size.
@@ -76,14 +75,10 @@ fn list(times: impl Iterator<Item = (u64, u64)>, every: u64) -> String {
     out
 }
 
-pub(super) fn clock(ticks: u64) -> String {
-    let (seconds, milliseconds) = (ticks / SECOND, ticks % SECOND * 1000 / SECOND);
-    format!("{:02}:{:02}:{:02}.{milliseconds:03}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codec::SECOND;
 
     #[test]
     fn thumbnails_are_listed_with_their_places() {

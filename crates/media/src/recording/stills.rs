@@ -1,25 +1,26 @@
 //! Small pictures of a game that has no sheets of them yet: one for each segment, made when somebody wants to see it.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::thumbs::{HEIGHT, WIDTH, clock, fitted};
-use super::{EVERY, MAX_THUMBNAILS, PicturesError, SECOND, pictures_job};
-use crate::codec::Codec;
+use super::Stored;
+use super::clip::ticks;
 use crate::codec::cmaf::{ParseError, parse_fragments, parse_init};
 use crate::codec::flv;
-use crate::ffmpeg::{Ffmpeg, Limits};
+use crate::codec::{Codec, SECOND};
 use crate::hls::{Entry, Rendition};
-use crate::recording::clip::ticks;
-use crate::storage::vault::Stored;
 
+pub(crate) const WIDTH: usize = 160;
+pub(crate) const HEIGHT: usize = 90;
+/// Of a thumbnail's place on the timeline.
+pub(crate) const EVERY: u64 = 10 * SECOND;
+/// Longer recordings have them further apart.
+pub(crate) const MAX_THUMBNAILS: u64 = 2_000;
 /// Of so much before the end every segment is listed: that is where clips are cut while a game is live.
 const RECENT: u64 = 120 * SECOND;
 /// Segments that are looked through for a key frame: the asked one, and those before it.
 const LOOKED_THROUGH: usize = 4;
-const MAX_STILL: usize = 64 * 1024;
 
 /// A segment with a picture on the timeline, in ticks of 90 kHz since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,20 +90,9 @@ pub fn key_frame(init: &Bytes, segment: &Bytes) -> Result<Option<Vec<u8>>, Parse
     Ok(Some(flv::picture(config, data)))
 }
 
-/// A stream's picture, as large as those of the sheets.
-pub async fn still(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Bytes, PicturesError> {
-    let job = pictures_job(limits()).arg(fitted()).args("-frames:v 1 -q:v 5 -f mjpeg pipe:1");
-    let jpeg = job.run(ffmpeg, stream, MAX_STILL).await?;
-    if jpeg.is_empty() {
-        return Err(PicturesError::Empty);
-    }
-    Ok(jpeg.into())
-}
-
-/// Somebody waits for it, but live games and their encoders come first.
-fn limits() -> Limits {
-    let time = Duration::from_secs(10);
-    Limits { time: Some(time), cpu: time / 2, nice: 15, ..Limits::default() }
+pub(crate) fn clock(ticks: u64) -> String {
+    let (seconds, milliseconds) = (ticks / SECOND, ticks % SECOND * 1000 / SECOND);
+    format!("{:02}:{:02}:{:02}.{milliseconds:03}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 #[cfg(test)]
