@@ -9,7 +9,13 @@
 //! Calls return what they caused; nothing is kept for later but the open segment, sound that waits for its picture, and
 //! one picture, whose duration the next one tells. All of it is bounded, whatever an encoder sends.
 
-use std::collections::VecDeque;
+#[cfg(test)]
+pub(crate) mod tests;
+
+mod early;
+mod pictures;
+mod sound;
+
 use std::time::Duration;
 
 use domain::time::Timestamp;
@@ -20,17 +26,17 @@ use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
 use crate::hls::{Event, Head, Hole, Rendition, Settings, rescale};
 use crate::live::lane::Lane;
 use crate::live::rung::{Kind, Mark, Rungs};
-use crate::live::timeline::{AudioClock, Counted, Placed, Timeline};
+use crate::live::timeline::{Placed, Timeline};
 use crate::recording::Resume;
+use early::EarlyPictures;
+pub use pictures::Picture;
+use pictures::SourcePictures;
+use sound::Sound;
 
 /// A segment may be longer than its target by this, and still rounds to it.
 const OVERTIME: u64 = SECOND * 4 / 10;
 /// A key frame that comes this much early is taken for the one that was awaited.
 const SLACK: u64 = SECOND / 20;
-/// How far the picture goes ahead of sound that does not come, before silence takes its place.
-const SOUND_PATIENCE: u64 = SECOND;
-/// How long a new session waits for an encoder to tell of its sound.
-const SOUND_GRACE: i64 = 1_500;
 /// Of a picture when nothing tells.
 const DEFAULT_INTERVAL: u64 = SECOND / 30;
 
@@ -38,23 +44,6 @@ const DEFAULT_INTERVAL: u64 = SECOND / 30;
 pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
 /// A part is cut at so many samples: 2,000 pictures a second.
 const MAX_PART_SAMPLES: usize = 1_000;
-/// Pictures that wait until it is known whether there is sound.
-const MAX_EARLY: usize = 512;
-/// Sound that waits for its picture, about 10 s.
-const MAX_QUEUED_SOUND: usize = 512;
-
-/// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Picture {
-    /// What the pictures after this are coded with.
-    Begin(AvcConfig),
-    Frame(Frame),
-    /// What comes next does not follow.
-    Break,
-}
-
-/// Pictures that nobody took; then they are not wanted.
-const MAX_PICTURES: usize = MAX_EARLY + 64;
 
 pub struct Packager {
     settings: Settings,
@@ -65,8 +54,7 @@ pub struct Packager {
     video: Option<Lane>,
     sound: Option<Sound>,
     rungs: Rungs,
-    /// For those who encode lower renditions, where there are any.
-    pictures: Option<Vec<Picture>>,
+    pictures: SourcePictures,
     /// The newest picture, and the time between the last two.
     held: Option<Sample>,
     interval: u64,
@@ -75,11 +63,7 @@ pub struct Packager {
     next_init: u32,
     discontinuities: u32,
     resume: Option<Resume>,
-    /// Since when a first key frame waits for sound.
-    waiting: Option<Timestamp>,
-    /// That key frame and what came after it, each with the time when it came.
-    early: Vec<(Frame, Timestamp)>,
-    early_bytes: usize,
+    early: EarlyPictures,
     ended: bool,
     events: Vec<Event>,
 }
@@ -94,16 +78,14 @@ impl Packager {
             video: None,
             sound: None,
             rungs: Rungs::default(),
-            pictures: None,
+            pictures: SourcePictures::default(),
             held: None,
             interval: DEFAULT_INTERVAL,
             key: 0,
             next_init: 0,
             discontinuities: 0,
             resume: None,
-            waiting: None,
-            early: Vec::new(),
-            early_bytes: 0,
+            early: EarlyPictures::default(),
             ended: false,
             events: Vec::new(),
         }
@@ -163,7 +145,7 @@ impl Packager {
                 }
             }
             Config::Audio(config) => {
-                let changes = self.sound.as_ref().is_none_or(|sound| sound.config != config);
+                let changes = self.sound.as_ref().is_none_or(|sound| *sound.config() != config);
                 self.audio_config = Some(config);
                 if changes {
                     self.finish();
@@ -204,26 +186,17 @@ impl Packager {
 
     /// From now on pictures are kept for [`Self::take_pictures`], or not.
     pub fn show_pictures(&mut self, wanted: bool) {
-        self.pictures = wanted.then(Vec::new);
+        self.pictures.keep(wanted);
     }
 
     /// The source's pictures since the last call.
     pub fn take_pictures(&mut self) -> Vec<Picture> {
-        self.pictures.as_mut().map(std::mem::take).unwrap_or_default()
+        self.pictures.take()
     }
 
     /// There will be no sound: the first key frame is not to wait for it.
     pub fn without_sound(&mut self) {
-        self.waiting = Some(Timestamp(i64::MIN));
-    }
-
-    fn show(&mut self, picture: Picture) {
-        if let Some(pictures) = &mut self.pictures {
-            if pictures.len() >= MAX_PICTURES {
-                pictures.clear();
-            }
-            pictures.push(picture);
-        }
+        self.early.expect_no_sound();
     }
 
     fn take_events(&mut self) -> Vec<Event> {
@@ -232,30 +205,22 @@ impl Packager {
 
     fn video_frame(&mut self, frame: Frame, now: Timestamp) {
         if !self.timeline.is_anchored() && self.is_early(frame.keyframe, now) {
-            self.early_bytes += frame.data.len();
-            self.early.push((frame, now));
+            self.early.push(frame, now);
             return;
         }
         self.show_early();
         self.show_frame(frame, now);
     }
 
-    /// Whether a picture waits until it is known if there is sound: not for long, and not too many of them.
+    /// Whether a picture waits until it is known if there is sound.
     fn is_early(&mut self, keyframe: bool, now: Timestamp) -> bool {
         let is_first = self.audio_config.is_none() && self.video.is_none() && self.video_config.is_some();
-        if !is_first || (self.early.is_empty() && !keyframe) {
-            return false;
-        }
-        let since = *self.waiting.get_or_insert(now);
-        now.0.saturating_sub(since.0) < SOUND_GRACE
-            && self.early.len() < MAX_EARLY
-            && self.early_bytes < MAX_SEGMENT_BYTES
+        is_first && self.early.takes(keyframe, now)
     }
 
     /// What has waited is the beginning of the game.
     fn show_early(&mut self) {
-        self.early_bytes = 0;
-        for (frame, now) in std::mem::take(&mut self.early) {
+        for (frame, now) in self.early.take() {
             self.show_frame(frame, now);
         }
     }
@@ -276,9 +241,9 @@ impl Packager {
         };
         let Placed::At { dts, cts } = placed else { return };
         let next = Sample { dts, cts, keyframe: frame.keyframe, data: frame.data };
-        if self.pictures.is_some() {
+        if self.pictures.are_kept() {
             let (pts, keyframe, data) = (dts.saturating_add_signed(cts.into()), next.keyframe, next.data.clone());
-            self.show(Picture::Frame(Frame { track: Track::Video, dts, pts, keyframe, data }));
+            self.pictures.push(Picture::Frame(Frame { track: Track::Video, dts, pts, keyframe, data }));
         }
         if let Some(held) = self.held.take() {
             self.interval = dts - held.dts;
@@ -292,7 +257,7 @@ impl Packager {
     /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
     fn begin(&mut self, keyframe: bool, now: Timestamp) -> bool {
         let Some(config) = self.video_config.clone().filter(|_| keyframe) else { return false };
-        self.show(Picture::Begin(config.clone()));
+        self.pictures.push(Picture::Begin(config.clone()));
         let codec = Codec::Avc(config);
         if self.video.is_some() || self.resume.is_some() {
             self.discontinuities += 1;
@@ -333,11 +298,8 @@ impl Packager {
         if let Some(config) = &self.audio_config {
             let codec = Codec::Aac(config.clone());
             match &mut self.sound {
-                Some(sound) if sound.config == *config => {}
-                Some(sound) => {
-                    sound.config = config.clone();
-                    sound.lane.change_codec(codec, next(&mut self.next_init), &mut self.events);
-                }
+                Some(sound) if sound.config() == config => {}
+                Some(sound) => sound.change_config(config.clone(), next(&mut self.next_init), &mut self.events),
                 none => {
                     let init = next(&mut self.next_init);
                     let cursor = rescale(at, VIDEO_TIMESCALE, config.sample_rate());
@@ -426,7 +388,7 @@ impl Packager {
             lane.close_part(at, &self.timeline, &mut self.events);
         }
         if let Some(sound) = &mut self.sound {
-            sound.cuts.push_back(Cut { at, segment: false });
+            sound.cut_at(at, false);
         }
         self.mark(at, Kind::Part);
     }
@@ -436,7 +398,7 @@ impl Packager {
             lane.close_segment(at, &self.timeline, &mut self.events);
         }
         if let Some(sound) = &mut self.sound {
-            sound.cuts.push_back(Cut { at, segment: true });
+            sound.cut_at(at, true);
         }
         self.mark(at, Kind::Segment);
     }
@@ -453,18 +415,8 @@ impl Packager {
     fn cut_sound(&mut self, now: bool) {
         let Some(sound) = &mut self.sound else { return };
         let picture = self.held.as_ref().map_or(0, |held| held.dts);
-        let part = rescale(ticks(self.settings.part_target()), VIDEO_TIMESCALE, sound.config.sample_rate());
-        while let Some(&cut) = sound.cuts.front() {
-            let end = rescale(cut.at, VIDEO_TIMESCALE, sound.config.sample_rate());
-            if sound.clock.next() + u64::from(sound.config.frame_samples()) <= end {
-                if !now && !sound.absent && picture.saturating_sub(cut.at) < SOUND_PATIENCE {
-                    return;
-                }
-                sound.fill(end);
-            }
-            sound.cuts.pop_front();
-            sound.cut(end, cut.segment, part, &self.timeline, &mut self.events);
-        }
+        let part_longest = ticks(self.settings.part_target());
+        sound.make_cuts(picture, part_longest, now, &self.timeline, &mut self.events);
     }
 
     /// Turns all there is into a segment; the next key frame starts anew behind it.
@@ -477,10 +429,10 @@ impl Packager {
             }
             self.cut_sound(true);
             self.timeline.restart(end);
-            self.show(Picture::Break);
+            self.pictures.push(Picture::Break);
         }
         if let Some(sound) = &mut self.sound {
-            sound.queue.clear();
+            sound.drop_queued();
         }
         self.interval = DEFAULT_INTERVAL;
     }
@@ -495,96 +447,3 @@ fn next(counter: &mut u32) -> u32 {
     *counter += 1;
     value
 }
-
-/// A moment at which the picture was cut, in ticks of 90 kHz.
-#[derive(Clone, Copy, Debug)]
-struct Cut {
-    at: u64,
-    segment: bool,
-}
-
-/// Sound follows the cuts of the picture.
-struct Sound {
-    config: AacConfig,
-    lane: Lane,
-    clock: AudioClock,
-    queue: VecDeque<Sample>,
-    cuts: VecDeque<Cut>,
-    /// None came for a while: it is not waited for.
-    absent: bool,
-}
-
-impl Sound {
-    fn new(config: AacConfig, lane: Lane, at: u64) -> Self {
-        let clock = AudioClock::new(config.sample_rate(), config.frame_samples(), at);
-        Self { config, lane, clock, queue: VecDeque::new(), cuts: VecDeque::new(), absent: false }
-    }
-
-    fn restart(&mut self, at: u64, discontinuities: u32, absent: bool) {
-        self.clock = AudioClock::new(self.config.sample_rate(), self.config.frame_samples(), at);
-        self.lane.restart(self.clock.next(), discontinuities);
-        self.queue.clear();
-        self.cuts.clear();
-        self.absent = absent;
-    }
-
-    fn push(&mut self, frame: Frame, ticks: i64) {
-        // The picture stands still: what comes now is not counted, and becomes silence when the picture goes on.
-        if self.queue.len() >= MAX_QUEUED_SOUND {
-            return;
-        }
-        let Counted::At { dts, missing } = self.clock.place(ticks) else { return };
-        self.absent = false;
-        let length = u64::from(self.config.frame_samples());
-        self.silence(dts - missing * length, missing);
-        self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: frame.data });
-    }
-
-    /// Silence for what did not come, up to `end`.
-    fn fill(&mut self, end: u64) {
-        let length = u64::from(self.config.frame_samples());
-        let missing = end.saturating_sub(self.clock.next()) / length;
-        self.silence(self.clock.next(), missing);
-        self.clock.skip_to(self.clock.next() + missing * length);
-        self.absent = true;
-    }
-
-    fn silence(&mut self, dts: u64, count: u64) {
-        let Some(data) = self.config.silence() else { return };
-        for index in 0..count.min(MAX_QUEUED_SOUND as u64) {
-            let dts = dts + index * u64::from(self.config.frame_samples());
-            self.queue.push_back(Sample { dts, cts: 0, keyframe: true, data: data.clone() });
-        }
-    }
-
-    /// Takes the whole frames until `end`; the one across it starts the next part, before its picture.
-    fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<Event>) {
-        let length = u64::from(self.config.frame_samples());
-        let mut last = self.lane.part_start();
-        while let Some(sample) = self.queue.pop_front_if(|sample| sample.dts + length <= end) {
-            if sample.dts + length > self.lane.part_start() + part_longest && self.lane.has_pending() {
-                if !segment {
-                    self.queue.push_front(sample);
-                    break;
-                }
-                self.lane.close_part(last, timeline, events);
-            }
-            last = sample.dts + length;
-            // A hole of which no silence is known is between two parts: the frame after it lasts from where its part begins.
-            let dts = if self.lane.has_pending() { sample.dts } else { self.lane.part_start() };
-            self.lane.push(Sample { dts, ..sample });
-        }
-        if !segment {
-            self.lane.close_part(last, timeline, events);
-            return;
-        }
-        if self.lane.is_empty() {
-            last = last.max(end);
-            self.clock.skip_to(last);
-        }
-        self.lane.close_segment(last, timeline, events);
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod tests;
