@@ -9,8 +9,7 @@ use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Track};
 use media::codec::{AacConfig, AvcConfig};
 use media::hls::{Event, MediaPlaylist, Rendition, Settings};
-use media::live::packager::Packager;
-use media::live::ring::{Limits, Ring};
+use media::live::{Packager, Ring, RingLimits};
 use media::recording::{Download, Meta, Recording, replay};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -50,7 +49,7 @@ fn connected() -> Packager {
 
 fn cost_of_a_frame() {
     let mut packager = connected();
-    let mut ring = Ring::new(Limits::default());
+    let mut ring = Ring::new(RingLimits::default());
     let frames = frames(600);
     let count = frames.len();
     let start = Instant::now();

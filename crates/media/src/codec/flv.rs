@@ -187,7 +187,7 @@ mod tests {
     use crate::codec::frame::Clock;
     use crate::codec::tests::{ASC, AVCC, aac, avc};
     use crate::hls::Settings;
-    use crate::live::packager::Packager;
+    use crate::live::Packager;
     use crate::live::packager::tests::{NOW, check};
 
     fn body(front: &[u8], rest: &[u8]) -> Bytes {

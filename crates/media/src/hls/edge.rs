@@ -25,7 +25,7 @@ pub enum Reload {
     /// So far ahead that it is a mistake: 400.
     Refused,
     /// It did not come in three target durations: 503.
-    GivenUp,
+    TimedOut,
 }
 
 impl Edge {
@@ -65,7 +65,7 @@ impl Edge {
         if number > newest.saturating_add(Self::MAX_AHEAD) || ahead > advance_limit(settings) {
             return Reload::Refused;
         }
-        Self::patience(waited, settings).map_or(Reload::GivenUp, Reload::Wait)
+        Self::patience(waited, settings).map_or(Reload::TimedOut, Reload::Wait)
     }
 
     /// What is left of it after so long a wait.
@@ -127,8 +127,8 @@ mod tests {
         let edge = Edge { number: 10, ..Edge::default() };
         let after = |waited| edge.reload(Some(10), Some(0), waited, &Settings::default());
         assert_eq!(after(Duration::from_secs(5)), Reload::Wait(Duration::from_secs(7)));
-        assert_eq!(after(PATIENCE), Reload::GivenUp);
-        assert_eq!(after(Duration::MAX), Reload::GivenUp);
+        assert_eq!(after(PATIENCE), Reload::TimedOut);
+        assert_eq!(after(Duration::MAX), Reload::TimedOut);
     }
 
     #[test]

@@ -10,8 +10,7 @@ use domain::time::Timestamp;
 
 use crate::codec::frame::{Clock, Input};
 use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tracks, seconds, stand_in};
-use crate::live::packager::{Packager, Picture};
-use crate::live::ring::{Limits, Ring};
+use crate::live::{Packager, Picture, Ring, RingLimits};
 use crate::recording::Replay;
 
 pub struct Live {
@@ -25,7 +24,7 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(settings: Settings, limits: Limits) -> Self {
+    pub fn new(settings: Settings, limits: RingLimits) -> Self {
         Self {
             settings,
             packager: Packager::new(settings),
@@ -37,7 +36,7 @@ impl Live {
     }
 
     /// Goes on with a recorded game: viewers see what there is, and the next encoder continues it.
-    pub fn resume(replay: &Replay, limits: Limits) -> Self {
+    pub fn resume(replay: &Replay, limits: RingLimits) -> Self {
         let settings = replay.meta().settings();
         let mut live = Self::new(settings, limits);
         if let Some(resume) = replay.resume() {
@@ -212,7 +211,7 @@ pub(crate) mod tests {
     /// PLAY-05: who changes the rendition asks for the right part at once.
     #[test]
     fn players_are_told_how_far_the_other_renditions_have_come() {
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         stream(&mut live, 6);
         for (shown, other) in [(Rendition::SOURCE, Rendition::SOUND), (Rendition::SOUND, Rendition::SOURCE)] {
             let (number, part) = live.playlist(other).unwrap().edge().last().unwrap();
@@ -228,7 +227,7 @@ pub(crate) mod tests {
     /// Key frames that come more seldom than segments: those between cannot be decoded alone, and nobody says so.
     #[test]
     fn segments_without_a_key_frame_are_not_called_independent() {
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         live.connect(Clock::Milliseconds);
         live.input(Input::Config(Config::Video(avc())), NOW);
         for index in 0..20 * 25 {
@@ -243,7 +242,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_is_listed_can_be_had() {
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         assert_eq!(live.multivariant(Label::new("Main")), None);
         stream(&mut live, 30);
         for rendition in [Rendition::SOURCE, Rendition::SOUND] {
@@ -261,7 +260,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_was_not_recorded_is_a_gap_when_memory_lets_it_go() {
-        let limits = Limits { time: Duration::from_secs(20), bytes: usize::MAX };
+        let limits = RingLimits { time: Duration::from_secs(20), bytes: usize::MAX };
         let mut live = Live::new(Settings::default(), limits);
         stream(&mut live, 13);
         live.not_recorded(Rendition::SOURCE, 1);
@@ -276,13 +275,13 @@ pub(crate) mod tests {
     #[test]
     fn a_game_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         for event in stream(&mut live, 14) {
             recording.apply(&event).unwrap();
         }
         drop((live, recording));
-        let mut live = Live::resume(&replay(folder.path()).unwrap(), Limits::default());
+        let mut live = Live::resume(&replay(folder.path()).unwrap(), RingLimits::default());
         // Before the encoder is back there is already everything to watch.
         assert!(text(&live, Rendition::SOURCE).contains("\n2.m4s\n"));
         assert!(live.multivariant(Label::new("Main")).is_some());
@@ -324,7 +323,7 @@ pub(crate) mod tests {
     #[test]
     fn a_rung_that_joins_late_has_gaps_before() {
         let folder = tempfile::tempdir().unwrap();
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         let rung = Rendition::Video(1);
         let mut events = stream_with_rung(&mut live, 31, 10);
@@ -347,7 +346,7 @@ pub(crate) mod tests {
     fn a_rung_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let rung = Rendition::Video(1);
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         for event in stream_with_rung(&mut live, 14, 0) {
             recording.apply(&event).unwrap();
@@ -358,7 +357,7 @@ pub(crate) mod tests {
             String::from_utf8(renditions.to_vec()).unwrap().contains("v1/index.m3u8")
         };
         let replayed = replay(folder.path()).unwrap();
-        let mut live = Live::resume(&replayed, Limits::default());
+        let mut live = Live::resume(&replayed, RingLimits::default());
         let mut recording = Recording::resume(&replayed).unwrap();
         assert!(listed(&live));
         let mut events = stream(&mut live, 18);

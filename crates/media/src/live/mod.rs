@@ -1,15 +1,18 @@
 //! A game while it is live: what an encoder sends becomes segments in memory, which viewers are answered from.
 
-pub mod air;
 mod lane;
 mod live_packager;
-pub mod packager;
+pub(crate) mod packager;
 pub mod renditions;
-pub mod ring;
-pub mod rung;
+mod ring;
+mod rung;
+mod stream;
 mod timeline;
 
 pub use live_packager::Live;
+pub use packager::{Packager, Picture};
+pub use ring::{Ring, RingLimits};
+pub use stream::{LiveStream, ReloadError};
 
 #[cfg(test)]
 pub(crate) use live_packager::tests;

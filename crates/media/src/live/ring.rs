@@ -13,12 +13,12 @@ use crate::hls::{Event, Rendition, Segment};
 const MAX_INITS: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RingLimits {
     pub time: Duration,
     pub bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for RingLimits {
     /// 90 s at 8 Mbit/s.
     fn default() -> Self {
         Self { time: Duration::from_secs(90), bytes: 96 * 1024 * 1024 }
@@ -27,7 +27,7 @@ impl Default for Limits {
 
 #[derive(Debug, Default)]
 pub struct Ring {
-    limits: Limits,
+    limits: RingLimits,
     bytes: usize,
     tracks: BTreeMap<Rendition, Held>,
 }
@@ -40,7 +40,7 @@ struct Held {
 }
 
 impl Ring {
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: RingLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 

@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
     use crate::hls::{Event, MediaPlaylist, Settings};
-    use crate::live::packager::Packager;
+    use crate::live::Packager;
     use crate::live::packager::tests::{Encoder, NOW, check, game};
 
     const BOTH: [Rendition; 2] = [Rendition::SOURCE, Rendition::SOUND];

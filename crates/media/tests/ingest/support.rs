@@ -13,7 +13,7 @@ use media::codec::Codec;
 use media::codec::frame::{Clock, Config, Input, Track};
 use media::hls::{Event, Rendition, Settings};
 use media::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
-use media::live::packager::Packager;
+use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::process::Child;

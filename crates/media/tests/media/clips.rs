@@ -17,8 +17,7 @@ use media::vod::import::{Limits, import};
 use media::vod::pictures;
 
 use media::hls::{Event, Rendition, Settings};
-use media::live::Live;
-use media::live::ring;
+use media::live::{Live, RingLimits};
 use media::vod::portrait::{self, Framing, Logo};
 use tempfile::TempDir;
 
@@ -201,7 +200,7 @@ struct Sent {
 
 impl Sent {
     fn begin(game: &Game) -> Self {
-        let live = Live::new(Settings::default(), ring::Limits::default());
+        let live = Live::new(Settings::default(), RingLimits::default());
         Self { live, recording: Recording::create(&game.path("7"), Meta::new(NOW, Settings::default())).unwrap() }
     }
 

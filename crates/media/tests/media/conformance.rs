@@ -10,7 +10,7 @@ use media::codec::cmaf::parse_fragments;
 use media::codec::flv::Reader;
 use media::codec::frame::{Clock, Input};
 use media::hls::{Event, Label, MediaPlaylist, Rendition, Settings, SoundTrack, Variant, multivariant};
-use media::live::packager::Packager;
+use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
 use tempfile::TempDir;
 

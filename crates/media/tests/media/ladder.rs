@@ -48,7 +48,7 @@ impl Recorded {
     /// A live game of several connections, without lower renditions.
     fn live(ffmpeg: Ffmpeg, connections: &[Vec<Input>]) -> Self {
         let this = Self::empty(ffmpeg);
-        let mut live = Live::new(Settings::default(), media::live::ring::Limits::default());
+        let mut live = Live::new(Settings::default(), media::live::RingLimits::default());
         let mut events: Vec<Event> = Vec::new();
         for connection in connections {
             events.extend(live.connect(Clock::Milliseconds));

@@ -8,9 +8,8 @@ use crate::flv::inputs;
 use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
 use media::hls::{Event, Label, Rendition, Settings};
-use media::live::Live;
 use media::live::renditions::{Output, Renditions, Rung};
-use media::live::ring::Limits;
+use media::live::{Live, RingLimits};
 use media::recording::{Meta, Recording, replay};
 use tokio::sync::{mpsc, watch};
 
@@ -30,7 +29,7 @@ struct Game {
 
 impl Game {
     fn start(ffmpeg: Ffmpeg, allowed: usize) -> Self {
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = Live::new(Settings::default(), RingLimits::default());
         live.show_pictures(true);
         let (allowed, changes) = watch::channel(allowed);
         let (renditions, outputs) = Renditions::start(ffmpeg, RUNGS.to_vec(), changes);
@@ -49,8 +48,7 @@ impl Game {
             let events = self.live.input(input.clone(), now);
             self.events.extend(events);
             let pictures = self.live.take_pictures();
-            self.fed +=
-                pictures.iter().filter(|picture| matches!(picture, media::live::packager::Picture::Frame(_))).count();
+            self.fed += pictures.iter().filter(|picture| matches!(picture, media::live::Picture::Frame(_))).count();
             self.renditions.feed(pictures);
             while self.fed > self.back + 30 {
                 self.take().await;

@@ -12,7 +12,7 @@ use domain::stream_key::Claim;
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
-use media::live::air::Air;
+use media::live::LiveStream;
 use media::live::renditions::{Budget, Source};
 use store::{OpenStream, Store, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -236,7 +236,7 @@ impl Hub {
     fn open(&self, stream: OpenStream, mut opening: Opening, stage: Stage) -> Game {
         let lower = self.0.ladder.join();
         opening.live.show_pictures(lower.is_some());
-        let air = Arc::new(Air::new(opening.settings, opening.live));
+        let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         if stage == Stage::Interrupted {
             vitals.disconnected((self.0.now)());

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use media::codec::VIDEO_TIMESCALE;
 use media::codec::frame::Frame;
 use media::ffmpeg::Ffmpeg;
-use media::live::packager::Picture;
+use media::live::Picture;
 use media::live::renditions::{Budget, LADDER, Output, Renditions, Source, cost};
 use tokio::sync::{mpsc, watch};
 

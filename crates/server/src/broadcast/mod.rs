@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::time::Timestamp;
-use media::live::ring::Limits;
+use media::live::RingLimits;
 use store::Holder;
 
 use crate::config::Config;
@@ -60,7 +60,7 @@ pub(crate) struct Settings {
     /// Cores of the processor for lower renditions.
     rendition_cores: f64,
     /// What a game keeps of itself in memory.
-    window: Limits,
+    window: RingLimits,
     /// Bytes: below the first the operator is told, below the second no new game is begun.
     warn_below: u64,
     refuse_below: u64,
@@ -96,7 +96,7 @@ fn usual_cores(demo: bool) -> f64 {
     if demo { half.min(DEMO_CORES) } else { half }
 }
 
-fn usual_window(demo: bool) -> Limits {
-    let usual = Limits::default();
-    if demo { Limits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
+fn usual_window(demo: bool) -> RingLimits {
+    let usual = RingLimits::default();
+    if demo { RingLimits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use media::codec::VIDEO_TIMESCALE;
 use media::hls::{Settings, seconds};
-use media::live::Live;
-use media::live::ring::Limits;
+use media::live::{Live, RingLimits};
 use media::recording::{Meta, RecordingError, Replay, replay};
 
 use super::recorder::Disk;
@@ -23,7 +22,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    pub(super) fn fresh(folder: PathBuf, window: Limits, now: Timestamp) -> Self {
+    pub(super) fn fresh(folder: PathBuf, window: RingLimits, now: Timestamp) -> Self {
         let settings = Settings::default();
         Self {
             settings,
@@ -35,7 +34,7 @@ impl Opening {
     }
 
     /// Reads and cleans what there is.
-    pub(super) async fn read(folder: PathBuf, window: Limits, now: Timestamp) -> Result<Self, RecordingError> {
+    pub(super) async fn read(folder: PathBuf, window: RingLimits, now: Timestamp) -> Result<Self, RecordingError> {
         let read = move || match replay(&folder) {
             // Nothing was written yet; a folder with pictures but without its description is damaged.
             Err(RecordingError::NoMeta) if !folder.join("v0").exists() => Ok(Self::fresh(folder, window, now)),
@@ -44,7 +43,7 @@ impl Opening {
         tokio::task::spawn_blocking(read).await.map_err(std::io::Error::other)?
     }
 
-    fn recorded(replay: Replay, window: Limits) -> Self {
+    fn recorded(replay: Replay, window: RingLimits) -> Self {
         let ticks = replay.resume().map_or(0, |resume| resume.end);
         Self {
             settings: replay.meta().settings(),

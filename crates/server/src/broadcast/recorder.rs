@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
 use media::hls::{Event, Hole, Rendition, Segment, seconds};
-use media::live::air::Air;
+use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 
 use super::Now;
@@ -59,7 +59,7 @@ impl Recorder {
         disk: Disk,
         (event, media): (EventId, MediaId),
         on_air: Arc<OnAir>,
-        air: Arc<Air>,
+        air: Arc<LiveStream>,
         vitals: Arc<Vitals>,
         now: Now,
     ) -> Self {
@@ -159,7 +159,7 @@ struct Desk {
     media: MediaId,
     /// Told of what is on disk.
     on_air: Arc<OnAir>,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     vitals: Arc<Vitals>,
     now: Now,
     state: Mutex<State>,

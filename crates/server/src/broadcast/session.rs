@@ -8,9 +8,8 @@ use media::codec::frame::Input;
 use media::codec::frame::MAX_FRAME_BYTES;
 use media::hls::{Event, Rendition};
 use media::ingest::Closing;
-use media::live::Live;
-use media::live::air::Air;
 use media::live::renditions::Output;
+use media::live::{Live, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
@@ -53,7 +52,7 @@ pub(super) enum Outcome {
 
 pub(super) struct Session {
     pub(super) event: EventId,
-    pub(super) air: Arc<Air>,
+    pub(super) air: Arc<LiveStream>,
     pub(super) recorder: Recorder,
     /// Lower renditions, where there are any.
     pub(super) lower: Option<Lower>,

@@ -11,8 +11,7 @@ use domain::media::MediaState;
 use domain::time::Timestamp;
 use media::hls::Rendition;
 use media::ingest::{Closing, Feed, Gone, Protocol};
-use media::live::air::Air;
-use media::live::ring::Limits;
+use media::live::{LiveStream, RingLimits};
 use media::recording::read;
 use tempfile::TempDir;
 use testkit::Encoder;
@@ -33,7 +32,7 @@ const NOW: Timestamp = Timestamp(1_700_000_000_000);
 struct Game {
     folder: PathBuf,
     _root: Option<TempDir>,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     vitals: Arc<Vitals>,
     commands: mpsc::Sender<Command>,
     stages: watch::Receiver<Stage>,
@@ -42,10 +41,10 @@ struct Game {
 
 impl Game {
     fn new(silence: Option<Duration>) -> Self {
-        Self::with_window(Limits::default(), silence)
+        Self::with_window(RingLimits::default(), silence)
     }
 
-    fn with_window(window: Limits, silence: Option<Duration>) -> Self {
+    fn with_window(window: RingLimits, silence: Option<Duration>) -> Self {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("video/7");
         let mut game = Self::open(Opening::fresh(folder.clone(), window, NOW), folder, Stage::Waiting, silence);
@@ -56,7 +55,7 @@ impl Game {
     fn open(opening: Opening, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
         let began = Instant::now();
         let now: Now = Arc::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
-        let air = Arc::new(Air::new(opening.settings, opening.live));
+        let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         let (commands, asked) = mpsc::channel(8);
         let (stages, told) = watch::channel(stage);
@@ -149,7 +148,7 @@ async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Feed {
     seat
 }
 
-fn text(air: &Air) -> String {
+fn text(air: &LiveStream) -> String {
     String::from_utf8(air.playlist(Rendition::SOURCE).map(|playlist| playlist.full.to_vec()).unwrap_or_default())
         .unwrap()
 }
@@ -353,7 +352,7 @@ async fn a_stopped_game_is_gone_on_with() {
         "not even the open segment is lost"
     );
 
-    let opening = Opening::read(folder.clone(), Limits::default(), NOW).await.unwrap();
+    let opening = Opening::read(folder.clone(), RingLimits::default(), NOW).await.unwrap();
     assert_eq!((opening.length.as_secs(), opening.ended), (11, false));
     let game = Game::open(opening, folder, Stage::Interrupted, None);
     assert!(text(&game.air).contains("\n2.m4s\n"), "there is everything to watch before the encoder is back");

@@ -8,7 +8,7 @@ use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
 use media::hls::{Label, Rendered, Rendition};
-use media::live::air::NoPlaylist;
+use media::live::ReloadError;
 
 use super::missing;
 use crate::App;
@@ -48,9 +48,9 @@ pub(super) async fn media(app: &App, media: MediaId, rendition: Rendition, reque
     let takes_gzip = Wants::of(&request.headers).takes_gzip;
     if let Some(air) = app.on_air.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
-            NoPlaylist::Unknown => missing(),
-            NoPlaylist::TooFar => Error::invalid("_HLS_msn", "that is too far ahead"),
-            NoPlaylist::GivenUp => Error::NotYet,
+            ReloadError::UnknownRendition => missing(),
+            ReloadError::TooFarAhead => Error::invalid("_HLS_msn", "that is too far ahead"),
+            ReloadError::TimedOut => Error::NotYet,
         })?;
         return Ok(shown(&rendered, reload.skip, takes_gzip));
     }

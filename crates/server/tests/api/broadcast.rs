@@ -12,7 +12,7 @@ use domain::secret::Secret;
 use domain::stream_key::{self, Claim};
 use media::hls::Rendition;
 use media::ingest::{Closing, Feed, Protocol, Refused};
-use media::live::air::Air;
+use media::live::LiveStream;
 use media::recording::read;
 use media::storage::images::Images;
 use media::storage::objects::Objects;
@@ -137,11 +137,11 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(20), seen).await.expect("it comes");
 }
 
-fn text(air: &Arc<Air>) -> String {
+fn text(air: &Arc<LiveStream>) -> String {
     String::from_utf8(air.playlist(Rendition::SOURCE).unwrap().full.to_vec()).unwrap()
 }
 
-fn edge(air: &Arc<Air>) -> u64 {
+fn edge(air: &Arc<LiveStream>) -> u64 {
     air.playlist(Rendition::SOURCE).map_or(0, |playlist| playlist.edge.number)
 }
 

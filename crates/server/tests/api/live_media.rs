@@ -6,9 +6,7 @@ use std::time::Duration;
 use domain::event::AccessType;
 use domain::ids::{ChannelId, EventId, MediaId};
 use media::hls::Settings;
-use media::live::Live;
-use media::live::air::Air;
-use media::live::ring::Limits;
+use media::live::{Live, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -22,7 +20,7 @@ pub struct Game {
     pub app: TestApp,
     pub demo: ChannelId,
     pub media: MediaId,
-    pub air: Arc<Air>,
+    pub air: Arc<LiveStream>,
     pub url: String,
 }
 
@@ -33,8 +31,8 @@ pub async fn game() -> Game {
     games.content.events[0].access = AccessType::Free;
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-    let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), limits)));
+    let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
+    let air = Arc::new(LiveStream::new(Settings::default(), Live::new(Settings::default(), limits)));
     let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
     for event in air.feed(|live| stream(live, 0, 26)) {
         recording.apply(&event).unwrap();
@@ -175,7 +173,7 @@ async fn a_recording_that_is_being_made_is_announced() {
 #[tokio::test]
 async fn a_game_without_a_picture_is_asked_for_again() {
     let game = game().await;
-    let empty = Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()));
+    let empty = LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(game.media, Arc::new(empty));
     let answer = game.app.demo().raw(&game.url).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);

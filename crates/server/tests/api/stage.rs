@@ -12,8 +12,7 @@ use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::codec::{AacConfig, AvcConfig};
 use media::hls::{Event, Settings};
-use media::live::Live;
-use media::live::ring::Limits;
+use media::live::{Live, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
@@ -145,7 +144,7 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
 async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
     let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
-    let mut live = Live::new(Settings::default(), Limits::default());
+    let mut live = Live::new(Settings::default(), RingLimits::default());
     let mut events = stream_in(&mut live, 0, 14, size);
     events.extend(live.end());
     let mut recording = Recording::create(&folder(app, media), Meta::new(NOW, Settings::default())).unwrap();

@@ -13,9 +13,7 @@ use domain::ids::{EventId, MediaId};
 use media::codec::flv::Reader;
 use media::codec::frame::{Clock, Input};
 use media::hls::Settings;
-use media::live::Live;
-use media::live::air::Air;
-use media::live::ring::Limits;
+use media::live::{Live, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode, header};
 use testkit::channel;
@@ -33,7 +31,7 @@ struct Game {
     app: TestApp,
     client: Client,
     media: MediaId,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     recording: Recording,
     /// Of its playlist, and of its list of pictures.
     url: String,
@@ -48,8 +46,8 @@ impl Game {
         games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
         let demo = app.database.store.import_channel(games).await.unwrap();
         let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-        let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-        let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), limits)));
+        let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
+        let air = Arc::new(LiveStream::new(Settings::default(), Live::new(Settings::default(), limits)));
         let recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
         app.on_air.insert(media, air.clone());
         let client = app.demo();
@@ -207,7 +205,7 @@ async fn pictures_are_behind_the_games_own_token() {
     let demo =
         store.channels().await.unwrap().iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
     let other = store.begin_stream(demo, EventId(2), NOW).await.unwrap().unwrap();
-    let empty = Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()));
+    let empty = LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(other, Arc::new(empty));
     let shown = async || url_of(&game.client.get_keyed("events/2").await.body["data"], 2);
     game.app.until(async || shown().await.is_some()).await;

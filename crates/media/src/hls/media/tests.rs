@@ -2,7 +2,7 @@ use std::io::Read;
 
 use super::*;
 use crate::hls::Hole;
-use crate::live::packager::Packager;
+use crate::live::Packager;
 use crate::live::packager::tests::{Encoder, NOW, game};
 
 /// A segment of four seconds, the one after those before it.

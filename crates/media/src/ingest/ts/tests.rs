@@ -7,7 +7,7 @@ use super::*;
 use crate::codec::frame::{Clock, Track};
 use crate::codec::tests::AVCC;
 use crate::hls::Settings;
-use crate::live::packager::Packager;
+use crate::live::Packager;
 use crate::live::packager::tests::{NOW, check};
 
 const PROGRAM: u16 = 0x1000;

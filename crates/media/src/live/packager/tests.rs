@@ -9,7 +9,7 @@ use super::*;
 use crate::codec::cmaf::parse_fragments;
 use crate::codec::tests::{aac, avc};
 use crate::hls::{Segment, seconds};
-use crate::live::ring::{Limits, Ring};
+use crate::live::{Ring, RingLimits};
 use crate::recording::LOST_NUMBERS;
 
 pub(crate) const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -456,7 +456,7 @@ fn a_flood_is_cut_into_bounded_segments() {
 #[test]
 fn the_ring_keeps_to_its_bounds() {
     let events = game(30, 60, 200);
-    for limits in [Limits::default(), Limits { time: Duration::from_secs(90), bytes: 1_000_000 }] {
+    for limits in [RingLimits::default(), RingLimits { time: Duration::from_secs(90), bytes: 1_000_000 }] {
         let mut ring = Ring::new(limits);
         let mut newest = 0;
         for event in &events {

@@ -23,8 +23,7 @@ use crate::codec::AvcConfig;
 use crate::codec::frame::{Frame, Input};
 use crate::ffmpeg::Ffmpeg;
 use crate::hls::Event;
-use crate::live::Live;
-use crate::live::packager::Picture;
+use crate::live::{Live, Picture};
 use encoder::{Encoder, Stopped};
 
 pub(crate) use encoder::rungs_job;

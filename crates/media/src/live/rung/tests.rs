@@ -5,7 +5,7 @@ use crate::codec::frame::{Config, Input};
 use crate::codec::tests::avc;
 use crate::hls::{Hole, Settings};
 use crate::live::packager::tests::{Encoder, check, segments};
-use crate::live::packager::{Packager, Picture};
+use crate::live::{Packager, Picture};
 
 const RUNG: Rendition = Rendition::Video(1);
 

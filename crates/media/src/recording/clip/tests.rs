@@ -4,10 +4,8 @@ use std::io;
 use super::*;
 use crate::codec::cmaf::parse_fragments;
 use crate::hls::Settings;
-use crate::live::Live;
-use crate::live::air::Air;
 use crate::live::packager::tests::{NOW, game};
-use crate::live::ring::Limits;
+use crate::live::{Live, LiveStream, RingLimits};
 use crate::recording::{Meta, Recording, read};
 
 /// Twenty seconds on disk, in segments of four, with a key frame every two.
@@ -161,23 +159,23 @@ async fn a_hole_is_no_clip() {
 /// CLIP-04: of a live game the open segment can be cut too, as far as it has come.
 #[tokio::test]
 async fn a_live_game_is_cut_up_to_its_edge() {
-    let mut live = Live::new(Settings::default(), Limits::default());
+    let mut live = Live::new(Settings::default(), RingLimits::default());
     crate::live::tests::stream(&mut live, 11);
-    let air = Air::new(Settings::default(), live);
-    let (begin, end) = air.span().unwrap();
+    let stream = LiveStream::new(Settings::default(), live);
+    let (begin, end) = stream.span().unwrap();
     assert!(begin == 0 && end > at(10_000) && end <= at(11_000), "{begin} {end}");
-    let air = &air;
+    let stream = &stream;
     let fetch = |stored| async move {
         io::Result::Ok(match stored {
-            Stored::Segment(rendition, number) => air.so_far(rendition, number),
-            Stored::Init(rendition, index) => air.file(rendition, crate::hls::FileName::Init(index)).await,
+            Stored::Segment(rendition, number) => stream.so_far(rendition, number),
+            Stored::Init(rendition, index) => stream.file(rendition, crate::hls::FileName::Init(index)).await,
             _ => None,
         })
     };
     let (from, to) = (at(7000), at(10_000));
-    let cut = Cut::make(air.listed(from, to), from, to, fetch).await.unwrap();
+    let cut = Cut::make(stream.listed(from, to), from, to, fetch).await.unwrap();
     assert!(text(&cut, Rendition::SOURCE).ends_with("#EXTINF:2.000,\n2.m4s\n#EXT-X-ENDLIST\n"));
-    let segment = air.so_far(Rendition::SOURCE, 2).unwrap();
+    let segment = stream.so_far(Rendition::SOURCE, 2).unwrap();
     let init = fetch(Stored::Init(Rendition::SOURCE, 0)).await.unwrap().unwrap();
     let Some(Share::Part(begin, end)) = cut.share(Rendition::SOURCE, 2) else { panic!("all of it") };
     let samples = parse_fragments(&trim(&segment, &init, 2, begin, end).unwrap()).unwrap();
@@ -187,18 +185,18 @@ async fn a_live_game_is_cut_up_to_its_edge() {
 /// T5: the last segment of a clip is cut to it, however long it was when it was listed.
 #[tokio::test]
 async fn the_last_segment_is_never_sent_as_it_comes() {
-    let mut live = Live::new(Settings::default(), Limits::default());
+    let mut live = Live::new(Settings::default(), RingLimits::default());
     crate::live::tests::stream(&mut live, 11);
-    let air = Air::new(Settings::default(), live);
-    let (_, edge) = air.span().unwrap();
-    let air = &air;
+    let stream = LiveStream::new(Settings::default(), live);
+    let (_, edge) = stream.span().unwrap();
+    let stream = &stream;
     let fetch = |stored| async move {
         io::Result::Ok(match stored {
-            Stored::Segment(rendition, number) => air.so_far(rendition, number),
+            Stored::Segment(rendition, number) => stream.so_far(rendition, number),
             _ => None,
         })
     };
-    let cut = Cut::make(air.listed(at(6000), edge), at(6000), edge, fetch).await.unwrap();
+    let cut = Cut::make(stream.listed(at(6000), edge), at(6000), edge, fetch).await.unwrap();
     assert_eq!(cut.share(Rendition::SOURCE, 1), Some(Share::Part(cut.begin, cut.to)), "it begins in the middle");
     assert!(cut.listed.contains_key(&Rendition::SOURCE));
     for (rendition, entries) in &cut.listed {

@@ -12,7 +12,7 @@ use super::{ImportError, Refused, unfinished};
 use crate::codec::frame::{Clock, Config, Input};
 use crate::ffmpeg::MAX_PIXELS;
 use crate::hls::{Event, Rendition, Settings};
-use crate::live::packager::Packager;
+use crate::live::Packager;
 use crate::recording::{Meta, Recording, RecordingError};
 
 /// Pictures that wait for the file to tell of its sound, some seconds.

@@ -9,55 +9,55 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::yield_now;
 use tokio::time::Instant;
 
+use super::Live;
 use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition, Settings};
-use crate::live::Live;
 use crate::recording::clip::{Listed, around, ticks};
 use crate::recording::stills::{Cue, cues, footage};
 
 /// Of those who waited for the same part.
 const LET_GO_AT_ONCE: usize = 64;
 
-pub struct Air {
+pub struct LiveStream {
     settings: Settings,
-    shown: RwLock<Shown>,
+    state: RwLock<State>,
     /// Counts changes; whoever waits for one waits here.
     changes: watch::Sender<u64>,
     turns: Semaphore,
 }
 
-struct Shown {
+struct State {
     live: Live,
     playlists: BTreeMap<Rendition, Arc<Rendered>>,
 }
 
 /// Why a playlist did not come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPlaylist {
+pub enum ReloadError {
     /// The game has no such rendition: 404.
-    Unknown,
+    UnknownRendition,
     /// Asked for what is too far ahead: 400.
-    TooFar,
+    TooFarAhead,
     /// Nothing new came in time: 503, and to be asked for again.
-    GivenUp,
+    TimedOut,
 }
 
-impl Air {
+impl LiveStream {
     pub fn new(settings: Settings, live: Live) -> Self {
-        let mut shown = Shown { live, playlists: BTreeMap::new() };
-        shown.render_all();
+        let mut state = State { live, playlists: BTreeMap::new() };
+        state.render_all();
         let turns = Semaphore::new(LET_GO_AT_ONCE);
-        Self { settings, shown: RwLock::new(shown), changes: watch::Sender::new(0), turns }
+        Self { settings, state: RwLock::new(state), changes: watch::Sender::new(0), turns }
     }
 
     /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
     pub fn feed(&self, step: impl FnOnce(&mut Live) -> Vec<Event>) -> Vec<Event> {
-        let mut shown = self.write();
-        let events = step(&mut shown.live);
+        let mut state = self.write();
+        let events = step(&mut state.live);
         if !events.iter().any(is_listed) {
             return events;
         }
-        shown.render(&events);
-        drop(shown);
+        state.render(&events);
+        drop(state);
         self.changes.send_modify(|count| *count += 1);
         events
     }
@@ -81,7 +81,7 @@ impl Air {
         rendition: Rendition,
         number: Option<u64>,
         part: Option<u32>,
-    ) -> Result<Arc<Rendered>, NoPlaylist> {
+    ) -> Result<Arc<Rendered>, ReloadError> {
         let mut changes = self.changes.subscribe();
         let began = Instant::now();
         let mut has_waited = false;
@@ -95,14 +95,14 @@ impl Air {
                         }
                         return Ok(playlist);
                     }
-                    Reload::Refused => return Err(NoPlaylist::TooFar),
-                    Reload::GivenUp => return Err(NoPlaylist::GivenUp),
+                    Reload::Refused => return Err(ReloadError::TooFarAhead),
+                    Reload::TimedOut => return Err(ReloadError::TimedOut),
                     Reload::Wait(left) => left,
                 },
                 None if self.is_named(rendition) => {
-                    Edge::patience(began.elapsed(), &self.settings).ok_or(NoPlaylist::GivenUp)?
+                    Edge::patience(began.elapsed(), &self.settings).ok_or(ReloadError::TimedOut)?
                 }
-                None => return Err(NoPlaylist::Unknown),
+                None => return Err(ReloadError::UnknownRendition),
             };
             self.changed(&mut changes, left).await;
             has_waited = true;
@@ -133,15 +133,15 @@ impl Air {
         loop {
             changes.mark_unchanged();
             let (held, edge) = {
-                let shown = self.read();
-                let ring = shown.live.ring();
+                let state = self.read();
+                let ring = state.live.ring();
                 let held = match file {
                     FileName::Playlist => None,
                     FileName::Init(index) => ring.init(rendition, index),
                     FileName::Segment(number) => ring.segment(rendition, number).map(|segment| segment.bytes.clone()),
                     FileName::Part(number, index) => ring.part(rendition, number, index),
                 };
-                (held, shown.playlists.get(&rendition).map(|playlist| playlist.edge))
+                (held, state.playlists.get(&rendition).map(|playlist| playlist.edge))
             };
             if held.is_some() {
                 return held;
@@ -158,9 +158,9 @@ impl Air {
 
     /// The segments around a time, for a clip of it.
     pub fn listed(&self, from: u64, to: u64) -> Listed {
-        let shown = self.read();
-        let around = |rendition| Some((rendition, around(shown.live.playlist(rendition)?.listed(), from, to)));
-        Listed(shown.live.renditions().filter_map(around).collect())
+        let state = self.read();
+        let around = |rendition| Some((rendition, around(state.live.playlist(rendition)?.listed(), from, to)));
+        Listed(state.live.renditions().filter_map(around).collect())
     }
 
     /// The segments that have a picture on the timeline.
@@ -170,15 +170,15 @@ impl Air {
 
     /// What a picture of a segment can be made of; nothing where the segment is not there.
     pub fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
-        let shown = self.read();
-        let live = &shown.live;
+        let state = self.read();
+        let live = &state.live;
         footage(live.renditions().filter_map(|rendition| Some((rendition, live.playlist(rendition)?.listed()))), number)
     }
 
     /// When the game began and how far it has come, in ticks of 90 kHz.
     pub fn span(&self) -> Option<(u64, u64)> {
-        let shown = self.read();
-        let mut listed = shown.live.playlist(Rendition::SOURCE)?.listed();
+        let state = self.read();
+        let mut listed = state.live.playlist(Rendition::SOURCE)?.listed();
         let first = listed.next()?;
         let last = listed.next_back().unwrap_or(first);
         Some((ticks(first.start), ticks(last.end())))
@@ -194,16 +194,16 @@ impl Air {
         let _ = tokio::time::timeout(at_most, changes.changed()).await;
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Shown> {
-        self.shown.read().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Shown> {
-        self.shown.write().unwrap_or_else(PoisonError::into_inner)
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shown {
+impl State {
     /// A whole segment may also push an unrecorded one out of memory, in any rendition: then all are written anew.
     fn render(&mut self, events: &[Event]) {
         let mut parts = BTreeSet::new();
@@ -238,104 +238,104 @@ mod tests {
     use super::*;
     use crate::codec::frame::{Clock, Config, Frame, Input, Track};
     use crate::codec::tests::{aac, avc};
+    use crate::live::RingLimits;
     use crate::live::packager::tests::NOW;
-    use crate::live::ring::Limits;
 
-    fn air() -> Air {
-        Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()))
+    fn live_stream() -> LiveStream {
+        LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()))
     }
 
-    fn stream(air: &Air, from: u64, until: u64) {
+    fn send(stream: &LiveStream, from: u64, until: u64) {
         for index in from * 25..until * 25 {
             let dts = index * 40;
             let frame =
                 Frame { track: Track::Video, dts, pts: dts, keyframe: index % 50 == 0, data: vec![1; 100].into() };
-            air.feed(|live| live.input(Input::Frame(frame), NOW.plus(dts.cast_signed())));
+            stream.feed(|live| live.input(Input::Frame(frame), NOW.plus(dts.cast_signed())));
         }
     }
 
-    fn begin(air: &Air) {
-        air.feed(|live| live.connect(Clock::Milliseconds));
-        air.feed(|live| live.input(Input::Config(Config::Video(avc())), NOW));
-        air.feed(|live| live.input(Input::Config(Config::Audio(aac())), NOW));
+    fn begin(stream: &LiveStream) {
+        stream.feed(|live| live.connect(Clock::Milliseconds));
+        stream.feed(|live| live.input(Input::Config(Config::Video(avc())), NOW));
+        stream.feed(|live| live.input(Input::Config(Config::Audio(aac())), NOW));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_reload_waits_for_its_part_and_no_longer() {
-        let air = air();
-        assert_eq!(air.reload(Rendition::SOURCE, None, None).await.err(), Some(NoPlaylist::Unknown));
-        begin(&air);
-        stream(&air, 0, 10);
-        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
-        let wanted = air.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts));
-        let (playlist, ()) = tokio::join!(wanted, async { stream(&air, 10, 11) });
+        let stream = live_stream();
+        assert_eq!(stream.reload(Rendition::SOURCE, None, None).await.err(), Some(ReloadError::UnknownRendition));
+        begin(&stream);
+        send(&stream, 0, 10);
+        let edge = stream.playlist(Rendition::SOURCE).unwrap().edge;
+        let wanted = stream.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts));
+        let (playlist, ()) = tokio::join!(wanted, async { send(&stream, 10, 11) });
         assert!(playlist.unwrap().edge.parts > edge.parts);
-        let far = air.reload(Rendition::SOURCE, Some(edge.number + 9), None).await;
-        assert_eq!(far.err(), Some(NoPlaylist::TooFar));
-        let silent = air.reload(Rendition::SOURCE, Some(edge.number + 1), None).await;
-        assert_eq!(silent.err(), Some(NoPlaylist::GivenUp));
+        let far = stream.reload(Rendition::SOURCE, Some(edge.number + 9), None).await;
+        assert_eq!(far.err(), Some(ReloadError::TooFarAhead));
+        let silent = stream.reload(Rendition::SOURCE, Some(edge.number + 1), None).await;
+        assert_eq!(silent.err(), Some(ReloadError::TimedOut));
     }
 
     /// EVT-11: sound that comes after the picture is not missing to whoever joins between the two.
     #[tokio::test(start_paused = true)]
     async fn a_playlist_that_is_about_to_begin_is_waited_for() {
-        let air = air();
-        begin(&air);
-        stream(&air, 0, 1);
-        assert!(air.multivariant(Label::new("Main")).is_some());
-        assert!(air.playlist(Rendition::SOUND).is_none(), "silence takes its place after a while");
-        let (sound, ()) = tokio::join!(air.reload(Rendition::SOUND, None, None), async { stream(&air, 1, 3) });
+        let stream = live_stream();
+        begin(&stream);
+        send(&stream, 0, 1);
+        assert!(stream.multivariant(Label::new("Main")).is_some());
+        assert!(stream.playlist(Rendition::SOUND).is_none(), "silence takes its place after a while");
+        let (sound, ()) = tokio::join!(stream.reload(Rendition::SOUND, None, None), async { send(&stream, 1, 3) });
         assert!(sound.unwrap().edge.parts > 0);
-        assert_eq!(air.reload(Rendition::Video(1), None, None).await.err(), Some(NoPlaylist::Unknown));
+        assert_eq!(stream.reload(Rendition::Video(1), None, None).await.err(), Some(ReloadError::UnknownRendition));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_playlist_that_never_begins_is_given_up() {
-        let air = air();
-        begin(&air);
-        stream(&air, 0, 1);
-        assert_eq!(air.reload(Rendition::SOUND, None, None).await.err(), Some(NoPlaylist::GivenUp));
+        let stream = live_stream();
+        begin(&stream);
+        send(&stream, 0, 1);
+        assert_eq!(stream.reload(Rendition::SOUND, None, None).await.err(), Some(ReloadError::TimedOut));
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_next_part_is_waited_for_and_no_other() {
-        let air = air();
-        begin(&air);
-        stream(&air, 0, 10);
-        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
-        let next = air.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts));
-        let (next, ()) = tokio::join!(next, async { stream(&air, 10, 11) });
+        let stream = live_stream();
+        begin(&stream);
+        send(&stream, 0, 10);
+        let edge = stream.playlist(Rendition::SOURCE).unwrap().edge;
+        let next = stream.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts));
+        let (next, ()) = tokio::join!(next, async { send(&stream, 10, 11) });
         assert!(next.is_some());
-        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let edge = stream.playlist(Rendition::SOURCE).unwrap().edge;
         let began = Instant::now();
-        assert_eq!(air.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts + 1)).await, None);
-        assert_eq!(air.file(Rendition::SOURCE, FileName::Segment(edge.number)).await, None);
+        assert_eq!(stream.file(Rendition::SOURCE, FileName::Part(edge.number, edge.parts + 1)).await, None);
+        assert_eq!(stream.file(Rendition::SOURCE, FileName::Segment(edge.number)).await, None);
         assert!(began.elapsed().is_zero());
     }
 
     /// EVT-11: a crowd that waits for a part holds nobody up who asks for what is there.
     #[tokio::test(start_paused = true)]
     async fn a_crowd_is_let_go_a_few_at_a_time() {
-        let air = Arc::new(air());
-        begin(&air);
-        stream(&air, 0, 10);
-        let edge = air.playlist(Rendition::SOURCE).unwrap().edge;
+        let stream = Arc::new(live_stream());
+        begin(&stream);
+        send(&stream, 0, 10);
+        let edge = stream.playlist(Rendition::SOURCE).unwrap().edge;
         let gone = Arc::new(std::sync::atomic::AtomicUsize::new(0));
         let crowd: Vec<_> = (0..1_000)
             .map(|_| {
-                let (air, gone) = (air.clone(), gone.clone());
+                let (stream, gone) = (stream.clone(), gone.clone());
                 tokio::spawn(async move {
-                    let playlist = air.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts)).await;
+                    let playlist = stream.reload(Rendition::SOURCE, Some(edge.number), Some(edge.parts)).await;
                     gone.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     playlist.unwrap().edge.parts
                 })
             })
             .collect();
         yield_now().await;
-        stream(&air, 10, 11);
+        send(&stream, 10, 11);
         // Everybody has been woken; then somebody comes.
         yield_now().await;
-        air.reload(Rendition::SOURCE, None, None).await.unwrap();
+        stream.reload(Rendition::SOURCE, None, None).await.unwrap();
         assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= LET_GO_AT_ONCE);
         for viewer in crowd {
             assert!(viewer.await.unwrap() > edge.parts);
@@ -344,14 +344,14 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_is_shown_in_every_rendition() {
-        let air = air();
-        begin(&air);
-        stream(&air, 0, 10);
-        air.feed(Live::end);
+        let stream = live_stream();
+        begin(&stream);
+        send(&stream, 0, 10);
+        stream.feed(Live::end);
         for rendition in [Rendition::SOURCE, Rendition::SOUND] {
-            let playlist = air.playlist(rendition);
+            let playlist = stream.playlist(rendition);
             assert!(playlist.is_none_or(|playlist| playlist.full.ends_with(b"#EXT-X-ENDLIST\n")), "{rendition}");
         }
-        assert!(air.playlist(Rendition::SOURCE).unwrap().edge.ended);
+        assert!(stream.playlist(Rendition::SOURCE).unwrap().edge.ended);
     }
 }
