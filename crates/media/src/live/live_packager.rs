@@ -1,7 +1,7 @@
 //! One live game in memory: packager, ring and playlists kept in step, still without I/O.
 //!
 //! The task of a game feeds it and hands the events that come back to the recording; viewers are answered from
-//! [`Live::ring`], [`Live::render`] and [`Live::multivariant`].
+//! [`LivePackager::ring`], [`LivePackager::render`] and [`LivePackager::multivariant`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tra
 use crate::live::{Packager, Picture, Ring, RingLimits};
 use crate::recording::Replay;
 
-pub struct Live {
+pub struct LivePackager {
     settings: Settings,
     packager: Packager,
     ring: Ring,
@@ -23,7 +23,7 @@ pub struct Live {
     unrecorded: BTreeSet<(u64, Rendition)>,
 }
 
-impl Live {
+impl LivePackager {
     pub fn new(settings: Settings, limits: RingLimits) -> Self {
         Self {
             settings,
@@ -192,7 +192,7 @@ pub(crate) mod tests {
     use crate::live::packager::tests::NOW;
     use crate::recording::{Meta, Recording, replay};
 
-    pub(crate) fn stream(live: &mut Live, seconds: u64) -> Vec<Event> {
+    pub(crate) fn stream(live: &mut LivePackager, seconds: u64) -> Vec<Event> {
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
         events.extend(live.input(Input::Config(Config::Audio(aac())), NOW));
@@ -204,14 +204,14 @@ pub(crate) mod tests {
         events
     }
 
-    fn text(live: &Live, rendition: Rendition) -> String {
+    fn text(live: &LivePackager, rendition: Rendition) -> String {
         String::from_utf8(live.render(rendition).unwrap().full.to_vec()).unwrap()
     }
 
     /// PLAY-05: who changes the rendition asks for the right part at once.
     #[test]
     fn players_are_told_how_far_the_other_renditions_have_come() {
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         stream(&mut live, 6);
         for (shown, other) in [(Rendition::SOURCE, Rendition::SOUND), (Rendition::SOUND, Rendition::SOURCE)] {
             let (number, part) = live.playlist(other).unwrap().edge().last().unwrap();
@@ -227,7 +227,7 @@ pub(crate) mod tests {
     /// Key frames that come more seldom than segments: those between cannot be decoded alone, and nobody says so.
     #[test]
     fn segments_without_a_key_frame_are_not_called_independent() {
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         live.connect(Clock::Milliseconds);
         live.input(Input::Config(Config::Video(avc())), NOW);
         for index in 0..20 * 25 {
@@ -242,7 +242,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_is_listed_can_be_had() {
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         assert_eq!(live.multivariant(Label::new("Main")), None);
         stream(&mut live, 30);
         for rendition in [Rendition::SOURCE, Rendition::SOUND] {
@@ -261,7 +261,7 @@ pub(crate) mod tests {
     #[test]
     fn what_was_not_recorded_is_a_gap_when_memory_lets_it_go() {
         let limits = RingLimits { time: Duration::from_secs(20), bytes: usize::MAX };
-        let mut live = Live::new(Settings::default(), limits);
+        let mut live = LivePackager::new(Settings::default(), limits);
         stream(&mut live, 13);
         live.not_recorded(Rendition::SOURCE, 1);
         assert!(!text(&live, Rendition::SOURCE).contains("GAP"));
@@ -275,13 +275,13 @@ pub(crate) mod tests {
     #[test]
     fn a_game_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         for event in stream(&mut live, 14) {
             recording.apply(&event).unwrap();
         }
         drop((live, recording));
-        let mut live = Live::resume(&replay(folder.path()).unwrap(), RingLimits::default());
+        let mut live = LivePackager::resume(&replay(folder.path()).unwrap(), RingLimits::default());
         // Before the encoder is back there is already everything to watch.
         assert!(text(&live, Rendition::SOURCE).contains("\n2.m4s\n"));
         assert!(live.multivariant(Label::new("Main")).is_some());
@@ -293,7 +293,7 @@ pub(crate) mod tests {
     }
 
     /// A stream whose pictures come back as rung 1 at once, from a moment on.
-    fn stream_with_rung(live: &mut Live, seconds: u64, from: u64) -> Vec<Event> {
+    fn stream_with_rung(live: &mut LivePackager, seconds: u64, from: u64) -> Vec<Event> {
         live.show_pictures(true);
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
@@ -323,7 +323,7 @@ pub(crate) mod tests {
     #[test]
     fn a_rung_that_joins_late_has_gaps_before() {
         let folder = tempfile::tempdir().unwrap();
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         let rung = Rendition::Video(1);
         let mut events = stream_with_rung(&mut live, 31, 10);
@@ -346,18 +346,18 @@ pub(crate) mod tests {
     fn a_rung_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let rung = Rendition::Video(1);
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
         for event in stream_with_rung(&mut live, 14, 0) {
             recording.apply(&event).unwrap();
         }
         drop((live, recording));
-        let listed = |live: &Live| {
+        let listed = |live: &LivePackager| {
             let renditions = live.multivariant(Label::new("Main")).unwrap();
             String::from_utf8(renditions.to_vec()).unwrap().contains("v1/index.m3u8")
         };
         let replayed = replay(folder.path()).unwrap();
-        let mut live = Live::resume(&replayed, RingLimits::default());
+        let mut live = LivePackager::resume(&replayed, RingLimits::default());
         let mut recording = Recording::resume(&replayed).unwrap();
         assert!(listed(&live));
         let mut events = stream(&mut live, 18);

@@ -9,7 +9,7 @@ mod rung;
 mod stream;
 mod timeline;
 
-pub use live_packager::Live;
+pub use live_packager::LivePackager;
 pub use packager::{Packager, Picture};
 pub use ring::{Ring, RingLimits};
 pub use stream::{LiveStream, ReloadError};

@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::yield_now;
 use tokio::time::Instant;
 
-use super::Live;
+use super::LivePackager;
 use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition, Settings};
 use crate::recording::clip::{Listed, around, ticks};
 use crate::recording::stills::{Cue, cues, footage};
@@ -26,7 +26,7 @@ pub struct LiveStream {
 }
 
 struct State {
-    live: Live,
+    packager: LivePackager,
     playlists: BTreeMap<Rendition, Arc<Rendered>>,
 }
 
@@ -42,17 +42,17 @@ pub enum ReloadError {
 }
 
 impl LiveStream {
-    pub fn new(settings: Settings, live: Live) -> Self {
-        let mut state = State { live, playlists: BTreeMap::new() };
+    pub fn new(settings: Settings, packager: LivePackager) -> Self {
+        let mut state = State { packager, playlists: BTreeMap::new() };
         state.render_all();
         let turns = Semaphore::new(LET_GO_AT_ONCE);
         Self { settings, state: RwLock::new(state), changes: watch::Sender::new(0), turns }
     }
 
     /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
-    pub fn feed(&self, step: impl FnOnce(&mut Live) -> Vec<Event>) -> Vec<Event> {
+    pub fn feed(&self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) -> Vec<Event> {
         let mut state = self.write();
-        let events = step(&mut state.live);
+        let events = step(&mut state.packager);
         if !events.iter().any(is_listed) {
             return events;
         }
@@ -64,11 +64,11 @@ impl LiveStream {
 
     /// A segment could not be recorded.
     pub fn not_recorded(&self, rendition: Rendition, number: u64) {
-        self.write().live.not_recorded(rendition, number);
+        self.write().packager.not_recorded(rendition, number);
     }
 
     pub fn multivariant(&self, sound: Label) -> Option<Bytes> {
-        self.read().live.multivariant(sound)
+        self.read().packager.multivariant(sound)
     }
 
     pub fn playlist(&self, rendition: Rendition) -> Option<Arc<Rendered>> {
@@ -111,7 +111,7 @@ impl LiveStream {
 
     /// Whether viewers know of it: they do from its codec on, and its playlist comes with its first part.
     fn is_named(&self, rendition: Rendition) -> bool {
-        self.read().live.playlist(rendition).is_some()
+        self.read().packager.playlist(rendition).is_some()
     }
 
     /// All who waited for a part are woken at the same moment. They go on a few at a time, so that whoever asks for
@@ -123,7 +123,7 @@ impl LiveStream {
 
     /// What is sent in place of a segment that is a gap.
     pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        self.read().live.stand_in(rendition, number)
+        self.read().packager.stand_in(rendition, number)
     }
 
     /// A file of a rendition, where memory has it. A part that is announced as the next one is waited for.
@@ -134,7 +134,7 @@ impl LiveStream {
             changes.mark_unchanged();
             let (held, edge) = {
                 let state = self.read();
-                let ring = state.live.ring();
+                let ring = state.packager.ring();
                 let held = match file {
                     FileName::Playlist => None,
                     FileName::Init(index) => ring.init(rendition, index),
@@ -159,26 +159,29 @@ impl LiveStream {
     /// The segments around a time, for a clip of it.
     pub fn listed(&self, from: u64, to: u64) -> Listed {
         let state = self.read();
-        let around = |rendition| Some((rendition, around(state.live.playlist(rendition)?.listed(), from, to)));
-        Listed(state.live.renditions().filter_map(around).collect())
+        let around = |rendition| Some((rendition, around(state.packager.playlist(rendition)?.listed(), from, to)));
+        Listed(state.packager.renditions().filter_map(around).collect())
     }
 
     /// The segments that have a picture on the timeline.
     pub fn cues(&self) -> Vec<Cue> {
-        self.read().live.playlist(Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.listed()))
+        self.read().packager.playlist(Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.listed()))
     }
 
     /// What a picture of a segment can be made of; nothing where the segment is not there.
     pub fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
         let state = self.read();
-        let live = &state.live;
-        footage(live.renditions().filter_map(|rendition| Some((rendition, live.playlist(rendition)?.listed()))), number)
+        let packager = &state.packager;
+        footage(
+            packager.renditions().filter_map(|rendition| Some((rendition, packager.playlist(rendition)?.listed()))),
+            number,
+        )
     }
 
     /// When the game began and how far it has come, in ticks of 90 kHz.
     pub fn span(&self) -> Option<(u64, u64)> {
         let state = self.read();
-        let mut listed = state.live.playlist(Rendition::SOURCE)?.listed();
+        let mut listed = state.packager.playlist(Rendition::SOURCE)?.listed();
         let first = listed.next()?;
         let last = listed.next_back().unwrap_or(first);
         Some((ticks(first.start), ticks(last.end())))
@@ -186,7 +189,7 @@ impl LiveStream {
 
     /// A segment, as far as it has come, where memory has it.
     pub fn so_far(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        self.read().live.ring().so_far(rendition, number)
+        self.read().packager.ring().so_far(rendition, number)
     }
 
     async fn changed(&self, changes: &mut watch::Receiver<u64>, at_most: Duration) {
@@ -217,13 +220,14 @@ impl State {
             }
         }
         for rendition in parts {
-            self.playlists.extend(self.live.render(rendition).map(|rendered| (rendition, Arc::new(rendered))));
+            self.playlists.extend(self.packager.render(rendition).map(|rendered| (rendition, Arc::new(rendered))));
         }
     }
 
     fn render_all(&mut self) {
-        let live = &self.live;
-        let rendered = live.renditions().filter_map(|rendition| Some((rendition, Arc::new(live.render(rendition)?))));
+        let packager = &self.packager;
+        let rendered =
+            packager.renditions().filter_map(|rendition| Some((rendition, Arc::new(packager.render(rendition)?))));
         self.playlists = rendered.collect();
     }
 }
@@ -242,7 +246,7 @@ mod tests {
     use crate::live::packager::tests::NOW;
 
     fn live_stream() -> LiveStream {
-        LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()))
+        LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()))
     }
 
     fn send(stream: &LiveStream, from: u64, until: u64) {
@@ -347,7 +351,7 @@ mod tests {
         let stream = live_stream();
         begin(&stream);
         send(&stream, 0, 10);
-        stream.feed(Live::end);
+        stream.feed(LivePackager::end);
         for rendition in [Rendition::SOURCE, Rendition::SOUND] {
             let playlist = stream.playlist(rendition);
             assert!(playlist.is_none_or(|playlist| playlist.full.ends_with(b"#EXT-X-ENDLIST\n")), "{rendition}");

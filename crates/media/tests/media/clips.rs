@@ -17,7 +17,7 @@ use media::vod::import::{Limits, import};
 use media::vod::pictures;
 
 use media::hls::{Event, Rendition, Settings};
-use media::live::{Live, RingLimits};
+use media::live::{LivePackager, RingLimits};
 use media::vod::portrait::{self, Framing, Logo};
 use tempfile::TempDir;
 
@@ -194,17 +194,17 @@ async fn a_segment_has_a_small_picture() {
 
 /// A game that an encoder sends.
 struct Sent {
-    live: Live,
+    live: LivePackager,
     recording: Recording,
 }
 
 impl Sent {
     fn begin(game: &Game) -> Self {
-        let live = Live::new(Settings::default(), RingLimits::default());
+        let live = LivePackager::new(Settings::default(), RingLimits::default());
         Self { live, recording: Recording::create(&game.path("7"), Meta::new(NOW, Settings::default())).unwrap() }
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) {
         for event in step(&mut self.live) {
             self.recording.apply(&event).unwrap();
         }
@@ -241,8 +241,8 @@ async fn a_clip_of_a_live_game_is_exact_too() {
         game.check(frame, shown[frame], frame..frame + PICTURES).await;
     }
     sent.send(rest);
-    sent.feed(Live::disconnect);
-    sent.feed(Live::end);
+    sent.feed(LivePackager::disconnect);
+    sent.feed(LivePackager::end);
     let shown = game.shown();
     assert_eq!(shown.len(), 480);
     for frame in [61, 200, 299] {
@@ -259,13 +259,13 @@ async fn a_clip_across_a_reconnect_is_exact() {
     let before = &stream[..key_frame(&stream, 4)];
     sent.feed(|live| live.connect(Clock::Milliseconds));
     sent.send(before);
-    sent.feed(Live::disconnect);
+    sent.feed(LivePackager::disconnect);
     // The encoder is back, and goes on from a later key frame of the film.
     sent.feed(|live| live.connect(Clock::Milliseconds));
     sent.send(&configs);
     sent.send(&stream[key_frame(&stream, 5)..]);
-    sent.feed(Live::disconnect);
-    sent.feed(Live::end);
+    sent.feed(LivePackager::disconnect);
+    sent.feed(LivePackager::end);
     let shown = game.shown();
     for frame in [150, 195] {
         let expected = (frame..240).chain(300..).take(PICTURES);

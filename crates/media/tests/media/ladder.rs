@@ -11,7 +11,7 @@ use media::codec::cmaf::parse_fragments;
 use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
 use media::hls::{Event, Label, Rendition, Settings};
-use media::live::Live;
+use media::live::LivePackager;
 use media::live::renditions::Rung;
 use media::recording::{Meta, Recording};
 use media::storage::objects::Objects;
@@ -48,7 +48,7 @@ impl Recorded {
     /// A live game of several connections, without lower renditions.
     fn live(ffmpeg: Ffmpeg, connections: &[Vec<Input>]) -> Self {
         let this = Self::empty(ffmpeg);
-        let mut live = Live::new(Settings::default(), media::live::RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), media::live::RingLimits::default());
         let mut events: Vec<Event> = Vec::new();
         for connection in connections {
             events.extend(live.connect(Clock::Milliseconds));

@@ -9,7 +9,7 @@ use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
 use media::hls::{Event, Label, Rendition, Settings};
 use media::live::renditions::{Output, Renditions, Rung};
-use media::live::{Live, RingLimits};
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording, replay};
 use tokio::sync::{mpsc, watch};
 
@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, watch};
 const RUNGS: [Rung; 2] = [Rung { index: 1, height: 120, rate: 300 }, Rung { index: 2, height: 90, rate: 200 }];
 
 struct Game {
-    live: Live,
+    live: LivePackager,
     renditions: Renditions,
     outputs: mpsc::Receiver<Output>,
     allowed: watch::Sender<usize>,
@@ -29,7 +29,7 @@ struct Game {
 
 impl Game {
     fn start(ffmpeg: Ffmpeg, allowed: usize) -> Self {
-        let mut live = Live::new(Settings::default(), RingLimits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         live.show_pictures(true);
         let (allowed, changes) = watch::channel(allowed);
         let (renditions, outputs) = Renditions::start(ffmpeg, RUNGS.to_vec(), changes);

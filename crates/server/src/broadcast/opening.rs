@@ -6,14 +6,14 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use media::codec::VIDEO_TIMESCALE;
 use media::hls::{Settings, seconds};
-use media::live::{Live, RingLimits};
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, RecordingError, Replay, replay};
 
 use super::recorder::Disk;
 
 pub(super) struct Opening {
     pub(super) settings: Settings,
-    pub(super) live: Live,
+    pub(super) live: LivePackager,
     pub(super) disk: Disk,
     /// Where it ends on the media timeline.
     pub(super) length: Duration,
@@ -26,7 +26,7 @@ impl Opening {
         let settings = Settings::default();
         Self {
             settings,
-            live: Live::new(settings, window),
+            live: LivePackager::new(settings, window),
             disk: Disk::new(folder, Meta::new(now, settings)),
             length: Duration::ZERO,
             ended: false,
@@ -47,7 +47,7 @@ impl Opening {
         let ticks = replay.resume().map_or(0, |resume| resume.end);
         Self {
             settings: replay.meta().settings(),
-            live: Live::resume(&replay, window),
+            live: LivePackager::resume(&replay, window),
             length: seconds(ticks, VIDEO_TIMESCALE),
             ended: replay.ended(),
             disk: Disk::recorded(replay),

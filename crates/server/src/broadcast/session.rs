@@ -9,7 +9,7 @@ use media::codec::frame::MAX_FRAME_BYTES;
 use media::hls::{Event, Rendition};
 use media::ingest::Closing;
 use media::live::renditions::Output;
-use media::live::{Live, LiveStream};
+use media::live::{LivePackager, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
@@ -131,7 +131,7 @@ impl Running {
         self.seat = None;
         self.active = Instant::now();
         self.session.vitals.disconnected((self.session.now)());
-        self.feed(Live::disconnect);
+        self.feed(LivePackager::disconnect);
         self.interrupted();
     }
 
@@ -146,7 +146,7 @@ impl Running {
         self.feed(|live| live.input(input, now));
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) {
         let mut pictures = Vec::new();
         let events = self.session.air.feed(|live| {
             let events = step(live);
@@ -170,7 +170,7 @@ impl Running {
     async fn end(mut self) -> Outcome {
         self.unseat(Closing::Ended);
         self.finish().await;
-        self.feed(Live::end);
+        self.feed(LivePackager::end);
         let has_begun = self.has_begun();
         let length = self.session.length;
         self.session.recorder.finish(true).await;
@@ -184,7 +184,7 @@ impl Running {
         // Whoever asked may have gone; then the encoder is let go of, and comes back.
         let _ = to.send(self.seat.take());
         self.finish().await;
-        self.feed(Live::end);
+        self.feed(LivePackager::end);
         self.session.recorder.finish(true).await;
         self.session.stages.send_replace(Stage::Left);
         Outcome::HandedOver
@@ -207,7 +207,7 @@ impl Running {
 
     /// Nothing more comes: what is open becomes whole, in lower renditions too if they are not slow.
     async fn finish(&mut self) {
-        self.feed(Live::disconnect);
+        self.feed(LivePackager::disconnect);
         let Some(mut lower) = self.session.lower.take() else { return };
         lower.end();
         let deadline = Instant::now() + LAST_PICTURES;

@@ -6,7 +6,7 @@ use domain::event::AccessType;
 use domain::ids::{EventId, MediaId};
 use media::codec::cmaf::parse_fragments;
 use media::hls::Settings;
-use media::live::{Live, LiveStream, RingLimits};
+use media::live::{LivePackager, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::StatusCode;
 use testkit::channel;
@@ -21,7 +21,10 @@ async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<LiveStream>) {
     games.content.events[0].access = AccessType::Free;
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-    (media, Arc::new(LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()))))
+    (
+        media,
+        Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()))),
+    )
 }
 
 /// Somebody who cuts clips, once the game is shown as the one for everybody that it is.

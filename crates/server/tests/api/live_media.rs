@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::event::AccessType;
 use domain::ids::{ChannelId, EventId, MediaId};
 use media::hls::Settings;
-use media::live::{Live, LiveStream, RingLimits};
+use media::live::{LivePackager, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -32,7 +32,7 @@ pub async fn game() -> Game {
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
     let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
-    let air = Arc::new(LiveStream::new(Settings::default(), Live::new(Settings::default(), limits)));
+    let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
     let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
     for event in air.feed(|live| stream(live, 0, 26)) {
         recording.apply(&event).unwrap();
@@ -117,7 +117,7 @@ async fn a_reload_waits_for_what_it_asks_for() {
     let wrong = beside(&game.url, "v0/index.m3u8?_HLS_msn=x");
     assert_eq!(refused(&client, &wrong).await.0, StatusCode::BAD_REQUEST);
     let ended = async || fetch(&client, &ask(edge.number + 1, 0)).await;
-    game.air.feed(Live::end);
+    game.air.feed(LivePackager::end);
     assert!(ended().await.1.ends_with(b"#EXT-X-ENDLIST\n"));
 }
 
@@ -173,7 +173,7 @@ async fn a_recording_that_is_being_made_is_announced() {
 #[tokio::test]
 async fn a_game_without_a_picture_is_asked_for_again() {
     let game = game().await;
-    let empty = LiveStream::new(Settings::default(), Live::new(Settings::default(), RingLimits::default()));
+    let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(game.media, Arc::new(empty));
     let answer = game.app.demo().raw(&game.url).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);

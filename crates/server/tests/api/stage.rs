@@ -12,7 +12,7 @@ use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::codec::{AacConfig, AvcConfig};
 use media::hls::{Event, Settings};
-use media::live::{Live, RingLimits};
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
@@ -144,7 +144,7 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
 async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
     let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
-    let mut live = Live::new(Settings::default(), RingLimits::default());
+    let mut live = LivePackager::new(Settings::default(), RingLimits::default());
     let mut events = stream_in(&mut live, 0, 14, size);
     events.extend(live.end());
     let mut recording = Recording::create(&folder(app, media), Meta::new(NOW, Settings::default())).unwrap();
@@ -156,11 +156,11 @@ async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> M
 }
 
 /// Seconds of a game that nobody can see, with the configurations ahead of them.
-pub fn stream(live: &mut Live, from: u64, until: u64) -> Vec<Event> {
+pub fn stream(live: &mut LivePackager, from: u64, until: u64) -> Vec<Event> {
     stream_in(live, from, until, SMALL)
 }
 
-fn stream_in(live: &mut Live, from: u64, until: u64, size: usize) -> Vec<Event> {
+fn stream_in(live: &mut LivePackager, from: u64, until: u64, size: usize) -> Vec<Event> {
     let mut events = Vec::new();
     if from == 0 {
         events.extend(live.connect(Clock::Milliseconds));

@@ -5,7 +5,7 @@
 //! game has its source.
 //!
 //! ```text
-//! Live::take_pictures -> Renditions::feed -> ffmpeg -> Output::apply -> Live
+//! LivePackager::take_pictures -> Renditions::feed -> ffmpeg -> Output::apply -> LivePackager
 //! ```
 
 mod budget;
@@ -23,7 +23,7 @@ use crate::codec::AvcConfig;
 use crate::codec::frame::{Frame, Input};
 use crate::ffmpeg::Ffmpeg;
 use crate::hls::Event;
-use crate::live::{Live, Picture};
+use crate::live::{LivePackager, Picture};
 use encoder::{Encoder, Stopped};
 
 pub(crate) use encoder::rungs_job;
@@ -59,7 +59,7 @@ pub enum Output {
 }
 
 impl Output {
-    pub fn apply(self, live: &mut Live) -> Vec<Event> {
+    pub fn apply(self, live: &mut LivePackager) -> Vec<Event> {
         match self {
             Self::Input { rung, input } => live.rung(rung, input),
             Self::Away { rung } => live.rung_away(rung),

@@ -5,7 +5,7 @@ use super::*;
 use crate::codec::cmaf::parse_fragments;
 use crate::hls::Settings;
 use crate::live::packager::tests::{NOW, game};
-use crate::live::{Live, LiveStream, RingLimits};
+use crate::live::{LivePackager, LiveStream, RingLimits};
 use crate::recording::{Meta, Recording, read};
 
 /// Twenty seconds on disk, in segments of four, with a key frame every two.
@@ -159,7 +159,7 @@ async fn a_hole_is_no_clip() {
 /// CLIP-04: of a live game the open segment can be cut too, as far as it has come.
 #[tokio::test]
 async fn a_live_game_is_cut_up_to_its_edge() {
-    let mut live = Live::new(Settings::default(), RingLimits::default());
+    let mut live = LivePackager::new(Settings::default(), RingLimits::default());
     crate::live::tests::stream(&mut live, 11);
     let stream = LiveStream::new(Settings::default(), live);
     let (begin, end) = stream.span().unwrap();
@@ -185,7 +185,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
 /// T5: the last segment of a clip is cut to it, however long it was when it was listed.
 #[tokio::test]
 async fn the_last_segment_is_never_sent_as_it_comes() {
-    let mut live = Live::new(Settings::default(), RingLimits::default());
+    let mut live = LivePackager::new(Settings::default(), RingLimits::default());
     crate::live::tests::stream(&mut live, 11);
     let stream = LiveStream::new(Settings::default(), live);
     let (_, edge) = stream.span().unwrap();
