@@ -1,6 +1,5 @@
 //! A game while it is live: what an encoder sends becomes segments in memory, which viewers are answered from.
 
-mod lane;
 mod live_packager;
 pub(crate) mod packager;
 pub mod renditions;
@@ -8,6 +7,7 @@ mod ring;
 mod rung;
 mod stream;
 mod timeline;
+mod track_segmenter;
 
 pub use live_packager::LivePackager;
 pub use packager::{Packager, Picture};

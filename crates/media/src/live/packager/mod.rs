@@ -24,9 +24,9 @@ use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
 use crate::hls::{Event, Head, Hole, Rendition, Settings, rescale};
-use crate::live::lane::Lane;
 use crate::live::rung::{Kind, Mark, Rungs};
 use crate::live::timeline::{Placed, Timeline};
+use crate::live::track_segmenter::TrackSegmenter;
 use crate::recording::Resume;
 use early::EarlyPictures;
 pub use pictures::Picture;
@@ -51,7 +51,7 @@ pub struct Packager {
     /// What the connection told last.
     video_config: Option<AvcConfig>,
     audio_config: Option<AacConfig>,
-    video: Option<Lane>,
+    video: Option<TrackSegmenter>,
     sound: Option<Sound>,
     rungs: Rungs,
     pictures: SourcePictures,
@@ -138,7 +138,8 @@ impl Packager {
                 if self.video_config.as_ref().is_some_and(|known| *known != config) {
                     self.show_early();
                 }
-                let changes = self.video.as_ref().is_some_and(|lane| *lane.codec() != Codec::Avc(config.clone()));
+                let changes =
+                    self.video.as_ref().is_some_and(|segmenter| *segmenter.codec() != Codec::Avc(config.clone()));
                 self.video_config = Some(config);
                 if changes {
                     self.finish();
@@ -264,22 +265,22 @@ impl Packager {
         }
         let number = match self.resume.take() {
             Some(resume) => self.give_up_lost(&resume, now),
-            None => self.video.as_ref().map_or(0, Lane::number),
+            None => self.video.as_ref().map_or(0, TrackSegmenter::number),
         };
         let at = self.timeline.end();
         if self.discontinuities > 0 {
             self.events.push(Event::Discontinuity { number });
         }
         match &mut self.video {
-            Some(lane) if *lane.codec() == codec => {}
-            Some(lane) => lane.change_codec(codec, next(&mut self.next_init), &mut self.events),
+            Some(segmenter) if *segmenter.codec() == codec => {}
+            Some(segmenter) => segmenter.change_codec(codec, next(&mut self.next_init), &mut self.events),
             none => {
                 let init = next(&mut self.next_init);
-                *none = Some(Lane::new(Rendition::SOURCE, codec, init, number, at, &mut self.events));
+                *none = Some(TrackSegmenter::new(Rendition::SOURCE, codec, init, number, at, &mut self.events));
             }
         }
-        if let Some(lane) = &mut self.video {
-            lane.restart(at, self.discontinuities);
+        if let Some(segmenter) = &mut self.video {
+            segmenter.restart(at, self.discontinuities);
         }
         self.begin_sound(at, number);
         self.mark(at, Kind::Begin);
@@ -289,7 +290,7 @@ impl Packager {
 
     /// Tells the lower renditions of a cut.
     fn mark(&mut self, at: u64, kind: Kind) {
-        let Some(number) = self.video.as_ref().map(Lane::number) else { return };
+        let Some(number) = self.video.as_ref().map(TrackSegmenter::number) else { return };
         let mark = Mark { at, kind, number, discontinuities: self.discontinuities };
         self.rungs.mark(mark, &self.timeline, &mut self.events);
     }
@@ -303,8 +304,9 @@ impl Packager {
                 none => {
                     let init = next(&mut self.next_init);
                     let cursor = rescale(at, VIDEO_TIMESCALE, config.sample_rate());
-                    let lane = Lane::new(Rendition::SOUND, codec, init, number, cursor, &mut self.events);
-                    *none = Some(Sound::new(config.clone(), lane, at));
+                    let segmenter =
+                        TrackSegmenter::new(Rendition::SOUND, codec, init, number, cursor, &mut self.events);
+                    *none = Some(Sound::new(config.clone(), segmenter, at));
                 }
             }
         }
@@ -342,7 +344,7 @@ impl Packager {
         for (index, config) in &resume.rungs {
             let (rendition, codec, init) =
                 (Rendition::Video(*index), Codec::Avc(config.clone()), next(&mut self.next_init));
-            self.rungs.resume(Lane::new(rendition, codec, init, number, at, &mut self.events));
+            self.rungs.resume(TrackSegmenter::new(rendition, codec, init, number, at, &mut self.events));
         }
         self.timeline.restart(at);
         number
@@ -354,38 +356,38 @@ impl Packager {
         let longest = target + OVERTIME;
         let part = ticks(self.settings.part).max(1);
         let part_longest = ticks(self.settings.part_target());
-        let Some(lane) = &self.video else { return };
+        let Some(segmenter) = &self.video else { return };
         if sample.keyframe {
             self.key = sample.dts;
         }
         // A picture that is held for long may not fit any more.
-        if !lane.is_empty() && end - lane.segment_start() > longest {
+        if !segmenter.is_empty() && end - segmenter.segment_start() > longest {
             self.cut_segment(sample.dts);
-        } else if lane.has_pending() && end - lane.part_start() > part_longest {
+        } else if segmenter.has_pending() && end - segmenter.part_start() > part_longest {
             self.cut_part(sample.dts);
         }
         let step = end - sample.dts;
-        let Some(lane) = &mut self.video else { return };
-        lane.push(sample);
-        let length = end - lane.segment_start();
+        let Some(segmenter) = &mut self.video else { return };
+        segmenter.push(sample);
+        let length = end - segmenter.segment_start();
         // At a key frame it is known how far the next one probably is.
         let wanted = key_next && (length + SLACK >= target || length + (end - self.key) > longest);
-        if wanted || length + step > longest || lane.bytes() > MAX_SEGMENT_BYTES {
+        if wanted || length + step > longest || segmenter.bytes() > MAX_SEGMENT_BYTES {
             self.cut_segment(end);
             return;
         }
         // Parts end at the picture that is nearest to a grid, so that they do not drift away from key frames.
-        let before = lane.part_start() - lane.segment_start();
+        let before = segmenter.part_start() - segmenter.segment_start();
         let grid = ((before + part / 2) / part + 1) * part;
-        let full = end - lane.part_start() + step > part_longest || lane.pending() >= MAX_PART_SAMPLES;
+        let full = end - segmenter.part_start() + step > part_longest || segmenter.pending() >= MAX_PART_SAMPLES;
         if length + step / 2 >= grid || full {
             self.cut_part(end);
         }
     }
 
     fn cut_part(&mut self, at: u64) {
-        if let Some(lane) = &mut self.video {
-            lane.close_part(at, &self.timeline, &mut self.events);
+        if let Some(segmenter) = &mut self.video {
+            segmenter.close_part(at, &self.timeline, &mut self.events);
         }
         if let Some(sound) = &mut self.sound {
             sound.cut_at(at, false);
@@ -394,8 +396,8 @@ impl Packager {
     }
 
     fn cut_segment(&mut self, at: u64) {
-        if let Some(lane) = &mut self.video {
-            lane.close_segment(at, &self.timeline, &mut self.events);
+        if let Some(segmenter) = &mut self.video {
+            segmenter.close_segment(at, &self.timeline, &mut self.events);
         }
         if let Some(sound) = &mut self.sound {
             sound.cut_at(at, true);
@@ -424,7 +426,7 @@ impl Packager {
         if let Some(held) = self.held.take() {
             let end = held.dts + self.interval.clamp(1, SECOND / 2);
             self.take(held, end, false);
-            if self.video.as_ref().is_some_and(|lane| !lane.is_empty()) {
+            if self.video.as_ref().is_some_and(|segmenter| !segmenter.is_empty()) {
                 self.cut_segment(end);
             }
             self.cut_sound(true);

@@ -6,8 +6,8 @@ use crate::codec::cmaf::Sample;
 use crate::codec::frame::Frame;
 use crate::codec::{AacConfig, Codec, SECOND, VIDEO_TIMESCALE};
 use crate::hls::{Event, rescale};
-use crate::live::lane::Lane;
 use crate::live::timeline::{AudioClock, Counted, Timeline};
+use crate::live::track_segmenter::TrackSegmenter;
 
 /// How far the picture goes ahead of sound that does not come, before silence takes its place.
 const SOUND_PATIENCE: u64 = SECOND;
@@ -24,7 +24,7 @@ struct Cut {
 /// Sound follows the cuts of the picture.
 pub(super) struct Sound {
     config: AacConfig,
-    lane: Lane,
+    segmenter: TrackSegmenter,
     clock: AudioClock,
     queue: VecDeque<Sample>,
     cuts: VecDeque<Cut>,
@@ -33,14 +33,14 @@ pub(super) struct Sound {
 }
 
 impl Sound {
-    pub(super) fn new(config: AacConfig, lane: Lane, at: u64) -> Self {
+    pub(super) fn new(config: AacConfig, segmenter: TrackSegmenter, at: u64) -> Self {
         let clock = AudioClock::new(config.sample_rate(), config.frame_samples(), at);
-        Self { config, lane, clock, queue: VecDeque::new(), cuts: VecDeque::new(), absent: false }
+        Self { config, segmenter, clock, queue: VecDeque::new(), cuts: VecDeque::new(), absent: false }
     }
 
     pub(super) fn restart(&mut self, at: u64, discontinuities: u32, absent: bool) {
         self.clock = AudioClock::new(self.config.sample_rate(), self.config.frame_samples(), at);
-        self.lane.restart(self.clock.next(), discontinuities);
+        self.segmenter.restart(self.clock.next(), discontinuities);
         self.queue.clear();
         self.cuts.clear();
         self.absent = absent;
@@ -51,7 +51,7 @@ impl Sound {
     }
 
     pub(super) fn change_config(&mut self, config: AacConfig, init: u32, events: &mut Vec<Event>) {
-        self.lane.change_codec(Codec::Aac(config.clone()), init, events);
+        self.segmenter.change_codec(Codec::Aac(config.clone()), init, events);
         self.config = config;
     }
 
@@ -121,28 +121,28 @@ impl Sound {
     /// Takes the whole frames until `end`; the one across it starts the next part, before its picture.
     fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<Event>) {
         let length = u64::from(self.config.frame_samples());
-        let mut last = self.lane.part_start();
+        let mut last = self.segmenter.part_start();
         while let Some(sample) = self.queue.pop_front_if(|sample| sample.dts + length <= end) {
-            if sample.dts + length > self.lane.part_start() + part_longest && self.lane.has_pending() {
+            if sample.dts + length > self.segmenter.part_start() + part_longest && self.segmenter.has_pending() {
                 if !segment {
                     self.queue.push_front(sample);
                     break;
                 }
-                self.lane.close_part(last, timeline, events);
+                self.segmenter.close_part(last, timeline, events);
             }
             last = sample.dts + length;
             // A hole of which no silence is known is between two parts: the frame after it lasts from where its part begins.
-            let dts = if self.lane.has_pending() { sample.dts } else { self.lane.part_start() };
-            self.lane.push(Sample { dts, ..sample });
+            let dts = if self.segmenter.has_pending() { sample.dts } else { self.segmenter.part_start() };
+            self.segmenter.push(Sample { dts, ..sample });
         }
         if !segment {
-            self.lane.close_part(last, timeline, events);
+            self.segmenter.close_part(last, timeline, events);
             return;
         }
-        if self.lane.is_empty() {
+        if self.segmenter.is_empty() {
             last = last.max(end);
             self.clock.skip_to(last);
         }
-        self.lane.close_segment(last, timeline, events);
+        self.segmenter.close_segment(last, timeline, events);
     }
 }

@@ -14,9 +14,9 @@ use crate::codec::frame::Frame;
 use crate::codec::frame::MAX_FRAME_BYTES;
 use crate::codec::{AvcConfig, Codec, SECOND};
 use crate::hls::{Event, Rendition};
-use crate::live::lane::Lane;
 use crate::live::packager::MAX_SEGMENT_BYTES;
 use crate::live::timeline::Timeline;
+use crate::live::track_segmenter::TrackSegmenter;
 
 /// `v1` to `v4`.
 pub const MAX_RUNGS: u8 = 4;
@@ -62,8 +62,8 @@ pub struct Rungs {
 }
 
 struct Rung {
-    lane: Lane,
-    /// Of the pictures that come; the lane's, from the next segment on.
+    segmenter: TrackSegmenter,
+    /// Of the pictures that come; the segmenter's, from the next segment on.
     codec: Codec,
     queue: VecDeque<Queued>,
     /// The newest picture.
@@ -112,10 +112,10 @@ impl Rungs {
     }
 
     /// A rung of a recorded game that goes on: there are holes until its encoder is back.
-    pub fn resume(&mut self, lane: Lane) {
-        let Rendition::Video(index) = lane.rendition() else { return };
+    pub fn resume(&mut self, segmenter: TrackSegmenter) {
+        let Rendition::Video(index) = segmenter.rendition() else { return };
         let next = self.gone + self.marks.len() as u64;
-        self.rungs.insert(index, Rung { away: true, ..Rung::new(lane, next) });
+        self.rungs.insert(index, Rung { away: true, ..Rung::new(segmenter, next) });
     }
 
     pub fn config(&mut self, index: u8, config: AvcConfig) {
@@ -144,9 +144,9 @@ impl Rungs {
             let init = *next_init;
             *next_init += 1;
             let (rendition, codec) = (Rendition::Video(index), Codec::Avc(config.clone()));
-            let mut lane = Lane::new(rendition, codec, init, mark.number, mark.at, events);
-            lane.join(mark.at, mark.discontinuities);
-            self.rungs.insert(index, Rung::new(lane, number + u64::from(mark.kind != Kind::Begin)));
+            let mut segmenter = TrackSegmenter::new(rendition, codec, init, mark.number, mark.at, events);
+            segmenter.join(mark.at, mark.discontinuities);
+            self.rungs.insert(index, Rung::new(segmenter, number + u64::from(mark.kind != Kind::Begin)));
         }
         if let Some(rung) = self.rungs.get_mut(&index) {
             rung.push(frame, codec);
@@ -181,10 +181,10 @@ impl Rungs {
 }
 
 impl Rung {
-    fn new(lane: Lane, next: u64) -> Self {
+    fn new(segmenter: TrackSegmenter, next: u64) -> Self {
         Self {
-            codec: lane.codec().clone(),
-            lane,
+            codec: segmenter.codec().clone(),
+            segmenter,
             queue: VecDeque::new(),
             last: None,
             next,
@@ -251,22 +251,22 @@ impl Rung {
         self.next += 1;
         match mark.kind {
             Kind::Begin => {
-                self.lane.renumber(mark.number);
-                self.lane.restart(mark.at, mark.discontinuities);
+                self.segmenter.renumber(mark.number);
+                self.segmenter.restart(mark.at, mark.discontinuities);
                 self.broken = false;
             }
             Kind::Part => {
                 self.fill_part(mark.at);
                 if !self.broken {
-                    self.lane.close_part(mark.at, timeline, events);
+                    self.segmenter.close_part(mark.at, timeline, events);
                 }
             }
             Kind::Segment => {
                 self.fill_part(mark.at);
                 if std::mem::take(&mut self.broken) {
-                    self.lane.give_up_segment(mark.at, timeline, events);
+                    self.segmenter.give_up_segment(mark.at, timeline, events);
                 } else {
-                    self.lane.close_segment(mark.at, timeline, events);
+                    self.segmenter.close_segment(mark.at, timeline, events);
                 }
             }
         }
@@ -280,33 +280,33 @@ impl Rung {
                 self.whole = false;
             }
             // What comes too late is missing for those that follow.
-            let late = sample.dts < self.lane.part_start();
+            let late = sample.dts < self.segmenter.part_start();
             self.whole = !late && (self.whole || sample.keyframe);
             if !self.whole || self.broken {
                 continue;
             }
             // Another codec needs another init, which a segment names only once.
-            if self.codec != *self.lane.codec() || self.lane.bytes() > MAX_SEGMENT_BYTES {
+            if self.codec != *self.segmenter.codec() || self.segmenter.bytes() > MAX_SEGMENT_BYTES {
                 self.broken = true;
                 continue;
             }
-            if !self.lane.has_pending() {
+            if !self.segmenter.has_pending() {
                 // Parts follow each other without a hole.
-                let start = self.lane.part_start();
+                let start = self.segmenter.part_start();
                 sample.cts = i32::try_from(sample.dts - start).unwrap_or(0);
                 sample.dts = start;
             }
-            self.lane.push(sample);
+            self.segmenter.push(sample);
         }
-        self.broken |= !self.lane.has_pending() && end > self.lane.part_start();
+        self.broken |= !self.segmenter.has_pending() && end > self.segmenter.part_start();
     }
 
-    /// Between two segments the lane can take over the codec of what comes.
+    /// Between two segments the segmenter can take over the codec of what comes.
     fn change_init(&mut self, next_init: &mut u32, events: &mut Vec<Event>) {
         let coming = self.queue.front().and_then(|queued| queued.codec.clone()).map(Codec::Avc);
         let codec = coming.as_ref().unwrap_or(&self.codec);
-        if self.lane.is_empty() && codec != self.lane.codec() {
-            self.lane.change_codec(codec.clone(), *next_init, events);
+        if self.segmenter.is_empty() && codec != self.segmenter.codec() {
+            self.segmenter.change_codec(codec.clone(), *next_init, events);
             *next_init += 1;
         }
     }

@@ -7,7 +7,7 @@ use crate::codec::cmaf::{Sample, fragment, init_segment, key_end};
 use crate::hls::{Event, Head, Hole, Part, Rendition, Segment};
 use crate::live::timeline::Timeline;
 
-pub struct Lane {
+pub struct TrackSegmenter {
     rendition: Rendition,
     codec: Codec,
     init: u32,
@@ -34,7 +34,7 @@ struct Open {
     bytes: usize,
 }
 
-impl Lane {
+impl TrackSegmenter {
     pub fn new(
         rendition: Rendition,
         codec: Codec,
@@ -43,7 +43,7 @@ impl Lane {
         cursor: u64,
         events: &mut Vec<Event>,
     ) -> Self {
-        let lane = Self {
+        let segmenter = Self {
             rendition,
             codec,
             init,
@@ -56,8 +56,8 @@ impl Lane {
             sequence: 0,
             open: None,
         };
-        lane.announce(events);
-        lane
+        segmenter.announce(events);
+        segmenter
     }
 
     pub fn rendition(&self) -> Rendition {
@@ -86,7 +86,7 @@ impl Lane {
         self.discontinuities = discontinuities;
     }
 
-    /// The next segment begins at `cursor`, and follows from one that was not of this lane.
+    /// The next segment begins at `cursor`, and follows from one that was not of this segmenter.
     pub fn join(&mut self, cursor: u64, discontinuities: u32) {
         self.restart(cursor, discontinuities);
         self.discontinuity = false;
