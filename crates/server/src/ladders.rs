@@ -7,7 +7,7 @@ use domain::ids::MediaId;
 use domain::media::{RungProgress, RungState};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::live::renditions::{LADDER, Rung, Source};
+use media::live::encoder::{LADDER, LowerRendition, Source};
 use media::storage::vault::Vault;
 use media::vod::ladder::{LadderError, Pace, Plan, make};
 use store::{Job, JobKind, Store, TRIES};
@@ -55,8 +55,8 @@ enum Trouble {
 
 /// What is known of them while they are made.
 struct Steps<'a> {
-    there: &'a [Rung],
-    lacking: &'a [Rung],
+    there: &'a [LowerRendition],
+    lacking: &'a [LowerRendition],
     source: Source,
     go: watch::Sender<bool>,
     progress: watch::Receiver<u8>,
@@ -186,7 +186,7 @@ impl Ladders {
     }
 
     async fn forget(&self, media: MediaId) {
-        if let Err(cause) = self.vault.forget_rungs(media).await {
+        if let Err(cause) = self.vault.discard_lower_renditions(media).await {
             tracing::warn!(%media, %cause, "what there was of lower renditions could not be deleted");
         }
     }
@@ -198,7 +198,7 @@ async fn told_to(stop: &mut watch::Receiver<bool>) {
 }
 
 /// All of them, the largest first.
-fn told(there: &[Rung], rest: &[Rung], (state, percent): (RungState, u8)) -> Vec<RungProgress> {
+fn told(there: &[LowerRendition], rest: &[LowerRendition], (state, percent): (RungState, u8)) -> Vec<RungProgress> {
     let ready = there.iter().map(|rung| RungProgress { height: rung.height, state: RungState::Ready, percent: 100 });
     let mut all: Vec<_> =
         ready.chain(rest.iter().map(|rung| RungProgress { height: rung.height, state, percent })).collect();

@@ -65,7 +65,7 @@ impl Tracks {
     fn written(&self, sound: Label, captions: &[Track], with_keys: bool) -> Option<Bytes> {
         let (mut variants, mut track, mut sound_rate) = (Vec::new(), None, Rate::default());
         for (&rendition, measured) in &self.0 {
-            // A rung is worth naming when there is something to see.
+            // A lower rendition is worth naming when there is something to see.
             let hidden = measured.away || (rendition != Rendition::SOURCE && measured.rate.bytes == 0);
             match measured.codec.clone() {
                 Some(Codec::Avc(_)) if hidden => {}

@@ -62,14 +62,14 @@ impl LivePackager {
     }
 
     /// A configuration or a picture of a lower rendition; its times are those of [`Picture`].
-    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
-        let events = self.packager.rung(index, input);
+    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<Event> {
+        let events = self.packager.lower_input(index, input);
         self.take(events)
     }
 
     /// The encoder of a lower rendition is gone.
-    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
-        let events = self.packager.rung_away(index);
+    pub fn lower_stopped(&mut self, index: u8) -> Vec<Event> {
+        let events = self.packager.lower_stopped(index);
         self.take(events)
     }
 
@@ -157,7 +157,7 @@ impl LivePackager {
         events
     }
 
-    /// A rung that joined late has holes where it was not there: all renditions begin with the same number.
+    /// A lower rendition that joined late has holes where it was not there: all renditions begin with the same number.
     fn catch_up(&mut self, rendition: Rendition, number: u64) {
         if let Rendition::Video(1..) = rendition
             && let Some(mut playlist) = self.playlists.remove(&rendition)
@@ -292,8 +292,8 @@ pub(crate) mod tests {
         assert_eq!(playlist.matches("#EXT-X-GAP").count(), 3);
     }
 
-    /// A stream whose pictures come back as rung 1 at once, from a moment on.
-    fn stream_with_rung(live: &mut LivePackager, seconds: u64, from: u64) -> Vec<Event> {
+    /// A stream whose pictures come back as lower rendition 1 at once, from a moment on.
+    fn stream_with_lower(live: &mut LivePackager, seconds: u64, from: u64) -> Vec<Event> {
         live.show_pictures(true);
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
@@ -308,7 +308,7 @@ pub(crate) mod tests {
                     Picture::Frame(frame) if index >= from * 25 => Input::Frame(frame),
                     _ => continue,
                 };
-                events.extend(live.rung(1, input));
+                events.extend(live.lower_input(1, input));
             }
         }
         events
@@ -319,36 +319,36 @@ pub(crate) mod tests {
         text.lines().filter(kept).map(str::to_owned).collect()
     }
 
-    /// PLAY-05: a rung that joins late has the numbers of the source in its playlist, live and recorded.
+    /// PLAY-05: a lower rendition that joins late has the numbers of the source in its playlist, live and recorded.
     #[test]
-    fn a_rung_that_joins_late_has_gaps_before() {
+    fn lower_rendition_that_joins_late_has_gaps_before() {
         let folder = tempfile::tempdir().unwrap();
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
-        let rung = Rendition::Video(1);
-        let mut events = stream_with_rung(&mut live, 31, 10);
-        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, rung));
+        let lower = Rendition::Video(1);
+        let mut events = stream_with_lower(&mut live, 31, 10);
+        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, lower));
         assert!(late.contains("#EXT-X-MEDIA-SEQUENCE:0\n"), "{late}");
         assert_eq!(late.matches("#EXT-X-GAP").count(), 3, "{late}");
         assert_eq!(plain(&late), plain(&source));
         events.extend(live.end());
         events.iter().for_each(|event| recording.apply(event).unwrap());
         let replay = replay(folder.path()).unwrap();
-        let recorded = String::from_utf8(replay.playlist(rung).unwrap().render(&[]).full.to_vec()).unwrap();
-        assert_eq!(recorded, text(&live, rung));
+        let recorded = String::from_utf8(replay.playlist(lower).unwrap().render(&[]).full.to_vec()).unwrap();
+        assert_eq!(recorded, text(&live, lower));
         // With this many holes it is not offered, but for those who ask for it.
         let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
         assert!(!String::from_utf8(renditions.to_vec()).unwrap().contains("v1/"));
     }
 
-    /// PLAY-05: after a restart the rung has holes until its encoder is back, and the numbers of the source.
+    /// PLAY-05: after a restart the lower rendition has holes until its encoder is back, and the numbers of the source.
     #[test]
-    fn a_rung_goes_on_after_a_restart() {
+    fn lower_rendition_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
-        let rung = Rendition::Video(1);
+        let lower = Rendition::Video(1);
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         let mut recording = Recording::create(folder.path(), Meta::new(NOW, Settings::default())).unwrap();
-        for event in stream_with_rung(&mut live, 14, 0) {
+        for event in stream_with_lower(&mut live, 14, 0) {
             recording.apply(&event).unwrap();
         }
         drop((live, recording));
@@ -363,10 +363,10 @@ pub(crate) mod tests {
         let mut events = stream(&mut live, 18);
         assert!(!listed(&live), "its encoder is not back");
         events.extend(live.disconnect());
-        events.extend(stream_with_rung(&mut live, 9, 0));
+        events.extend(stream_with_lower(&mut live, 9, 0));
         assert!(listed(&live));
         events.extend(live.end());
-        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, rung));
+        let (source, late) = (text(&live, Rendition::SOURCE), text(&live, lower));
         assert_eq!(plain(&late), plain(&source));
         assert_eq!(
             late.matches("#EXT-X-GAP").count(),
@@ -375,7 +375,7 @@ pub(crate) mod tests {
         );
         assert_eq!(late.matches("#EXT-X-DISCONTINUITY\n").count(), 2, "{late}");
         events.iter().for_each(|event| recording.apply(event).unwrap());
-        let recorded = replay(folder.path()).unwrap().playlist(rung).unwrap();
+        let recorded = replay(folder.path()).unwrap().playlist(lower).unwrap();
         assert_eq!(String::from_utf8(recorded.render(&[]).full.to_vec()).unwrap(), late);
     }
 }

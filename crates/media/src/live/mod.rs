@@ -1,10 +1,10 @@
 //! A game while it is live: what an encoder sends becomes segments in memory, which viewers are answered from.
 
+pub mod encoder;
 mod live_packager;
+mod lower_renditions;
 pub(crate) mod packager;
-pub mod renditions;
 mod ring;
-mod rung;
 mod stream;
 mod timeline;
 mod track_segmenter;

@@ -179,20 +179,20 @@ impl Replay {
             init: self.next_init,
             discontinuities: last().map(|record| record.head.discontinuities).max()?,
             has_sound: self.tracks.contains_key(&Rendition::SOUND),
-            rungs: self.rungs(),
+            lower_renditions: self.lower_renditions(),
         })
     }
 
     /// Lower renditions, with what they are coded with.
-    fn rungs(&self) -> Vec<(u8, AvcConfig)> {
-        let rung = |(&rendition, track): (&Rendition, &Track)| match rendition {
+    fn lower_renditions(&self) -> Vec<(u8, AvcConfig)> {
+        let lower = |(&rendition, track): (&Rendition, &Track)| match rendition {
             Rendition::Video(index @ 1..) => match self.codec(rendition, track)? {
                 Codec::Avc(config) => Some((index, config)),
                 Codec::Aac(_) => None,
             },
             _ => None,
         };
-        self.tracks.iter().filter_map(rung).collect()
+        self.tracks.iter().filter_map(lower).collect()
     }
 
     /// By the last init.
@@ -301,8 +301,8 @@ impl Replay {
         Ok(())
     }
 
-    /// A crash between two renditions leaves one of them shorter, and a rung may have joined late; numbers must not
-    /// differ.
+    /// A crash between two renditions leaves one of them shorter, and a lower rendition may have joined late; numbers
+    /// must not differ.
     fn level(&mut self) {
         self.level_fronts();
         let Some(longest) = self.tracks.values().max_by_key(|track| track.entries.last().map(|last| last.head.number))

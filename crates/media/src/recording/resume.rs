@@ -23,5 +23,5 @@ pub struct Resume {
     pub lost: u64,
     pub has_sound: bool,
     /// Lower renditions, by their number.
-    pub rungs: Vec<(u8, AvcConfig)>,
+    pub lower_renditions: Vec<(u8, AvcConfig)>,
 }

@@ -7,8 +7,7 @@ use bytes::Bytes;
 use super::Stored;
 use super::clip::ticks;
 use crate::codec::cmaf::{ParseError, parse_fragments, parse_init};
-use crate::codec::flv;
-use crate::codec::{Codec, SECOND};
+use crate::codec::{Codec, SECOND, flv};
 use crate::hls::{Entry, Rendition};
 
 pub(crate) const WIDTH: usize = 160;

@@ -1,7 +1,7 @@
 //! Where recordings are kept: a game is recorded on this machine, and lies in object storage from its end on, where that
 //! is not this machine's own disk. Whoever reads does not see the difference.
 
-mod rungs;
+mod lower_renditions;
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -8,7 +8,7 @@ use domain::ids::{ClipId, MediaId};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::hls::{Label, Rendition, Settings};
-use media::live::renditions::Rung;
+use media::live::encoder::LowerRendition;
 use media::recording::{Download, Meta, Place, Recording, Stored, read};
 use media::storage::objects::{BucketKeys, Objects};
 use media::storage::vault::Vault;
@@ -155,10 +155,10 @@ async fn lower_renditions_come_to_the_bucket() {
     let file = clip(spool.path(), "a.mp4", "320x180", 6, &["-g", "60"]);
     import(&ffmpeg, &file, &vault.folder(GAME), NOW, Limits::default(), |_| {}).await.unwrap();
     vault.keep(GAME).await.unwrap();
-    let rung = Rung { index: 2, height: 90, rate: 200 };
-    let plan = Plan::of(&vault, GAME, &[rung]).await.unwrap().unwrap();
+    let lower = LowerRendition { index: 2, height: 90, rate: 200 };
+    let plan = Plan::of(&vault, GAME, &[lower]).await.unwrap().unwrap();
     let pace = Pace { done: watch::Sender::new(0), go: watch::channel(true).1 };
-    assert_eq!(make(&ffmpeg, &vault, GAME, plan, pace).await.unwrap(), [rung]);
+    assert_eq!(make(&ffmpeg, &vault, GAME, plan, pace).await.unwrap(), [lower]);
     let other = Vault::new(open(&s3), elsewhere.path());
     for vault in [vault, other] {
         let replay = vault.replay(GAME).await.unwrap().unwrap();
@@ -170,7 +170,7 @@ async fn lower_renditions_come_to_the_bucket() {
         assert_eq!(&segment[4..8], b"moof");
         let here = std::fs::read_dir(vault.folder(GAME).join("v2")).unwrap();
         assert_eq!(here.count(), 2, "its init and its index");
-        assert!(Plan::of(&vault, GAME, &[rung]).await.unwrap().unwrap().lacking().is_empty());
+        assert!(Plan::of(&vault, GAME, &[lower]).await.unwrap().unwrap().lacking().is_empty());
     }
     assert_eq!(std::fs::read_dir(spool.path().join("video")).unwrap().count(), 1, "nothing is left of the making");
 }

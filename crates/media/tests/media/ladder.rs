@@ -12,7 +12,7 @@ use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
 use media::hls::{Event, Label, Rendition, Settings};
 use media::live::LivePackager;
-use media::live::renditions::Rung;
+use media::live::encoder::LowerRendition;
 use media::recording::{Meta, Recording};
 use media::storage::objects::Objects;
 use media::storage::vault::Vault;
@@ -22,7 +22,8 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 
 /// Small, so that it is quick.
-const RUNGS: [Rung; 2] = [Rung { index: 1, height: 120, rate: 300 }, Rung { index: 2, height: 90, rate: 200 }];
+const LADDER: [LowerRendition; 2] =
+    [LowerRendition { index: 1, height: 120, rate: 300 }, LowerRendition { index: 2, height: 90, rate: 200 }];
 const MEDIA: MediaId = MediaId(7);
 
 struct Recorded {
@@ -67,18 +68,18 @@ impl Recorded {
     }
 
     async fn plan(&self) -> Plan {
-        Plan::of(&self.vault, MEDIA, &RUNGS).await.unwrap().unwrap()
+        Plan::of(&self.vault, MEDIA, &LADDER).await.unwrap().unwrap()
     }
 
     async fn lacking(&self) -> Vec<u16> {
-        self.plan().await.lacking().iter().map(|rung| rung.height).collect()
+        self.plan().await.lacking().iter().map(|lower| lower.height).collect()
     }
 
     /// The heights that were made.
     async fn make(&self) -> Result<Vec<u16>, LadderError> {
         let pace = Pace { done: watch::Sender::new(0), go: watch::channel(true).1 };
         let made = make(&self.ffmpeg, &self.vault, MEDIA, self.plan().await, pace).await?;
-        Ok(made.iter().map(|rung| rung.height).collect())
+        Ok(made.iter().map(|lower| lower.height).collect())
     }
 
     async fn multivariant(&self) -> String {
@@ -170,7 +171,7 @@ async fn an_upload_gets_its_lower_renditions() {
         }
     };
     let (made, ()) = tokio::join!(making, watching);
-    assert_eq!(made.unwrap(), RUNGS);
+    assert_eq!(made.unwrap(), LADDER);
     assert!(seen.is_sorted() && seen.last() == Some(&100), "{seen:?}");
     let renditions = recorded.multivariant().await;
     let bandwidth = |size: &str| -> u64 {
@@ -182,18 +183,18 @@ async fn an_upload_gets_its_lower_renditions() {
     let source = recorded.playlist(0).await;
     let keys = recorded.key_frames(0).await;
     assert_eq!(keys.len(), 6, "every one and a half seconds");
-    for (rung, size) in [(1, "214,120,270"), (2, "160,90,270")] {
-        assert_eq!(cuts(&recorded.playlist(rung).await), cuts(&source));
-        assert_eq!(recorded.size_and_count(rung).await, [size]);
-        assert_eq!(recorded.key_frames(rung).await, keys, "v{rung}");
+    for (lower, size) in [(1, "214,120,270"), (2, "160,90,270")] {
+        assert_eq!(cuts(&recorded.playlist(lower).await), cuts(&source));
+        assert_eq!(recorded.size_and_count(lower).await, [size]);
+        assert_eq!(recorded.key_frames(lower).await, keys, "v{lower}");
     }
     assert!(!recorded.scratch().exists());
     assert!(recorded.lacking().await.is_empty());
-    assert_eq!(recorded.plan().await.there(), RUNGS);
+    assert_eq!(recorded.plan().await.there(), LADDER);
 }
 
-/// PLAY-05: where the encoder changed, or something was not recorded, a rung has what the source has; none is larger than
-/// any part of the source.
+/// PLAY-05: where the encoder changed, or something was not recorded, a lower rendition has what the source has; none
+/// is larger than any part of the source.
 #[tokio::test]
 async fn breaks_and_holes_are_those_of_the_source() {
     let ffmpeg = ffmpeg();
@@ -204,9 +205,13 @@ async fn breaks_and_holes_are_those_of_the_source() {
     fs::remove_file(recorded.path("v0/4.m4s")).unwrap();
     assert_eq!(recorded.lacking().await, [90], "120 lines are too many for a part of it");
     assert_eq!(recorded.make().await.unwrap(), [90]);
-    let (source, rung) = (recorded.playlist(0).await, recorded.playlist(2).await);
-    assert_eq!(cuts(&rung), cuts(&source));
-    assert_eq!((rung.matches("#EXT-X-GAP").count(), rung.matches("#EXT-X-DISCONTINUITY\n").count()), (1, 2), "{rung}");
+    let (source, lower) = (recorded.playlist(0).await, recorded.playlist(2).await);
+    assert_eq!(cuts(&lower), cuts(&source));
+    assert_eq!(
+        (lower.matches("#EXT-X-GAP").count(), lower.matches("#EXT-X-DISCONTINUITY\n").count()),
+        (1, 2),
+        "{lower}"
+    );
     for number in [0, 1, 2, 3, 5, 6, 7, 8] {
         let pictures = |rendition: &str| {
             let segment = fs::read(recorded.path(&format!("{rendition}/{number}.m4s"))).unwrap();
@@ -217,9 +222,9 @@ async fn breaks_and_holes_are_those_of_the_source() {
     assert!(recorded.lacking().await.is_empty());
 }
 
-/// PLAY-05: a rung with holes gets what it lacks and keeps what viewers are playing.
+/// PLAY-05: a lower rendition with holes gets what it lacks and keeps what viewers are playing.
 #[tokio::test]
-async fn a_rung_with_holes_is_mended() {
+async fn lower_rendition_with_holes_is_mended() {
     let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 14, &["-g", "60"]).await;
     recorded.make().await.unwrap();
@@ -261,7 +266,7 @@ async fn a_kill_leaves_nothing_listed() {
         tokio::task::yield_now().await;
     }
 
-    // As a kill leaves it: half of a rung beside the recording, and one in it that nobody names.
+    // As a kill leaves it: half of a lower rendition beside the recording, and one in it that nobody names.
     for folder in [recorded.scratch().join("v1"), recorded.path("v2")] {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("0.m4s"), "half").unwrap();
@@ -270,10 +275,10 @@ async fn a_kill_leaves_nothing_listed() {
     assert!(!recorded.multivariant().await.contains("v2/"));
     assert_eq!(recorded.lacking().await, [120, 90]);
     assert_eq!(recorded.make().await.unwrap(), [120, 90]);
-    for rung in [1, 2] {
-        assert_eq!(cuts(&recorded.playlist(rung).await), cuts(&recorded.playlist(0).await));
-        assert!(recorded.multivariant().await.contains(&format!("\nv{rung}/index.m3u8")));
-        recorded.size_and_count(rung).await;
+    for lower in [1, 2] {
+        assert_eq!(cuts(&recorded.playlist(lower).await), cuts(&recorded.playlist(0).await));
+        assert!(recorded.multivariant().await.contains(&format!("\nv{lower}/index.m3u8")));
+        recorded.size_and_count(lower).await;
     }
 }
 

@@ -13,7 +13,7 @@ use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
 use media::live::LiveStream;
-use media::live::renditions::{Budget, Source};
+use media::live::encoder::{Budget, Source};
 use store::{OpenStream, Store, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;

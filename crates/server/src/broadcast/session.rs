@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ids::EventId;
-use media::codec::frame::Input;
-use media::codec::frame::MAX_FRAME_BYTES;
+use media::codec::frame::{Input, MAX_FRAME_BYTES};
 use media::hls::{Event, Rendition};
 use media::ingest::Closing;
-use media::live::renditions::Output;
+use media::live::encoder::Output;
 use media::live::{LivePackager, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};

@@ -12,8 +12,7 @@ mod tests;
 use bytes::{Buf, BytesMut};
 
 use crate::codec::CodecError;
-use crate::codec::frame::MAX_FRAME_BYTES;
-use crate::codec::frame::{Config, Frame, Input, Track};
+use crate::codec::frame::{Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::ingest::Unshown;
 use adts::Sound;
 use avc::Pictures;

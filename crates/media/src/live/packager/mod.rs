@@ -24,7 +24,7 @@ use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
 use crate::hls::{Event, Head, Hole, Rendition, Settings, rescale};
-use crate::live::rung::{Kind, Mark, Rungs};
+use crate::live::lower_renditions::{CutKind, LowerRenditions, SourceCut};
 use crate::live::timeline::{Placed, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
 use crate::recording::Resume;
@@ -53,7 +53,7 @@ pub struct Packager {
     audio_config: Option<AacConfig>,
     video: Option<TrackSegmenter>,
     sound: Option<Sound>,
-    rungs: Rungs,
+    lower_renditions: LowerRenditions,
     pictures: SourcePictures,
     /// The newest picture, and the time between the last two.
     held: Option<Sample>,
@@ -77,7 +77,7 @@ impl Packager {
             audio_config: None,
             video: None,
             sound: None,
-            rungs: Rungs::default(),
+            lower_renditions: LowerRenditions::default(),
             pictures: SourcePictures::default(),
             held: None,
             interval: DEFAULT_INTERVAL,
@@ -125,7 +125,7 @@ impl Packager {
         if !self.ended {
             self.show_early();
             self.finish();
-            self.rungs.finish(&self.timeline, &mut self.events);
+            self.lower_renditions.finish(&self.timeline, &mut self.events);
             self.ended = true;
             self.events.push(Event::Ended);
         }
@@ -168,11 +168,11 @@ impl Packager {
     }
 
     /// A configuration or a picture of a lower rendition, with the times of [`Picture`].
-    pub fn rung(&mut self, index: u8, input: Input) -> Vec<Event> {
+    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<Event> {
         match input {
-            Input::Config(Config::Video(config)) => self.rungs.config(index, config),
+            Input::Config(Config::Video(config)) => self.lower_renditions.config(index, config),
             Input::Frame(frame) if frame.track == Track::Video && !self.ended => {
-                self.rungs.frame(index, frame, &mut self.next_init, &self.timeline, &mut self.events);
+                self.lower_renditions.frame(index, frame, &mut self.next_init, &self.timeline, &mut self.events);
             }
             _ => {}
         }
@@ -180,8 +180,8 @@ impl Packager {
     }
 
     /// The encoder of a lower rendition is gone; what it has sent is all there is.
-    pub fn rung_away(&mut self, index: u8) -> Vec<Event> {
-        self.rungs.away(index, &self.timeline, &mut self.events);
+    pub fn lower_stopped(&mut self, index: u8) -> Vec<Event> {
+        self.lower_renditions.stop(index, &self.timeline, &mut self.events);
         self.take_events()
     }
 
@@ -252,7 +252,7 @@ impl Packager {
         }
         self.held = Some(next);
         self.cut_sound(false);
-        self.rungs.advance(dts, &self.timeline, &mut self.events);
+        self.lower_renditions.advance(dts, &self.timeline, &mut self.events);
     }
 
     /// Makes everything ready for a key frame at the end of the timeline; not every frame is one.
@@ -283,16 +283,16 @@ impl Packager {
             segmenter.restart(at, self.discontinuities);
         }
         self.begin_sound(at, number);
-        self.mark(at, Kind::Begin);
+        self.tell_cut(at, CutKind::Begin);
         self.key = at;
         true
     }
 
     /// Tells the lower renditions of a cut.
-    fn mark(&mut self, at: u64, kind: Kind) {
+    fn tell_cut(&mut self, at: u64, kind: CutKind) {
         let Some(number) = self.video.as_ref().map(TrackSegmenter::number) else { return };
-        let mark = Mark { at, kind, number, discontinuities: self.discontinuities };
-        self.rungs.mark(mark, &self.timeline, &mut self.events);
+        let cut = SourceCut { at, kind, number, discontinuities: self.discontinuities };
+        self.lower_renditions.cut(cut, &self.timeline, &mut self.events);
     }
 
     fn begin_sound(&mut self, at: u64, number: u64) {
@@ -336,15 +336,15 @@ impl Packager {
             if resume.has_sound {
                 self.events.push(Event::Hole { rendition: Rendition::SOUND, hole });
             }
-            for &(index, _) in &resume.rungs {
+            for &(index, _) in &resume.lower_renditions {
                 self.events.push(Event::Hole { rendition: Rendition::Video(index), hole });
             }
         }
         let (at, number) = (resume.end + resume.lost * duration, resume.number + resume.lost);
-        for (index, config) in &resume.rungs {
+        for (index, config) in &resume.lower_renditions {
             let (rendition, codec, init) =
                 (Rendition::Video(*index), Codec::Avc(config.clone()), next(&mut self.next_init));
-            self.rungs.resume(TrackSegmenter::new(rendition, codec, init, number, at, &mut self.events));
+            self.lower_renditions.resume(TrackSegmenter::new(rendition, codec, init, number, at, &mut self.events));
         }
         self.timeline.restart(at);
         number
@@ -392,7 +392,7 @@ impl Packager {
         if let Some(sound) = &mut self.sound {
             sound.cut_at(at, false);
         }
-        self.mark(at, Kind::Part);
+        self.tell_cut(at, CutKind::Part);
     }
 
     fn cut_segment(&mut self, at: u64) {
@@ -402,7 +402,7 @@ impl Packager {
         if let Some(sound) = &mut self.sound {
             sound.cut_at(at, true);
         }
-        self.mark(at, Kind::Segment);
+        self.tell_cut(at, CutKind::Segment);
     }
 
     fn audio_frame(&mut self, frame: Frame) {

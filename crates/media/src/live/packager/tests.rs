@@ -393,7 +393,7 @@ fn a_crash_leaves_a_hole_and_no_number_twice() {
         discontinuities: 0,
         lost: LOST_NUMBERS,
         has_sound: true,
-        rungs: Vec::new(),
+        lower_renditions: Vec::new(),
     };
     let mut packager = Packager::resume(Settings::default(), resume);
     let mut encoder = Encoder::new(30, 60);
@@ -419,7 +419,7 @@ fn a_hole_is_no_longer_than_the_outage() {
             discontinuities: 0,
             lost,
             has_sound: true,
-            rungs: Vec::new(),
+            lower_renditions: Vec::new(),
         };
         let mut packager = Packager::resume(Settings::default(), resume);
         let mut encoder = Encoder::new(30, 60);

@@ -6,9 +6,8 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::{ClipError, Cut, Fetched};
-use crate::codec::Codec;
 use crate::codec::cmaf::{ClipSegment, ClipTrack, ParseError, Piece, Progressive, parse_fragments, parse_init};
-use crate::codec::flv;
+use crate::codec::{Codec, flv};
 use crate::hls::Rendition;
 use crate::recording::{Download, Stored, Stretch};
 

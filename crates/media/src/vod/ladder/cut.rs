@@ -1,4 +1,4 @@
-//! Cuts what comes back of a rung where the source was cut.
+//! Cuts what comes back of a lower rendition where the source was cut.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ impl FedSoFar {
     }
 }
 
-/// A segment of a rung, or a number that will have none.
+/// A segment of a lower rendition, or a number that will have none.
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) record: Record,
@@ -66,7 +66,7 @@ pub(super) struct Made {
     pub(super) excused: bool,
 }
 
-/// One rung of one run.
+/// One lower rendition of one run.
 #[derive(Default)]
 pub(super) struct Cutter {
     config: Option<AvcConfig>,
@@ -217,7 +217,7 @@ mod tests {
         made.iter().map(|made| (made.media.is_some(), made.excused)).collect()
     }
 
-    /// PLAY-05: key frames are the source's, or there is no rung.
+    /// PLAY-05: key frames are the source's, or there is no lower rendition.
     #[test]
     fn a_segment_begins_where_the_source_does() {
         let all = fed([true; 3]);

@@ -1,4 +1,4 @@
-//! One child for a run of the source: its segments in, the pictures of each rung back.
+//! One child for a run of the source: its segments in, the pictures of each lower rendition back.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,13 +15,12 @@ use tokio::time::{sleep, timeout};
 use super::cut::{Cut, Cutter, FedSoFar, Made, shown};
 use super::write::Piece;
 use super::{LadderError, Pace, Plan, Run};
-use crate::codec::VIDEO_TIMESCALE;
 use crate::codec::cmaf::{ParsedSample, parse_fragments};
-use crate::codec::flv;
 use crate::codec::frame::{Config, Frame, Input, Track};
+use crate::codec::{VIDEO_TIMESCALE, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Limits};
 use crate::hls::Rendition;
-use crate::live::renditions::{Rung, rungs_job};
+use crate::live::encoder::{LowerRendition, ladder_job};
 use crate::recording::{Record, RecordingError, Stored};
 use crate::storage::vault::Vault;
 
@@ -41,7 +40,7 @@ pub(super) struct Encoding<'a> {
     pub(super) vault: &'a Vault,
     pub(super) media: MediaId,
     pub(super) plan: &'a Plan,
-    pub(super) rungs: &'a [Rung],
+    pub(super) lower_renditions: &'a [LowerRendition],
     pub(super) pieces: &'a mpsc::Sender<Piece>,
 }
 
@@ -63,14 +62,14 @@ pub(super) async fn encode(
         file: 0,
         nice: 19,
     };
-    let pipes = u8::try_from(this.rungs.len()).unwrap_or(u8::MAX);
-    let mut child = rungs_job(this.rungs, limits).start(this.ffmpeg, pipes)?;
+    let pipes = u8::try_from(this.lower_renditions.len()).unwrap_or(u8::MAX);
+    let mut child = ladder_job(this.lower_renditions, limits).start(this.ffmpeg, pipes)?;
     child.stdout = None;
     let fed: Arc<Mutex<FedSoFar>> = Arc::default();
     let (back, pictures) = mpsc::channel(MAX_BACK);
     let mut readers = JoinSet::new();
     for (pipe, index) in child.more.drain(..).zip(0..) {
-        readers.spawn(read_rung(pipe, index, back.clone()));
+        readers.spawn(read_rendition(pipe, index, back.clone()));
     }
     drop(back);
     let stdin = child.stdin.take();
@@ -152,7 +151,7 @@ impl Encoding<'_> {
         mut pictures: mpsc::Receiver<(usize, Input)>,
         fed: &Mutex<FedSoFar>,
     ) -> Result<(), LadderError> {
-        let mut cutters: Vec<Cutter> = self.rungs.iter().map(|_| Cutter::default()).collect();
+        let mut cutters: Vec<Cutter> = self.lower_renditions.iter().map(|_| Cutter::default()).collect();
         while let Some((index, input)) = pictures.recv().await {
             let Some(cutter) = cutters.get_mut(index) else { continue };
             let made = match input {
@@ -198,7 +197,7 @@ fn write_picture(
     Ok(())
 }
 
-async fn read_rung(mut pipe: pipe::Receiver, index: usize, back: mpsc::Sender<(usize, Input)>) {
+async fn read_rendition(mut pipe: pipe::Receiver, index: usize, back: mpsc::Sender<(usize, Input)>) {
     let mut reader = flv::Reader::default();
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = pipe.read(&mut buffer).await {
@@ -211,7 +210,7 @@ async fn read_rung(mut pipe: pipe::Receiver, index: usize, back: mpsc::Sender<(u
                         return;
                     }
                 }
-                // What is missing then is a rung that is not whole.
+                // What is missing then is a lower rendition that is not whole.
                 Err(_) => return,
             }
         }

@@ -2,8 +2,9 @@
 //! holes, and all of an upload's.
 //!
 //! The source's segments are read one after the other, from wherever they lie, and go through one child that encodes all
-//! rungs at once. What comes back is cut exactly where the source was cut, and kept beside the recording until all of it
-//! is there: only then does the recording name it. Where a rung would not be what the source is, there is none.
+//! lower renditions at once. What comes back is cut exactly where the source was cut, and kept beside the recording
+//! until all of it is there: only then does the recording name it. Where a lower rendition would not be what the
+//! source is, there is none.
 //!
 //! - [`Plan`]: what a recording lacks;
 //! - [`make`]: makes it, in step with whoever asked for it.
@@ -23,7 +24,7 @@ use crate::codec::cmaf::parse_fragments;
 use crate::codec::{AvcConfig, VIDEO_TIMESCALE};
 use crate::ffmpeg::{Ffmpeg, FfmpegError};
 use crate::hls::Rendition;
-use crate::live::renditions::{Rung, Source, rungs_below};
+use crate::live::encoder::{LowerRendition, Source, renditions_below};
 use crate::recording::{Record, RecordKind, RecordingError, Replay, Stored, init_path};
 use crate::storage::vault::{Vault, VaultError};
 use encode::{Encoding, encode};
@@ -54,14 +55,14 @@ pub struct Plan {
     records: Vec<Record>,
     /// What the source is coded with, by its inits.
     configs: Vec<(u32, AvcConfig)>,
-    there: Vec<Rung>,
+    there: Vec<LowerRendition>,
     lacking: Vec<Lacking>,
     source: Source,
 }
 
-/// A rung that is not there, or not whole.
+/// A lower rendition that is not there, or not whole.
 pub(crate) struct Lacking {
-    pub(crate) rung: Rung,
+    pub(crate) lower: LowerRendition,
     /// What there is of it.
     records: Vec<Record>,
     /// Numbers of the segments that are to be made.
@@ -91,7 +92,7 @@ pub struct Pace {
 
 impl Plan {
     /// Looks at a recording that has ended; nothing when there is none.
-    pub async fn of(vault: &Vault, media: MediaId, ladder: &[Rung]) -> Result<Option<Self>, LadderError> {
+    pub async fn of(vault: &Vault, media: MediaId, ladder: &[LowerRendition]) -> Result<Option<Self>, LadderError> {
         let Some(replay) = vault.replay(media).await?.filter(Replay::ended) else { return Ok(None) };
         let ladder = ladder.to_vec();
         let planned = tokio::task::spawn_blocking(move || Self::read(&replay, &ladder)).await;
@@ -105,7 +106,7 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    fn read(replay: &Replay, ladder: &[Rung]) -> Result<Self, RecordingError> {
+    fn read(replay: &Replay, ladder: &[LowerRendition]) -> Result<Self, RecordingError> {
         let records = replay.records(Rendition::SOURCE).to_vec();
         let segments = || records.iter().filter(|record| record.kind == RecordKind::Segment);
         let mut configs: Vec<(u32, AvcConfig)> = Vec::new();
@@ -117,33 +118,33 @@ impl Plan {
         let largest = configs.iter().map(|(_, config)| config).max_by_key(|config| config.height());
         let (width, height) = largest.map_or((0, 0), |config| (config.width(), config.height()));
         let (mut there, mut lacking) = (Vec::new(), Vec::new());
-        for rung in rungs_of_all(ladder, &configs) {
-            let rendition = Rendition::Video(rung.index);
+        for lower in renditions_below_all(ladder, &configs) {
+            let rendition = Rendition::Video(lower.index);
             let known: Vec<Record> =
                 replay.records(rendition).iter().filter(|record| record.kind == RecordKind::Segment).copied().collect();
             let numbers: BTreeSet<u64> = known.iter().map(|record| record.head.number).collect();
             let missing: BTreeSet<u64> =
                 segments().map(|record| record.head.number).filter(|number| !numbers.contains(number)).collect();
             if missing.is_empty() {
-                there.push(rung);
+                there.push(lower);
                 continue;
             }
             let used: BTreeSet<u32> = known.iter().map(|record| record.head.init).collect();
             let init = |index| Ok((index, std::fs::read(init_path(replay.folder(), rendition, index))?.into()));
             let inits = used.into_iter().map(init).collect::<io::Result<_>>()?;
-            lacking.push(Lacking { rung, records: known, missing, inits, next_init: replay.next_init() });
+            lacking.push(Lacking { lower, records: known, missing, inits, next_init: replay.next_init() });
         }
         Ok(Self { records, configs, there, lacking, source: Source { width, height, rate: USUAL_RATE } })
     }
 
-    /// Rungs that are whole.
-    pub fn there(&self) -> &[Rung] {
+    /// Lower renditions that are whole.
+    pub fn there(&self) -> &[LowerRendition] {
         &self.there
     }
 
-    /// Rungs that are to be made.
-    pub fn lacking(&self) -> Vec<Rung> {
-        self.lacking.iter().map(|lacking| lacking.rung).collect()
+    /// Lower renditions that are to be made.
+    pub fn lacking(&self) -> Vec<LowerRendition> {
+        self.lacking.iter().map(|lacking| lacking.lower).collect()
     }
 
     /// The picture that they are made from.
@@ -153,7 +154,7 @@ impl Plan {
 
     /// The stretches of the source that have to be read.
     fn runs(&self) -> Vec<Run> {
-        let needed = |record: &Record| self.lacking.iter().any(|rung| rung.missing.contains(&record.head.number));
+        let needed = |record: &Record| self.lacking.iter().any(|lower| lower.missing.contains(&record.head.number));
         let mut runs: Vec<Run> = Vec::new();
         let mut earliest = 0;
         for (index, record) in self.records.iter().enumerate() {
@@ -177,10 +178,14 @@ impl Plan {
     }
 }
 
-/// Those that are of use below every picture of the source: a rung that is larger than a part of it would be wrong there.
-fn rungs_of_all(ladder: &[Rung], configs: &[(u32, AvcConfig)]) -> Vec<Rung> {
-    let below = |rung: &Rung, config: &AvcConfig| rungs_below(ladder, config.height(), ladder.len()).contains(rung);
-    let of_all = |rung: &&Rung| !configs.is_empty() && configs.iter().all(|(_, config)| below(rung, config));
+/// Those that are of use below every picture of the source: a lower rendition that is larger than a part of it would
+/// be wrong there.
+fn renditions_below_all(ladder: &[LowerRendition], configs: &[(u32, AvcConfig)]) -> Vec<LowerRendition> {
+    let below = |lower: &LowerRendition, config: &AvcConfig| {
+        renditions_below(ladder, config.height(), ladder.len()).contains(lower)
+    };
+    let of_all =
+        |lower: &&LowerRendition| !configs.is_empty() && configs.iter().all(|(_, config)| below(lower, config));
     ladder.iter().filter(of_all).copied().collect()
 }
 
@@ -192,18 +197,18 @@ fn follows(before: &Record, record: &Record) -> bool {
         && record.head.start == before.end()
 }
 
-/// Makes what is lacking, and gives the rungs that the recording has more of: each is whole, and named at once. Whoever
-/// lets go of the future cancels it; what there was of it goes then, or with the next try.
+/// Makes what is lacking, and gives the lower renditions that the recording has more of: each is whole, and named at
+/// once. Whoever lets go of the future cancels it; what there was of it goes then, or with the next try.
 pub async fn make(
     ffmpeg: &Ffmpeg,
     vault: &Vault,
     media: MediaId,
     plan: Plan,
     mut pace: Pace,
-) -> Result<Vec<Rung>, LadderError> {
+) -> Result<Vec<LowerRendition>, LadderError> {
     let runs = plan.runs();
     let total: usize = runs.iter().map(|run| run.end - run.first).sum();
-    let rungs = plan.lacking();
+    let lower_renditions = plan.lacking();
     let (pieces, queue) = mpsc::channel(MAX_QUEUED);
     let Plan { records, configs, lacking, there, source } = plan;
     let (folder, source_records) = (vault.scratch(media), records.clone());
@@ -214,7 +219,8 @@ pub async fn make(
         for run in runs {
             // No child before it may work. Nobody who could say so is left: then nobody waits for it either.
             let _ = pace.go.wait_for(|go| *go).await;
-            let encoding = Encoding { ffmpeg, vault, media, plan: &plan, rungs: &rungs, pieces: &pieces };
+            let encoding =
+                Encoding { ffmpeg, vault, media, plan: &plan, lower_renditions: &lower_renditions, pieces: &pieces };
             encode(encoding, run, &mut pace, &mut |part| (done + part) * 99 / total.max(1)).await?;
             done += run.end - run.first;
         }
@@ -227,7 +233,7 @@ pub async fn make(
     let written = writer.await.map_err(io::Error::other)?;
     encoded?;
     let made = written?;
-    vault.add_rungs(media, &made).await?;
+    vault.add_lower_renditions(media, &made).await?;
     pace.done.send_replace(100);
-    Ok(rungs.into_iter().filter(|rung| made.contains(&Rendition::Video(rung.index))).collect())
+    Ok(lower_renditions.into_iter().filter(|lower| made.contains(&Rendition::Video(lower.index))).collect())
 }

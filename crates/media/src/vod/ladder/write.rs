@@ -1,4 +1,4 @@
-//! Keeps rungs beside their recording until they are whole, on a thread of its own.
+//! Keeps lower renditions beside their recording until they are whole, on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder};
@@ -16,7 +16,7 @@ use crate::hls::{FileName, Head, Rendition};
 use crate::recording::{FOLDER_MODE, INDEX, Record, write_whole};
 
 pub(super) enum Piece {
-    /// Of the rung at this place.
+    /// Of the lower rendition at this place.
     Made { index: usize, made: Made },
     /// That was all of it.
     End,
@@ -36,8 +36,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Writes what is made into `folder`, and gives the rungs that are whole: with the index that the recording will have of
-/// them. Nothing is left of others. Blocking.
+/// Writes what is made into `folder`, and gives the lower renditions that are whole: with the index that the recording
+/// will have of them. Nothing is left of others. Blocking.
 pub(super) fn write(
     folder: &Path,
     source: &[Record],
@@ -50,15 +50,15 @@ pub(super) fn write(
         _ => {}
     }
     let mut scratch = Scratch { path: folder.to_owned(), kept: false };
-    let mut rungs = Vec::new();
-    for rung in lacking {
-        rungs.push(Making::begin(folder, rung)?);
+    let mut lower_renditions = Vec::new();
+    for lower in lacking {
+        lower_renditions.push(Making::begin(folder, lower)?);
     }
     loop {
         match pieces.blocking_recv() {
             Some(Piece::Made { index, made }) => {
-                if let Some(rung) = rungs.get_mut(index) {
-                    rung.take(made)?;
+                if let Some(lower) = lower_renditions.get_mut(index) {
+                    lower.take(made)?;
                 }
             }
             Some(Piece::End) => break,
@@ -67,9 +67,9 @@ pub(super) fn write(
         }
     }
     let mut whole = Vec::new();
-    for rung in rungs {
-        let rendition = rung.rendition;
-        if rung.finish(source)? {
+    for lower in lower_renditions {
+        let rendition = lower.rendition;
+        if lower.finish(source)? {
             whole.push(rendition);
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn write(
     Ok(whole)
 }
 
-/// A rung that is being made.
+/// A lower rendition that is being made.
 struct Making {
     rendition: Rendition,
     folder: PathBuf,
@@ -89,7 +89,7 @@ struct Making {
 
 impl Making {
     fn begin(folder: &Path, lacking: Lacking) -> io::Result<Self> {
-        let rendition = Rendition::Video(lacking.rung.index);
+        let rendition = Rendition::Video(lacking.lower.index);
         let folder = folder.join(rendition.to_string());
         DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&folder)?;
         Ok(Self { rendition, folder, lacking, made: BTreeMap::new(), is_wrong: false })

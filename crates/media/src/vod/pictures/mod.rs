@@ -14,9 +14,8 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 
-use crate::codec::SECOND;
-use crate::codec::flv;
 use crate::codec::frame::{Config, Frame, Input, Track};
+use crate::codec::{SECOND, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
 use crate::hls::Rendition;
 use crate::recording::stills::{EVERY, MAX_THUMBNAILS};

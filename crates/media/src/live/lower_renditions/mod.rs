@@ -1,8 +1,9 @@
 //! Lower renditions of a game: the source's pictures encoded again, cut where the source was cut.
 //!
-//! A rung follows the source and never leads it: each cut of the source is a mark, and a rung passes the mark when its
-//! pictures have come that far, or when it has been waited for long enough. A segment that is not whole by then is a
-//! hole under its number, so numbers and times are the same in all renditions, whatever the encoder of a rung does.
+//! A lower rendition follows the source and never leads it: it passes each cut of the source when its
+//! pictures have come that far, or when it has been waited for long enough. A segment that is
+//! not whole by then is a hole under its number, so numbers and times are the same in all renditions, whatever the
+//! encoder of a lower rendition does.
 
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,7 @@ mod tests;
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::codec::cmaf::Sample;
-use crate::codec::frame::Frame;
-use crate::codec::frame::MAX_FRAME_BYTES;
+use crate::codec::frame::{Frame, MAX_FRAME_BYTES};
 use crate::codec::{AvcConfig, Codec, SECOND};
 use crate::hls::{Event, Rendition};
 use crate::live::packager::MAX_SEGMENT_BYTES;
@@ -19,30 +19,30 @@ use crate::live::timeline::Timeline;
 use crate::live::track_segmenter::TrackSegmenter;
 
 /// `v1` to `v4`.
-pub const MAX_RUNGS: u8 = 4;
+pub const MAX_LOWER_RENDITIONS: u8 = 4;
 
-/// How far the source goes ahead of a rung before what is missing is given up.
-const PATIENCE: u64 = 4 * SECOND;
-/// The same for a rung whose encoder is gone: it may be back soon.
-const AWAY_PATIENCE: u64 = SECOND * 3 / 2;
-/// Marks are kept for a rung that joins: longer than any rung is waited for, and than a segment.
-const KEPT: u64 = 12 * SECOND;
-const MAX_MARKS: usize = 512;
-/// Pictures of a rung that wait for their mark.
+/// How far the source goes ahead of a lower rendition before what is missing is given up.
+const LATE_TIMEOUT: u64 = 4 * SECOND;
+/// The same for a lower rendition whose encoder is gone: it may be back soon.
+const STOPPED_TIMEOUT: u64 = SECOND * 3 / 2;
+/// Cuts are kept for a lower rendition that joins: longer than any lower rendition is waited for, and than a segment.
+const CUTS_KEPT: u64 = 12 * SECOND;
+const MAX_CUTS: usize = 512;
+/// Pictures of a lower rendition that wait for their cut.
 const MAX_QUEUE: usize = 1_024;
 
 /// A moment at which the source was cut, in ticks of 90 kHz.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct SourceCut {
     pub at: u64,
-    pub kind: Kind,
+    pub kind: CutKind,
     /// Of the segment that is open after it.
     pub number: u64,
     pub discontinuities: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CutKind {
     /// A part ended.
     Part,
     /// A segment ended, and the next one follows from it.
@@ -52,30 +52,30 @@ pub enum Kind {
 }
 
 #[derive(Default)]
-pub struct Rungs {
-    marks: VecDeque<Mark>,
-    /// Marks that were let go of.
+pub struct LowerRenditions {
+    cuts: VecDeque<SourceCut>,
+    /// Cuts that were let go of.
     gone: u64,
-    rungs: BTreeMap<u8, Rung>,
+    tracks: BTreeMap<u8, LowerTrack>,
     /// Those that have told of their codec, but have not joined.
     joining: BTreeMap<u8, AvcConfig>,
 }
 
-struct Rung {
+struct LowerTrack {
     segmenter: TrackSegmenter,
     /// Of the pictures that come; the segmenter's, from the next segment on.
     codec: Codec,
     queue: VecDeque<Queued>,
     /// The newest picture.
     last: Option<u64>,
-    /// The next mark, counted from the first of all.
+    /// The next cut, counted from the first of all.
     next: u64,
     /// Pictures can be decoded: none is missing since the last key frame.
     whole: bool,
     /// The open segment lacks something.
     broken: bool,
     /// Its encoder is gone.
-    away: bool,
+    stopped: bool,
     /// Too much waits: everything is left out until a key frame.
     skipping: bool,
 }
@@ -86,45 +86,47 @@ struct Queued {
     codec: Option<AvcConfig>,
 }
 
-impl Rungs {
+impl LowerRenditions {
     /// The source was cut.
-    pub fn mark(&mut self, mark: Mark, timeline: &Timeline, events: &mut Vec<Event>) {
-        self.marks.push_back(mark);
-        while self.marks.len() > MAX_MARKS {
+    pub fn cut(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<Event>) {
+        self.cuts.push_back(cut);
+        while self.cuts.len() > MAX_CUTS {
             let through = self.gone + 1;
-            self.rungs.values_mut().for_each(|rung| rung.pass_until(&self.marks, self.gone, through, timeline, events));
-            self.marks.pop_front();
+            self.tracks
+                .values_mut()
+                .for_each(|track| track.pass_until(&self.cuts, self.gone, through, timeline, events));
+            self.cuts.pop_front();
             self.gone += 1;
         }
     }
 
-    /// The source has come to `head`: rungs are not waited for any longer than that.
+    /// The source has come to `head`: lower renditions are not waited for any longer than that.
     pub fn advance(&mut self, head: u64, timeline: &Timeline, events: &mut Vec<Event>) {
-        for rung in self.rungs.values_mut() {
-            rung.pass_ready(&self.marks, self.gone, head, timeline, events);
+        for track in self.tracks.values_mut() {
+            track.pass_ready(&self.cuts, self.gone, head, timeline, events);
         }
-        while self.marks.front().is_some_and(|mark| mark.at + KEPT < head)
-            && self.rungs.values().all(|rung| rung.next > self.gone)
+        while self.cuts.front().is_some_and(|cut| cut.at + CUTS_KEPT < head)
+            && self.tracks.values().all(|track| track.next > self.gone)
         {
-            self.marks.pop_front();
+            self.cuts.pop_front();
             self.gone += 1;
         }
     }
 
-    /// A rung of a recorded game that goes on: there are holes until its encoder is back.
+    /// A lower rendition of a recorded game that goes on: there are holes until its encoder is back.
     pub fn resume(&mut self, segmenter: TrackSegmenter) {
         let Rendition::Video(index) = segmenter.rendition() else { return };
-        let next = self.gone + self.marks.len() as u64;
-        self.rungs.insert(index, Rung { away: true, ..Rung::new(segmenter, next) });
+        let next = self.gone + self.cuts.len() as u64;
+        self.tracks.insert(index, LowerTrack { stopped: true, ..LowerTrack::new(segmenter, next) });
     }
 
     pub fn config(&mut self, index: u8, config: AvcConfig) {
-        if (1..=MAX_RUNGS).contains(&index) {
+        if (1..=MAX_LOWER_RENDITIONS).contains(&index) {
             self.joining.insert(index, config);
         }
     }
 
-    /// A picture of a rung, with its time on the game's timeline.
+    /// A picture of a lower rendition, with its time on the game's timeline.
     pub fn frame(
         &mut self,
         index: u8,
@@ -134,53 +136,53 @@ impl Rungs {
         events: &mut Vec<Event>,
     ) {
         let codec = self.joining.remove(&index);
-        if !self.rungs.contains_key(&index)
+        if !self.tracks.contains_key(&index)
             && let Some(config) = &codec
         {
-            let Some((number, mark)) = self.join_at(frame.dts).filter(|_| frame.keyframe) else {
+            let Some((number, cut)) = self.join_at(frame.dts).filter(|_| frame.keyframe) else {
                 self.joining.insert(index, config.clone());
                 return;
             };
             let init = *next_init;
             *next_init += 1;
             let (rendition, codec) = (Rendition::Video(index), Codec::Avc(config.clone()));
-            let mut segmenter = TrackSegmenter::new(rendition, codec, init, mark.number, mark.at, events);
-            segmenter.join(mark.at, mark.discontinuities);
-            self.rungs.insert(index, Rung::new(segmenter, number + u64::from(mark.kind != Kind::Begin)));
+            let mut segmenter = TrackSegmenter::new(rendition, codec, init, cut.number, cut.at, events);
+            segmenter.join(cut.at, cut.discontinuities);
+            self.tracks.insert(index, LowerTrack::new(segmenter, number + u64::from(cut.kind != CutKind::Begin)));
         }
-        if let Some(rung) = self.rungs.get_mut(&index) {
-            rung.push(frame, codec);
-            let head = rung.last.unwrap_or(0);
-            rung.pass_ready(&self.marks, self.gone, head, timeline, events);
-            rung.change_init(next_init, events);
+        if let Some(track) = self.tracks.get_mut(&index) {
+            track.push(frame, codec);
+            let head = track.last.unwrap_or(0);
+            track.pass_ready(&self.cuts, self.gone, head, timeline, events);
+            track.change_init(next_init, events);
         }
     }
 
-    /// The encoder of a rung is gone, and sends nothing more for what was.
-    pub fn away(&mut self, index: u8, timeline: &Timeline, events: &mut Vec<Event>) {
+    /// The encoder of a lower rendition is gone, and sends nothing more for what was.
+    pub fn stop(&mut self, index: u8, timeline: &Timeline, events: &mut Vec<Event>) {
         self.joining.remove(&index);
-        let all = self.gone + self.marks.len() as u64;
-        if let Some(rung) = self.rungs.get_mut(&index) {
-            rung.pass_until(&self.marks, self.gone, all, timeline, events);
-            rung.away = true;
+        let all = self.gone + self.cuts.len() as u64;
+        if let Some(track) = self.tracks.get_mut(&index) {
+            track.pass_until(&self.cuts, self.gone, all, timeline, events);
+            track.stopped = true;
         }
     }
 
     /// Nothing comes any more, of any.
     pub fn finish(&mut self, timeline: &Timeline, events: &mut Vec<Event>) {
-        for index in self.rungs.keys().copied().collect::<Vec<_>>() {
-            self.away(index, timeline, events);
+        for index in self.tracks.keys().copied().collect::<Vec<_>>() {
+            self.stop(index, timeline, events);
         }
     }
 
     /// The newest beginning of a segment that is not after `time`.
-    fn join_at(&self, time: u64) -> Option<(u64, Mark)> {
-        let starts = (self.gone..).zip(&self.marks).filter(|(_, mark)| mark.kind != Kind::Part && mark.at <= time);
-        starts.last().map(|(number, mark)| (number, *mark))
+    fn join_at(&self, time: u64) -> Option<(u64, SourceCut)> {
+        let starts = (self.gone..).zip(&self.cuts).filter(|(_, cut)| cut.kind != CutKind::Part && cut.at <= time);
+        starts.last().map(|(number, cut)| (number, *cut))
     }
 }
 
-impl Rung {
+impl LowerTrack {
     fn new(segmenter: TrackSegmenter, next: u64) -> Self {
         Self {
             codec: segmenter.codec().clone(),
@@ -190,13 +192,13 @@ impl Rung {
             next,
             whole: false,
             broken: false,
-            away: false,
+            stopped: false,
             skipping: false,
         }
     }
 
     fn push(&mut self, frame: Frame, codec: Option<AvcConfig>) {
-        self.away = false;
+        self.stopped = false;
         let in_order = self.last.is_none_or(|last| frame.dts > last);
         if !in_order || !(1..=MAX_FRAME_BYTES).contains(&frame.data.len()) {
             self.skipping = true;
@@ -213,60 +215,60 @@ impl Rung {
         self.queue.push_back(Queued { sample, codec });
     }
 
-    /// Passes the marks that its pictures have come to, and those that were waited for long enough.
+    /// Passes the cuts that its pictures have come to, and those that were waited for long enough.
     fn pass_ready(
         &mut self,
-        marks: &VecDeque<Mark>,
+        cuts: &VecDeque<SourceCut>,
         gone: u64,
         head: u64,
         timeline: &Timeline,
         events: &mut Vec<Event>,
     ) {
-        let patience = if self.away { AWAY_PATIENCE } else { PATIENCE };
-        while let Some(mark) = mark_at(marks, gone, self.next) {
-            let come = self.last.is_some_and(|last| last >= mark.at);
-            if !come && mark.at + patience >= head {
+        let patience = if self.stopped { STOPPED_TIMEOUT } else { LATE_TIMEOUT };
+        while let Some(cut) = cut_number(cuts, gone, self.next) {
+            let come = self.last.is_some_and(|last| last >= cut.at);
+            if !come && cut.at + patience >= head {
                 return;
             }
-            self.pass(mark, timeline, events);
+            self.pass(cut, timeline, events);
         }
     }
 
     fn pass_until(
         &mut self,
-        marks: &VecDeque<Mark>,
+        cuts: &VecDeque<SourceCut>,
         gone: u64,
         until: u64,
         timeline: &Timeline,
         events: &mut Vec<Event>,
     ) {
         while self.next < until
-            && let Some(mark) = mark_at(marks, gone, self.next)
+            && let Some(cut) = cut_number(cuts, gone, self.next)
         {
-            self.pass(mark, timeline, events);
+            self.pass(cut, timeline, events);
         }
     }
 
-    fn pass(&mut self, mark: Mark, timeline: &Timeline, events: &mut Vec<Event>) {
+    fn pass(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<Event>) {
         self.next += 1;
-        match mark.kind {
-            Kind::Begin => {
-                self.segmenter.renumber(mark.number);
-                self.segmenter.restart(mark.at, mark.discontinuities);
+        match cut.kind {
+            CutKind::Begin => {
+                self.segmenter.renumber(cut.number);
+                self.segmenter.restart(cut.at, cut.discontinuities);
                 self.broken = false;
             }
-            Kind::Part => {
-                self.fill_part(mark.at);
+            CutKind::Part => {
+                self.fill_part(cut.at);
                 if !self.broken {
-                    self.segmenter.close_part(mark.at, timeline, events);
+                    self.segmenter.close_part(cut.at, timeline, events);
                 }
             }
-            Kind::Segment => {
-                self.fill_part(mark.at);
+            CutKind::Segment => {
+                self.fill_part(cut.at);
                 if std::mem::take(&mut self.broken) {
-                    self.segmenter.give_up_segment(mark.at, timeline, events);
+                    self.segmenter.give_up_segment(cut.at, timeline, events);
                 } else {
-                    self.segmenter.close_segment(mark.at, timeline, events);
+                    self.segmenter.close_segment(cut.at, timeline, events);
                 }
             }
         }
@@ -312,6 +314,6 @@ impl Rung {
     }
 }
 
-fn mark_at(marks: &VecDeque<Mark>, gone: u64, index: u64) -> Option<Mark> {
-    marks.get(usize::try_from(index.checked_sub(gone)?).ok()?).copied()
+fn cut_number(cuts: &VecDeque<SourceCut>, gone: u64, index: u64) -> Option<SourceCut> {
+    cuts.get(usize::try_from(index.checked_sub(gone)?).ok()?).copied()
 }

@@ -1,4 +1,4 @@
-//! One child that encodes the rungs of a game: FLV in, and an FLV stream back for each rung.
+//! One child that encodes the lower renditions of a game: FLV in, and an FLV stream back for each lower rendition.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,10 +12,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::{Fed, Feed, Output, Rung};
-use crate::codec::AvcConfig;
-use crate::codec::flv;
+use super::{Fed, Feed, LowerRendition, Output};
 use crate::codec::frame::{Config, Frame, Input};
+use crate::codec::{AvcConfig, flv};
 use crate::ffmpeg::{Child, Ffmpeg, FfmpegError, Job, Limits};
 
 /// Ticks of 90 kHz in a millisecond.
@@ -40,7 +39,7 @@ pub(super) enum Stopped {
     Failed(FfmpegError),
 }
 
-pub(super) struct Encoder {
+pub(super) struct EncoderChild {
     child: Child,
     config: AvcConfig,
     times: Arc<Mutex<Times>>,
@@ -55,21 +54,21 @@ struct Times {
     back: u64,
 }
 
-impl Encoder {
+impl EncoderChild {
     pub(super) fn start(
         ffmpeg: &Ffmpeg,
-        rungs: &[Rung],
+        lower_renditions: &[LowerRendition],
         config: AvcConfig,
         output: &mpsc::Sender<Output>,
     ) -> Result<Self, FfmpegError> {
-        let count = u8::try_from(rungs.len()).unwrap_or(u8::MAX);
+        let count = u8::try_from(lower_renditions.len()).unwrap_or(u8::MAX);
         let limits = Limits { time: None, cpu: Duration::from_secs(90 * 24 * 3600), nice: 5, ..Limits::default() };
-        let mut child = rungs_job(rungs, limits).start(ffmpeg, count)?;
+        let mut child = ladder_job(lower_renditions, limits).start(ffmpeg, count)?;
         child.stdout = None;
         let times = Arc::new(Mutex::new(Times::default()));
         let mut readers = JoinSet::new();
-        for (pipe, rung) in child.more.drain(..).zip(rungs) {
-            readers.spawn(read_rung(pipe, rung.index, times.clone(), output.clone()));
+        for (pipe, lower) in child.more.drain(..).zip(lower_renditions) {
+            readers.spawn(read_rendition(pipe, lower.index, times.clone(), output.clone()));
         }
         Ok(Self { child, config, times, readers })
     }
@@ -163,12 +162,12 @@ impl Encoder {
     }
 }
 
-/// FLV in on its standard input, and FLV back on a pipe for each rung. Key frames where the source has them and nowhere
-/// else; no picture is made up, moved or held back.
-pub(crate) fn rungs_job(rungs: &[Rung], limits: Limits) -> Job {
+/// FLV in on its standard input, and FLV back on a pipe for each lower rendition. Key frames where the source has them
+/// and nowhere else; no picture is made up, moved or held back.
+pub(crate) fn ladder_job(lower_renditions: &[LowerRendition], limits: Limits) -> Job {
     let job = Job::ffmpeg(limits).decode_limits().args("-probesize 32 -analyzeduration 0 -copyts").read_pipe("flv");
-    rungs.iter().zip(3_u8..).fold(job, |job, (rung, pipe)| {
-        let (height, rate) = (rung.height, rung.rate);
+    lower_renditions.iter().zip(3_u8..).fold(job, |job, (lower, pipe)| {
+        let (height, rate) = (lower.height, lower.rate);
         job.args("-map 0:v:0 -vf")
             .arg(format!("scale=-2:{height}:flags=fast_bilinear,format=yuv420p"))
             // By default an encoder counts pictures, and moves those that come off the beat.
@@ -180,7 +179,7 @@ pub(crate) fn rungs_job(rungs: &[Rung], limits: Limits) -> Job {
     })
 }
 
-async fn read_rung(mut pipe: pipe::Receiver, rung: u8, times: Arc<Mutex<Times>>, output: mpsc::Sender<Output>) {
+async fn read_rendition(mut pipe: pipe::Receiver, index: u8, times: Arc<Mutex<Times>>, output: mpsc::Sender<Output>) {
     let mut reader = flv::Reader::default();
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = pipe.read(&mut buffer).await {
@@ -198,7 +197,7 @@ async fn read_rung(mut pipe: pipe::Receiver, rung: u8, times: Arc<Mutex<Times>>,
                 Ok(None) => break,
                 Err(_) => return,
             };
-            if output.send(Output::Input { rung, input }).await.is_err() {
+            if output.send(Output::Input { index, input }).await.is_err() {
                 return;
             }
         }

@@ -7,9 +7,9 @@ use crate::hls::{Hole, Settings};
 use crate::live::packager::tests::{Encoder, check, segments};
 use crate::live::{Packager, Picture};
 
-const RUNG: Rendition = Rendition::Video(1);
+const LOWER: Rendition = Rendition::Video(1);
 
-/// Encodes a rung without encoding: every picture comes back, after so many others.
+/// Encodes a lower rendition without encoding: every picture comes back, after so many others.
 struct Echo {
     index: u8,
     delay: usize,
@@ -39,7 +39,7 @@ impl Echo {
                     while !self.queue.is_empty() {
                         events.extend(self.give(packager));
                     }
-                    events.extend(packager.rung_away(self.index));
+                    events.extend(packager.lower_stopped(self.index));
                     self.fresh = true;
                 }
             }
@@ -56,18 +56,18 @@ impl Echo {
                 return events;
             }
             if let Some(config) = self.config.clone() {
-                events.extend(packager.rung(self.index, Input::Config(Config::Video(config))));
+                events.extend(packager.lower_input(self.index, Input::Config(Config::Video(config))));
             }
         }
         let frame = Frame { dts: frame.pts, ..frame };
-        events.extend(packager.rung(self.index, Input::Frame(frame)));
+        events.extend(packager.lower_input(self.index, Input::Frame(frame)));
         events
     }
 
     fn die(&mut self, packager: &mut Packager) -> Vec<Event> {
         self.queue.clear();
         self.fresh = true;
-        packager.rung_away(self.index)
+        packager.lower_stopped(self.index)
     }
 }
 
@@ -90,16 +90,16 @@ fn run(encoder: &mut Encoder, packager: &mut Packager, echo: &mut Echo, pictures
 
 fn there(events: &[Event]) -> Vec<(u64, bool)> {
     let of = |event: &Event| match event {
-        Event::SegmentReady { rendition: RUNG, segment } => Some((segment.head.number, true)),
-        Event::Hole { rendition: RUNG, hole: Hole { head, .. } } => Some((head.number, false)),
+        Event::SegmentReady { rendition: LOWER, segment } => Some((segment.head.number, true)),
+        Event::Hole { rendition: LOWER, hole: Hole { head, .. } } => Some((head.number, false)),
         _ => None,
     };
     events.iter().filter_map(of).collect()
 }
 
-/// PLAY-05: a rung has the numbers, the times and the parts of the source.
+/// PLAY-05: a lower rendition has the numbers, the times and the parts of the source.
 #[test]
-fn a_rung_is_cut_like_the_source() {
+fn lower_rendition_is_cut_like_the_source() {
     let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 12));
     let (mut packager, mut events) = started(&encoder);
     events.extend(run(&mut encoder, &mut packager, &mut echo, 30 * 21));
@@ -109,17 +109,17 @@ fn a_rung_is_cut_like_the_source() {
     events.extend(echo.feed(&shown, &mut packager));
     events.extend(packager.end());
     check(&events);
-    let (source, rung) = (segments(&events, Rendition::SOURCE), segments(&events, RUNG));
-    assert_eq!(rung.len(), 6);
-    for (of_source, of_rung) in source.iter().zip(&rung) {
-        assert_eq!(of_rung.head.number, of_source.head.number);
-        assert_eq!(of_rung.bytes.len(), of_source.bytes.len());
-        assert!(of_rung.independent());
+    let (source, lower) = (segments(&events, Rendition::SOURCE), segments(&events, LOWER));
+    assert_eq!(lower.len(), 6);
+    for (of_source, of_lower) in source.iter().zip(&lower) {
+        assert_eq!(of_lower.head.number, of_source.head.number);
+        assert_eq!(of_lower.bytes.len(), of_source.bytes.len());
+        assert!(of_lower.independent());
     }
 }
 
 #[test]
-fn a_rung_that_dies_leaves_holes_and_comes_back() {
+fn lower_rendition_that_dies_leaves_holes_and_comes_back() {
     let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 3));
     let (mut packager, mut events) = started(&encoder);
     events.extend(run(&mut encoder, &mut packager, &mut echo, 30 * 10));
@@ -135,7 +135,7 @@ fn a_rung_that_dies_leaves_holes_and_comes_back() {
 }
 
 #[test]
-fn a_rung_that_joins_late_has_the_numbers_of_the_source() {
+fn lower_rendition_that_joins_late_has_the_numbers_of_the_source() {
     let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 3));
     let (mut packager, mut events) = started(&encoder);
     events.extend(encoder.run(&mut packager, 41));
@@ -147,9 +147,9 @@ fn a_rung_that_joins_late_has_the_numbers_of_the_source() {
     assert_eq!(there(&events), [(10, false), (11, true)]);
 }
 
-/// A rung with another codec has another init, at the beginning of a segment.
+/// A lower rendition with another codec has another init, at the beginning of a segment.
 #[test]
-fn a_rung_may_change_its_codec() {
+fn lower_rendition_may_change_its_codec() {
     let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 3));
     let (mut packager, mut events) = started(&encoder);
     events.extend(run(&mut encoder, &mut packager, &mut echo, 30 * 8 + 3));
@@ -159,7 +159,7 @@ fn a_rung_may_change_its_codec() {
     echo.fresh = true;
     events.extend(run(&mut encoder, &mut packager, &mut echo, 30 * 8 + 20));
     check(&events);
-    let inits: Vec<_> = segments(&events, RUNG).iter().map(|segment| segment.head.init).collect();
+    let inits: Vec<_> = segments(&events, LOWER).iter().map(|segment| segment.head.init).collect();
     assert_eq!(inits, [2, 2, 3, 3]);
 }
 
@@ -187,7 +187,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
     prop::collection::vec(act, 1..20)
 }
 
-/// Events of source and sound; the number of an init is the game's, so a rung may take one.
+/// Events of source and sound; the number of an init is the game's, so a lower rendition may take one.
 fn of_source(events: &[Event]) -> Vec<String> {
     let own = |event: &&Event| match event {
         Event::InitReady { rendition, .. }
@@ -215,9 +215,9 @@ fn of_source(events: &[Event]) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// PLAY-05: numbers and times are equal in all renditions, and no rung ever delays or changes the source.
+    /// PLAY-05: numbers and times are equal in all renditions, and no lower rendition ever delays or changes the source.
     #[test]
-    fn whatever_a_rung_does_the_source_is_the_same(acts in acts(), gop in 1..150_u64, fps in 10..60_u64) {
+    fn source_is_the_same_whatever_a_lower_rendition_does(acts in acts(), gop in 1..150_u64, fps in 10..60_u64) {
         let (mut encoder, mut alone) = (Encoder::new(fps, gop), Encoder::new(fps, gop));
         let mut echo = Echo::new(1, 3);
         let (mut packager, mut events) = started(&encoder);
@@ -258,13 +258,13 @@ proptest! {
                 Act::Odd(dts, keyframe, size) => {
                     let track = crate::codec::frame::Track::Video;
                     let frame = Frame { track, dts, pts: dts, keyframe, data: vec![0; size].into() };
-                    events.extend(packager.rung(1, Input::Frame(frame)));
+                    events.extend(packager.lower_input(1, Input::Frame(frame)));
                 }
             }
         }
         events.extend(packager.end());
         check(&events);
-        // All that the rung has begun with is there, as a segment or as a hole, up to the last of the source.
+        // All that the lower rendition has begun with is there, as a segment or as a hole, up to the last of the source.
         let numbers: Vec<u64> = there(&events).iter().map(|(number, _)| *number).collect();
         if let Some(last) = numbers.last() {
             prop_assert_eq!(Some(*last), segments(&events, Rendition::SOURCE).last().map(|last| last.head.number));

@@ -17,14 +17,21 @@ impl Vault {
 
     /// Gives a recording what was made of these renditions. Each is named once it is there as a whole; done again after
     /// a crash, it is what it was.
-    pub(crate) async fn add_rungs(&self, media: MediaId, rungs: &[Rendition]) -> Result<(), VaultError> {
+    pub(crate) async fn add_lower_renditions(
+        &self,
+        media: MediaId,
+        lower_renditions: &[Rendition],
+    ) -> Result<(), VaultError> {
         let scratch = self.scratch(media);
-        if !rungs.is_empty() {
+        if !lower_renditions.is_empty() {
             if self.is_elsewhere(media).await? {
-                self.send_rungs(media, &scratch, rungs).await?;
+                self.upload_lower_renditions(media, &scratch, lower_renditions).await?;
             } else {
-                let (folder, scratch, rungs) = (self.folder(media), scratch.clone(), rungs.to_vec());
-                let moved = tokio::task::spawn_blocking(move || move_rungs(&folder, &scratch, &rungs)).await;
+                let (folder, scratch, lower_renditions) =
+                    (self.folder(media), scratch.clone(), lower_renditions.to_vec());
+                let moved =
+                    tokio::task::spawn_blocking(move || move_lower_renditions(&folder, &scratch, &lower_renditions))
+                        .await;
                 moved.map_err(io::Error::other)??;
             }
         }
@@ -32,7 +39,7 @@ impl Vault {
     }
 
     /// Deletes what there is of renditions that nobody makes any more.
-    pub async fn forget_rungs(&self, media: MediaId) -> Result<(), VaultError> {
+    pub async fn discard_lower_renditions(&self, media: MediaId) -> Result<(), VaultError> {
         remove_folder(&self.scratch(media)).await
     }
 
@@ -43,7 +50,12 @@ impl Vault {
         Ok(!self.is_local() && (!is_here || tokio::fs::try_exists(folder.join(FILES)).await?))
     }
 
-    async fn send_rungs(&self, media: MediaId, scratch: &Path, rungs: &[Rendition]) -> Result<(), VaultError> {
+    async fn upload_lower_renditions(
+        &self,
+        media: MediaId,
+        scratch: &Path,
+        lower_renditions: &[Rendition],
+    ) -> Result<(), VaultError> {
         let root = scratch.to_owned();
         let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
         let known = self.objects.get(&key(media, FILES), MOST_BYTES).await?.unwrap_or_default();
@@ -56,7 +68,7 @@ impl Vault {
         self.objects.put(&key(media, FILES), listed.into()).await?;
         self.copy_from(scratch, media, indexes.into_iter()).await?;
         let meta = self.objects.get(&key(media, META), MOST_BYTES).await?.ok_or(RecordingError::NoMeta)?;
-        self.objects.put(&key(media, META), with_rungs(&meta, rungs)?.into()).await?;
+        self.objects.put(&key(media, META), meta_with(&meta, lower_renditions)?.into()).await?;
         // What it was read by is fetched anew, and gone as a whole for whoever reads it now.
         let (folder, old) = (self.folder(media), self.folder(media).with_extension("moved"));
         remove_folder(&old).await?;
@@ -69,9 +81,9 @@ impl Vault {
 }
 
 /// Moves them into the recording's folder; blocking.
-fn move_rungs(folder: &Path, scratch: &Path, rungs: &[Rendition]) -> Result<(), VaultError> {
-    for rung in rungs {
-        let (from, to) = (scratch.join(rung.to_string()), folder.join(rung.to_string()));
+fn move_lower_renditions(folder: &Path, scratch: &Path, lower_renditions: &[Rendition]) -> Result<(), VaultError> {
+    for lower in lower_renditions {
+        let (from, to) = (scratch.join(lower.to_string()), folder.join(lower.to_string()));
         if !to.exists() {
             std::fs::rename(from, to)?;
             continue;
@@ -89,13 +101,13 @@ fn move_rungs(folder: &Path, scratch: &Path, rungs: &[Rendition]) -> Result<(), 
     }
     std::fs::File::open(folder)?.sync_all()?;
     let meta = std::fs::read(folder.join(META))?;
-    Ok(write_whole(&folder.join(META), &with_rungs(&meta, rungs)?)?)
+    Ok(write_whole(&folder.join(META), &meta_with(&meta, lower_renditions)?)?)
 }
 
-fn with_rungs(meta: &[u8], rungs: &[Rendition]) -> Result<Vec<u8>, VaultError> {
+fn meta_with(meta: &[u8], lower_renditions: &[Rendition]) -> Result<Vec<u8>, VaultError> {
     let mut meta = Meta::parse(meta).ok_or(RecordingError::NoMeta)?;
-    for rung in rungs {
-        meta.add(*rung);
+    for lower in lower_renditions {
+        meta.add(*lower);
     }
     Ok(serde_json::to_vec_pretty(&meta).map_err(io::Error::other)?)
 }

@@ -1,8 +1,8 @@
-//! Which rungs a game gets: those below its source, as far as the processor reaches for all games together.
+//! Which lower renditions a game gets: those below its source, as far as the processor reaches for all games together.
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rung {
+pub struct LowerRendition {
     /// `v1` and on, the same for every game.
     pub index: u8,
     pub height: u16,
@@ -11,23 +11,23 @@ pub struct Rung {
 }
 
 /// From the best to the least.
-pub const LADDER: [Rung; 4] = [
-    Rung { index: 1, height: 720, rate: 2_800 },
-    Rung { index: 2, height: 480, rate: 1_400 },
-    Rung { index: 3, height: 360, rate: 800 },
-    Rung { index: 4, height: 180, rate: 250 },
+pub const LADDER: [LowerRendition; 4] = [
+    LowerRendition { index: 1, height: 720, rate: 2_800 },
+    LowerRendition { index: 2, height: 480, rate: 1_400 },
+    LowerRendition { index: 3, height: 360, rate: 800 },
+    LowerRendition { index: 4, height: 180, rate: 250 },
 ];
 
-/// The rungs below a source, the least ones first to be kept: those who need a rung need a small one.
-pub fn rungs_below(ladder: &[Rung], height: u16, count: usize) -> Vec<Rung> {
-    let below: Vec<Rung> = ladder.iter().filter(|rung| is_of_use(rung.height, height)).copied().collect();
+/// The lower renditions below a source, the least ones first to be kept: those who need a lower rendition need a small one.
+pub fn renditions_below(ladder: &[LowerRendition], height: u16, count: usize) -> Vec<LowerRendition> {
+    let below: Vec<LowerRendition> = ladder.iter().filter(|lower| is_of_use(lower.height, height)).copied().collect();
     below[below.len().saturating_sub(count)..].to_vec()
 }
 
-/// Near the source a rung saves nothing, and below a third of it nobody recognises the ball.
-fn is_of_use(rung: u16, source: u16) -> bool {
-    let (rung, source) = (u32::from(rung), u32::from(source));
-    rung * 3 >= source && rung * 5 <= source * 4
+/// Near the source a lower rendition saves nothing, and below a third of it nobody recognises the ball.
+fn is_of_use(lower: u16, source: u16) -> bool {
+    let (lower, source) = (u32::from(lower), u32::from(source));
+    lower * 3 >= source && lower * 5 <= source * 4
 }
 
 /// The picture of a live game.
@@ -39,13 +39,13 @@ pub struct Source {
     pub rate: u16,
 }
 
-/// Thousandths of a core that rungs may use.
+/// Thousandths of a core that lower renditions may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub millicores: u64,
 }
 
-/// Thousandths of a core for a million pixels, 30 times a second: two rungs of a 720p game are 0.49 of a core.
+/// Thousandths of a core for a million pixels, 30 times a second: two lower renditions of a 720p game are 0.49 of a core.
 const DECODE: u64 = 163;
 const ENCODE: u64 = 531;
 
@@ -54,14 +54,14 @@ impl Budget {
         Self { millicores: (cores * 1000.0) as u64 }
     }
 
-    /// How many rungs each game gets, the oldest first: one for each before anybody gets a second. Nobody has more than
-    /// without the games that came later.
-    pub fn share(&self, ladder: &[Rung], games: &[Source]) -> Vec<usize> {
+    /// How many lower renditions each game gets, the oldest first: one for each before anybody gets a second. Nobody
+    /// has more than without the games that came later.
+    pub fn share(&self, ladder: &[LowerRendition], games: &[Source]) -> Vec<usize> {
         let mut counts = vec![0; games.len()];
         let mut used = 0;
         for round in 1..=ladder.len() {
             for (game, count) in games.iter().zip(&mut counts) {
-                if rungs_below(ladder, game.height, round).len() < round {
+                if renditions_below(ladder, game.height, round).len() < round {
                     continue;
                 }
                 used += cost(ladder, game, round) - cost(ladder, game, round - 1);
@@ -76,14 +76,15 @@ impl Budget {
     }
 }
 
-/// Of so many rungs of a game, in thousandths of a core.
-pub fn cost(ladder: &[Rung], game: &Source, count: usize) -> u64 {
-    let rungs = rungs_below(ladder, game.height, count);
-    if rungs.is_empty() {
+/// Of so many lower renditions of a game, in thousandths of a core.
+pub fn cost(ladder: &[LowerRendition], game: &Source, count: usize) -> u64 {
+    let lower_renditions = renditions_below(ladder, game.height, count);
+    if lower_renditions.is_empty() {
         return 0;
     }
     let (width, height) = (u64::from(game.width), u64::from(game.height).max(1));
-    let encoded: u64 = rungs.iter().map(|rung| u64::from(rung.height) * u64::from(rung.height) * width / height).sum();
+    let encoded: u64 =
+        lower_renditions.iter().map(|lower| u64::from(lower.height) * u64::from(lower.height) * width / height).sum();
     (width * height * DECODE + encoded * ENCODE) * u64::from(game.rate) / 30 / 1_000_000
 }
 
@@ -100,7 +101,7 @@ mod tests {
         let both = cost(&LADDER, &HD, 2);
         assert!((480..=500).contains(&both), "{both}");
         let heights = |height, count| -> Vec<u16> {
-            rungs_below(&LADDER, height, count).iter().map(|rung| rung.height).collect()
+            renditions_below(&LADDER, height, count).iter().map(|lower| lower.height).collect()
         };
         assert_eq!(heights(720, 2), [480, 360]);
         assert_eq!(heights(720, 1), [360]);
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn more_games_get_fewer_rungs() {
+    fn more_games_get_fewer_lower_renditions() {
         let share = |count| Budget::of_cores(1.5).share(&LADDER, &vec![HD; count]);
         assert_eq!(share(3), [2, 2, 2]);
         assert_eq!(share(4), [2, 1, 1, 1]);
@@ -132,7 +133,7 @@ mod tests {
             let used: u64 = games.iter().zip(&counts).map(|(game, &count)| cost(&LADDER, game, count)).sum();
             prop_assert!(used <= millicores);
             for (game, &count) in games.iter().zip(&counts) {
-                prop_assert_eq!(rungs_below(&LADDER, game.height, count).len(), count);
+                prop_assert_eq!(renditions_below(&LADDER, game.height, count).len(), count);
             }
             if let Some((_, before)) = games.split_last() {
                 let fewer = budget.share(&LADDER, before);

@@ -9,7 +9,7 @@
 //! ```
 
 mod budget;
-mod encoder;
+mod child;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,11 +24,11 @@ use crate::codec::frame::{Frame, Input};
 use crate::ffmpeg::Ffmpeg;
 use crate::hls::Event;
 use crate::live::{LivePackager, Picture};
-use encoder::{Encoder, Stopped};
+use child::{EncoderChild, Stopped};
 
-pub(crate) use encoder::rungs_job;
+pub(crate) use child::ladder_job;
 
-pub use budget::{Budget, LADDER, Rung, Source, cost, rungs_below};
+pub use budget::{Budget, LADDER, LowerRendition, Source, cost, renditions_below};
 
 /// Pictures on their way to the child, two seconds of them.
 const MAX_QUEUED: usize = 64;
@@ -45,30 +45,30 @@ const LONG_RUN: Duration = Duration::from_secs(60);
 /// Short runs in a row: an encoder that breaks off all the time does not make us start children all the time.
 const MAX_SHORT: u32 = 5;
 
-/// What a rung sends.
+/// What a lower rendition sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     Input {
-        rung: u8,
+        index: u8,
         input: Input,
     },
     /// Nothing more comes of what it was given.
-    Away {
-        rung: u8,
+    Stopped {
+        index: u8,
     },
 }
 
 impl Output {
     pub fn apply(self, live: &mut LivePackager) -> Vec<Event> {
         match self {
-            Self::Input { rung, input } => live.rung(rung, input),
-            Self::Away { rung } => live.rung_away(rung),
+            Self::Input { index, input } => live.lower_input(index, input),
+            Self::Stopped { index } => live.lower_stopped(index),
         }
     }
 }
 
 /// The way to the child of one game; it ends with this.
-pub struct Renditions {
+pub struct LadderEncoder {
     /// Nothing once no more pictures come.
     feed: Option<mpsc::Sender<Fed>>,
     queued: Arc<Queued>,
@@ -109,10 +109,15 @@ impl Queued {
     }
 }
 
-impl Renditions {
-    /// As many rungs of the ladder as are allowed, which is what [`Budget::share`] gives. The child starts with the
-    /// pictures; when another number is allowed, what is too much ends, and what is new begins with the next key frame.
-    pub fn start(ffmpeg: Ffmpeg, ladder: Vec<Rung>, allowed: watch::Receiver<usize>) -> (Self, mpsc::Receiver<Output>) {
+impl LadderEncoder {
+    /// As many lower renditions of the ladder as are allowed, which is what [`Budget::share`] gives. The child starts
+    /// with the pictures; when another number is allowed, what is too much ends, and what is new begins with the next
+    /// key frame.
+    pub fn start(
+        ffmpeg: Ffmpeg,
+        ladder: Vec<LowerRendition>,
+        allowed: watch::Receiver<usize>,
+    ) -> (Self, mpsc::Receiver<Output>) {
         // Room for the ends that stand between pictures.
         let (feed, fed) = mpsc::channel(2 * MAX_QUEUED);
         let (output, outputs) = mpsc::channel(MAX_OUTPUT);
@@ -168,7 +173,7 @@ impl Renditions {
     }
 }
 
-impl Drop for Renditions {
+impl Drop for LadderEncoder {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -207,10 +212,10 @@ impl Feed {
     }
 }
 
-/// Keeps a child running, as long as the game is fed and there is room for rungs.
+/// Keeps a child running, as long as the game is fed and there is room for lower renditions.
 async fn supervise(
     ffmpeg: Ffmpeg,
-    ladder: Vec<Rung>,
+    ladder: Vec<LowerRendition>,
     mut feed: Feed,
     mut allowed: watch::Receiver<usize>,
     output: mpsc::Sender<Output>,
@@ -226,17 +231,17 @@ async fn supervise(
         };
         let Some((config, frame)) = next else { return };
         let count = *allowed.borrow_and_update();
-        let rungs = rungs_below(&ladder, config.height(), count);
-        if rungs.is_empty() {
+        let lower_renditions = renditions_below(&ladder, config.height(), count);
+        if lower_renditions.is_empty() {
             continue;
         }
         let began = Instant::now();
-        let stopped = match Encoder::start(&ffmpeg, &rungs, config, &output) {
+        let stopped = match EncoderChild::start(&ffmpeg, &lower_renditions, config, &output) {
             Ok(encoder) => encoder.run(frame, &mut feed, &mut allowed).await,
             Err(error) => Stopped::Failed(error),
         };
-        for rung in rungs {
-            if output.send(Output::Away { rung: rung.index }).await.is_err() {
+        for lower in lower_renditions {
+            if output.send(Output::Stopped { index: lower.index }).await.is_err() {
                 return;
             }
         }
@@ -276,12 +281,12 @@ mod tests {
         (from..from + count).map(picture).collect()
     }
 
-    /// PLAY-05: a child that takes nothing costs pictures of the rungs, and no time of the source.
+    /// PLAY-05: a child that takes nothing costs pictures of the lower renditions, and no time of the source.
     #[tokio::test]
     async fn feeding_never_waits_and_goes_on_at_a_key_frame() {
         let folder = tempfile::tempdir().unwrap();
         let stuck = program(folder.path(), "exec sleep 600");
-        let (mut renditions, _outputs) = Renditions::start(stuck, LADDER.to_vec(), watch::channel(2).1);
+        let (mut renditions, _outputs) = LadderEncoder::start(stuck, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         renditions.feed(pictures(0, 10_000));
         assert!(renditions.waiting);
@@ -298,7 +303,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let starts = folder.path().join("starts");
         let dies = program(folder.path(), &format!("echo >>{}; echo broken >&2; exit 1", starts.display()));
-        let (mut renditions, mut outputs) = Renditions::start(dies, LADDER.to_vec(), watch::channel(2).1);
+        let (mut renditions, mut outputs) = LadderEncoder::start(dies, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         let mut from = 0;
         for _ in 0..2 {
@@ -310,8 +315,8 @@ mod tests {
                     break output;
                 }
             };
-            assert_eq!(away, Some(Output::Away { rung: 2 }));
-            assert_eq!(outputs.recv().await, Some(Output::Away { rung: 3 }));
+            assert_eq!(away, Some(Output::Stopped { index: 2 }));
+            assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 3 }));
         }
         assert_eq!(fs::read_to_string(starts).unwrap().lines().count(), 2);
     }
@@ -321,11 +326,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let missing = program(folder.path(), "");
         fs::remove_file(folder.path().join("ffmpeg")).unwrap();
-        let (mut renditions, mut outputs) = Renditions::start(missing, LADDER.to_vec(), watch::channel(2).1);
+        let (mut renditions, mut outputs) = LadderEncoder::start(missing, LADDER.to_vec(), watch::channel(2).1);
         renditions.feed(vec![Picture::Begin(avc())]);
         renditions.feed(pictures(0, 10));
-        assert_eq!(outputs.recv().await, Some(Output::Away { rung: 2 }));
-        assert_eq!(outputs.recv().await, Some(Output::Away { rung: 3 }));
+        assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 2 }));
+        assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 3 }));
         renditions.end();
         assert_eq!(outputs.recv().await, None, "whoever waits for the rest waits no longer");
     }
