@@ -8,7 +8,7 @@ use domain::media::{RungProgress, RungState};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
 use media::live::encoder::{LADDER, LowerRendition, Source};
-use media::storage::vault::Vault;
+use media::storage::RecordingStore;
 use media::vod::ladder::{LadderError, Pace, Plan, make};
 use store::{Job, JobKind, Store, TRIES};
 use tokio::sync::watch;
@@ -34,7 +34,7 @@ const FIRST: [JobKind; 2] = [JobKind::ImportVideo, JobKind::KeepRecording];
 
 pub(crate) struct Ladders {
     pub(crate) app: App,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) hub: Hub,
     /// Without it there are none.
     pub(crate) ffmpeg: Option<Ffmpeg>,

@@ -69,7 +69,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::Router;
-use media::storage::images::Images;
+use media::storage::Images;
 use store::Store;
 use tokio::runtime::Handle;
 use tokio::sync::watch;

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use domain::commerce::renewal::Grace;
 use media::ffmpeg::Ffmpeg;
-use media::storage::images::Images;
-use media::storage::vault::Vault;
+use media::storage::{Images, RecordingStore};
 use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
@@ -55,7 +54,7 @@ pub enum RunError {
     #[error(transparent)]
     Countries(#[from] CountriesError),
     #[error("MEDIA_URL: {0}")]
-    Media(#[from] media::storage::error::MediaError),
+    Media(#[from] media::storage::StorageError),
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
     #[error("payments: {0}")]
@@ -117,13 +116,13 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let channels = Channels::load(&store, shell, social, provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
-    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
     // There from the start, so that it can be asked how much room it has.
     let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
-    folder.map_err(media::storage::error::MediaError::from)?;
-    let inbox = Arc::new(Inbox::open(config).await.map_err(media::storage::error::MediaError::from)?);
+    folder.map_err(media::storage::StorageError::from)?;
+    let inbox = Arc::new(Inbox::open(config).await.map_err(media::storage::StorageError::from)?);
     let on_air: Arc<OnAir> = Arc::default();
-    let holder = holder::open(&config.data_dir).await.map_err(media::storage::error::MediaError::from)?;
+    let holder = holder::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
     let settings = broadcast::Settings::of(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
     let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
@@ -211,7 +210,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let ladders = Ladders { app: app.clone(), vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
     let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     let clip_work =
-        std::path::absolute(config.data_dir.join("clip-work")).map_err(media::storage::error::MediaError::from)?;
+        std::path::absolute(config.data_dir.join("clip-work")).map_err(media::storage::StorageError::from)?;
     Ok(Running {
         address,
         metrics_address,

@@ -4,10 +4,10 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::storage::images::MAX_IMAGE_BYTES;
+use crate::storage::MAX_IMAGE_BYTES;
 
 #[derive(Debug, thiserror::Error)]
-pub enum MediaError {
+pub enum StorageError {
     #[error("MEDIA_URL must be file:FOLDER, such as file:./data/media, or s3://BUCKET; `{scheme}` is not supported")]
     UnknownScheme { scheme: String },
     #[error("MEDIA_URL must name a folder on this machine: file:./relative or file:///absolute")]
@@ -36,5 +36,5 @@ pub enum MediaError {
     File(#[from] io::Error),
     /// A failed read that several requests were waiting for.
     #[error(transparent)]
-    Shared(Arc<MediaError>),
+    Shared(Arc<StorageError>),
 }

@@ -8,8 +8,7 @@ use bytes::Bytes;
 use cache::Cache;
 use sha2::{Digest, Sha256};
 
-use crate::storage::error::MediaError;
-use crate::storage::objects::Objects;
+use crate::storage::{Objects, StorageError};
 
 /// Larger than any picture that a page should carry.
 pub const MAX_IMAGE_BYTES: usize = 4 * 1024 * 1024;
@@ -61,19 +60,19 @@ impl Images {
     }
 
     /// Stores a picture from outside: PNG, JPEG or WebP, and really that.
-    pub async fn put(&self, channel_alias: &str, name: &str, bytes: Bytes) -> Result<(), MediaError> {
+    pub async fn put(&self, channel_alias: &str, name: &str, bytes: Bytes) -> Result<(), StorageError> {
         let key = key(channel_alias, name)?;
         if key.format == Format::Svg {
-            return Err(MediaError::SvgRefused(name.to_owned()));
+            return Err(StorageError::SvgRefused(name.to_owned()));
         }
         self.store(key, name, bytes).await
     }
 
     /// Stores an SVG that the program drew itself; never hand an upload to this.
-    pub async fn put_drawing(&self, channel_alias: &str, name: &str, svg: String) -> Result<(), MediaError> {
+    pub async fn put_drawing(&self, channel_alias: &str, name: &str, svg: String) -> Result<(), StorageError> {
         let key = key(channel_alias, name)?;
         if key.format != Format::Svg {
-            return Err(MediaError::WrongContent(name.to_owned()));
+            return Err(StorageError::WrongContent(name.to_owned()));
         }
         self.store(key, name, svg.into()).await
     }
@@ -82,7 +81,7 @@ impl Images {
     ///
     /// Requests for the same picture share one read. What is missing is not remembered, so that made-up
     /// names cannot fill the memory.
-    pub async fn get(&self, channel_alias: &str, name: &str) -> Result<Option<Image>, MediaError> {
+    pub async fn get(&self, channel_alias: &str, name: &str) -> Result<Option<Image>, StorageError> {
         let Ok(Key { text, format }) = key(channel_alias, name) else {
             return Ok(None);
         };
@@ -98,17 +97,17 @@ impl Images {
             Ok(image) => Ok(Some(image)),
             Err(miss) => match &*miss {
                 Miss::Absent => Ok(None),
-                Miss::Failed(error) => Err(MediaError::Shared(Arc::clone(error))),
+                Miss::Failed(error) => Err(StorageError::Shared(Arc::clone(error))),
             },
         }
     }
 
-    async fn store(&self, key: Key, name: &str, bytes: Bytes) -> Result<(), MediaError> {
+    async fn store(&self, key: Key, name: &str, bytes: Bytes) -> Result<(), StorageError> {
         if bytes.is_empty() || bytes.len() > MAX_IMAGE_BYTES {
-            return Err(MediaError::BadSize(name.to_owned()));
+            return Err(StorageError::BadSize(name.to_owned()));
         }
         if Format::sniff(&bytes) != Some(key.format) {
-            return Err(MediaError::WrongContent(name.to_owned()));
+            return Err(StorageError::WrongContent(name.to_owned()));
         }
         self.objects.put(&key.text, bytes).await?;
         // A read that began before the write may still put the old picture back: `FRESH_FOR` bounds that.
@@ -119,7 +118,7 @@ impl Images {
 
 enum Miss {
     Absent,
-    Failed(Arc<MediaError>),
+    Failed(Arc<StorageError>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,11 +167,11 @@ struct Key {
 }
 
 /// The only way from a request to a key of the storage: alias and name are checked, the rest is fixed.
-fn key(channel_alias: &str, name: &str) -> Result<Key, MediaError> {
+fn key(channel_alias: &str, name: &str) -> Result<Key, StorageError> {
     if !domain::channel::is_alias(channel_alias) {
-        return Err(MediaError::BadAlias(channel_alias.to_owned()));
+        return Err(StorageError::BadAlias(channel_alias.to_owned()));
     }
-    let format = format_of_name(name).ok_or_else(|| MediaError::BadName(name.to_owned()))?;
+    let format = format_of_name(name).ok_or_else(|| StorageError::BadName(name.to_owned()))?;
     Ok(Key { text: format!("images/{channel_alias}/{name}").into(), format })
 }
 
@@ -287,12 +286,12 @@ mod tests {
         ] {
             assert_eq!(images.get("demo", name).await.unwrap(), None, "{name:?}");
             let refused = images.put("demo", name, PNG.into()).await;
-            assert!(matches!(refused, Err(MediaError::BadName(_))), "{name:?}");
+            assert!(matches!(refused, Err(StorageError::BadName(_))), "{name:?}");
         }
         for alias in ["", ".", "..", "../media", "demo/", "Demo", "demo\0"] {
             assert_eq!(images.get(alias, "a.png").await.unwrap(), None, "{alias:?}");
             let refused = images.put(alias, "a.png", PNG.into()).await;
-            assert!(matches!(refused, Err(MediaError::BadAlias(_))), "{alias:?}");
+            assert!(matches!(refused, Err(StorageError::BadAlias(_))), "{alias:?}");
         }
     }
 
@@ -305,13 +304,13 @@ mod tests {
             [("a.png", JPEG), ("a.jpg", PNG), ("a.webp", PNG), ("a.png", SVG.as_bytes()), ("a.jpg", &html[..])]
         {
             let refused = images.put("demo", name, content.into()).await;
-            assert!(matches!(refused, Err(MediaError::WrongContent(_))), "{name}");
+            assert!(matches!(refused, Err(StorageError::WrongContent(_))), "{name}");
         }
         let refused = images.put("demo", "a.svg", SVG.into()).await;
-        assert!(matches!(refused, Err(MediaError::SvgRefused(_))));
+        assert!(matches!(refused, Err(StorageError::SvgRefused(_))));
         for (name, content) in [("a.png", SVG), ("a.svg", "<script>"), ("a.svg", "GIF89a")] {
             let refused = images.put_drawing("demo", name, content.to_owned()).await;
-            assert!(matches!(refused, Err(MediaError::WrongContent(_))), "{name}");
+            assert!(matches!(refused, Err(StorageError::WrongContent(_))), "{name}");
         }
         assert_eq!(images.get("demo", "a.png").await.unwrap(), None);
     }
@@ -321,7 +320,7 @@ mod tests {
         let (_folder, images) = images(CACHE);
         for content in [Bytes::new(), png(MAX_IMAGE_BYTES + 1)] {
             let refused = images.put("demo", "a.png", content).await;
-            assert!(matches!(refused, Err(MediaError::BadSize(_))));
+            assert!(matches!(refused, Err(StorageError::BadSize(_))));
         }
         images.put("demo", "a.png", png(MAX_IMAGE_BYTES)).await.unwrap();
     }

@@ -17,7 +17,7 @@ use object_store::{ObjectStore, ObjectStoreExt};
 
 use self::bucket::Bucket;
 pub use self::bucket::BucketKeys;
-use crate::storage::error::MediaError;
+use crate::storage::StorageError;
 
 /// Only the user that the program runs as may look in: paid recordings lie here.
 const FOLDER_MODE: u32 = 0o700;
@@ -35,12 +35,12 @@ enum Place {
 
 impl Objects {
     /// Opens the storage that `MEDIA_URL` names, and makes its folder where it is missing.
-    pub fn open(url: &str) -> Result<Self, MediaError> {
+    pub fn open(url: &str) -> Result<Self, StorageError> {
         if is_bucket(url) {
             return Self::open_bucket(url, BucketKeys::from_environment()?);
         }
         let folder = folder_of(url)?;
-        let unusable = |source| MediaError::Folder { folder: folder.clone(), source };
+        let unusable = |source| StorageError::Folder { folder: folder.clone(), source };
         create_private_folders(&folder).map_err(unusable)?;
         let root = folder.canonicalize().map_err(unusable)?;
         let store = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
@@ -48,13 +48,13 @@ impl Objects {
     }
 
     /// Opens a bucket; nothing is asked of it yet.
-    pub fn open_bucket(url: &str, keys: BucketKeys) -> Result<Self, MediaError> {
+    pub fn open_bucket(url: &str, keys: BucketKeys) -> Result<Self, StorageError> {
         let Bucket { store, prefix } = bucket::open(url, keys)?;
         Ok(Self(Place::Bucket { store: Arc::new(store), prefix }))
     }
 
     /// Whether the storage answers, which a bucket that was merely opened need not do.
-    pub async fn probe(&self) -> Result<(), MediaError> {
+    pub async fn probe(&self) -> Result<(), StorageError> {
         match &self.0 {
             Place::Folder { .. } => Ok(()),
             // A list and not an object: where the bucket is gone, an object in it is only not found.
@@ -71,7 +71,7 @@ impl Objects {
     }
 
     /// Stores the bytes under a key such as `images/demo/crest.svg`, over whatever was there.
-    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), MediaError> {
+    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), StorageError> {
         let location = self.location(key)?;
         match &self.0 {
             Place::Folder { store, root } => {
@@ -91,20 +91,20 @@ impl Objects {
     }
 
     /// The bytes under a key, or nothing; an object over `limit` bytes is an error, not an allocation.
-    pub async fn get(&self, key: &str, limit: u64) -> Result<Option<Bytes>, MediaError> {
+    pub async fn get(&self, key: &str, limit: u64) -> Result<Option<Bytes>, StorageError> {
         let object = match self.store().get(&self.location(key)?).await {
             Ok(object) => object,
             Err(object_store::Error::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         if object.meta.size > limit {
-            return Err(MediaError::TooLarge { key: key.to_owned(), size: object.meta.size, limit });
+            return Err(StorageError::TooLarge { key: key.to_owned(), size: object.meta.size, limit });
         }
         Ok(Some(object.bytes().await?))
     }
 
     /// The keys under a folder, with the sizes of their objects.
-    pub async fn list(&self, folder: &str) -> Result<BTreeMap<String, u64>, MediaError> {
+    pub async fn list(&self, folder: &str) -> Result<BTreeMap<String, u64>, StorageError> {
         let found = self.store().list(Some(&self.location(folder)?));
         let above = match &self.0 {
             Place::Folder { .. } => String::new(),
@@ -119,7 +119,7 @@ impl Objects {
     }
 
     /// Deletes everything under a folder.
-    pub async fn remove(&self, folder: &str) -> Result<(), MediaError> {
+    pub async fn remove(&self, folder: &str) -> Result<(), StorageError> {
         let folder = self.location(folder)?;
         if let Place::Folder { root, .. } = &self.0 {
             // With its folders, which are no objects.
@@ -142,11 +142,11 @@ impl Objects {
     }
 
     /// A key is taken letter for letter or refused: `object_store` would otherwise encode what it does not like.
-    fn location(&self, key: &str) -> Result<object_store::path::Path, MediaError> {
+    fn location(&self, key: &str) -> Result<object_store::path::Path, StorageError> {
         let location = object_store::path::Path::parse(key)
             .ok()
             .filter(|location| location.as_ref() == key && !key.is_empty())
-            .ok_or_else(|| MediaError::BadKey(key.to_owned()))?;
+            .ok_or_else(|| StorageError::BadKey(key.to_owned()))?;
         Ok(match &self.0 {
             Place::Folder { .. } => location,
             Place::Bucket { prefix, .. } => prefix.parts().chain(location.parts()).collect(),
@@ -155,7 +155,7 @@ impl Objects {
 }
 
 /// The folder that `MEDIA_URL` names, whether it is there or not; nothing where it names a bucket.
-pub fn folder_named(url: &str) -> Result<Option<PathBuf>, MediaError> {
+pub fn folder_named(url: &str) -> Result<Option<PathBuf>, StorageError> {
     if is_bucket(url) { Ok(None) } else { folder_of(url).map(Some) }
 }
 
@@ -164,19 +164,19 @@ fn is_bucket(url: &str) -> bool {
 }
 
 /// The folder that `MEDIA_URL` names. Read by hand: a URL parser would turn `file:./data` into `/data`.
-fn folder_of(url: &str) -> Result<PathBuf, MediaError> {
+fn folder_of(url: &str) -> Result<PathBuf, StorageError> {
     let (scheme, rest) = url.split_once(':').unwrap_or((url, ""));
     if !scheme.eq_ignore_ascii_case("file") {
         // What follows the scheme may hold a password, so it is not repeated.
-        return Err(MediaError::UnknownScheme { scheme: scheme.to_owned() });
+        return Err(StorageError::UnknownScheme { scheme: scheme.to_owned() });
     }
     let path = match rest.strip_prefix("//") {
         Some(absolute) if absolute.starts_with('/') => absolute,
-        Some(_) => return Err(MediaError::NoFolder),
+        Some(_) => return Err(StorageError::NoFolder),
         None => rest,
     };
     if path.is_empty() {
-        return Err(MediaError::NoFolder);
+        return Err(StorageError::NoFolder);
     }
     Ok(PathBuf::from(path))
 }
@@ -245,8 +245,8 @@ mod tests {
         let objects = open(&folder.path().join("media"));
         fs::write(folder.path().join("secret"), "secret").unwrap();
         for key in ["", "/", "../secret", "a/../../secret", "/etc/passwd", "a//b", "a/./b", "a/", "a\0b"] {
-            assert!(matches!(objects.get(key, LIMIT).await, Err(MediaError::BadKey(_))), "{key:?}");
-            assert!(matches!(objects.put(key, "x".into()).await, Err(MediaError::BadKey(_))), "{key:?}");
+            assert!(matches!(objects.get(key, LIMIT).await, Err(StorageError::BadKey(_))), "{key:?}");
+            assert!(matches!(objects.put(key, "x".into()).await, Err(StorageError::BadKey(_))), "{key:?}");
         }
         assert_eq!(fs::read(folder.path().join("secret")).unwrap(), b"secret");
     }
@@ -274,7 +274,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let objects = open(folder.path());
         objects.put("big", vec![0; 1025].into()).await.unwrap();
-        assert!(matches!(objects.get("big", LIMIT).await, Err(MediaError::TooLarge { size: 1025, .. })));
+        assert!(matches!(objects.get("big", LIMIT).await, Err(StorageError::TooLarge { size: 1025, .. })));
     }
 
     #[test]

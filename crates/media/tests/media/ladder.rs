@@ -14,8 +14,7 @@ use media::hls::{Event, Label, Rendition, Settings};
 use media::live::LivePackager;
 use media::live::encoder::LowerRendition;
 use media::recording::{Meta, Recording};
-use media::storage::objects::Objects;
-use media::storage::vault::Vault;
+use media::storage::{Objects, RecordingStore};
 use media::vod::import::{Limits, import};
 use media::vod::ladder::{LadderError, Pace, Plan, make};
 use tempfile::TempDir;
@@ -28,7 +27,7 @@ const MEDIA: MediaId = MediaId(7);
 
 struct Recorded {
     folder: TempDir,
-    vault: Vault,
+    recordings: RecordingStore,
     ffmpeg: Ffmpeg,
 }
 
@@ -36,13 +35,13 @@ impl Recorded {
     fn empty(ffmpeg: Ffmpeg) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let objects = Objects::open(&format!("file:{}", folder.path().join("media").display())).unwrap();
-        Self { vault: Vault::new(objects, folder.path()), folder, ffmpeg }
+        Self { recordings: RecordingStore::new(objects, folder.path()), folder, ffmpeg }
     }
 
     async fn upload(ffmpeg: Ffmpeg, size: &str, seconds: u32, options: &[&str]) -> Self {
         let this = Self::empty(ffmpeg);
         let file = clip(this.folder.path(), "a.mp4", size, seconds, options);
-        import(&this.ffmpeg, &file, &this.vault.folder(MEDIA), NOW, Limits::default(), |_| {}).await.unwrap();
+        import(&this.ffmpeg, &file, &this.recordings.folder(MEDIA), NOW, Limits::default(), |_| {}).await.unwrap();
         this
     }
 
@@ -62,13 +61,14 @@ impl Recorded {
             }
         }
         events.extend(live.end());
-        let mut recording = Recording::create(&this.vault.folder(MEDIA), Meta::new(NOW, Settings::default())).unwrap();
+        let mut recording =
+            Recording::create(&this.recordings.folder(MEDIA), Meta::new(NOW, Settings::default())).unwrap();
         events.iter().for_each(|event| recording.apply(event).unwrap());
         this
     }
 
     async fn plan(&self) -> Plan {
-        Plan::of(&self.vault, MEDIA, &LADDER).await.unwrap().unwrap()
+        Plan::of(&self.recordings, MEDIA, &LADDER).await.unwrap().unwrap()
     }
 
     async fn lacking(&self) -> Vec<u16> {
@@ -78,27 +78,27 @@ impl Recorded {
     /// The heights that were made.
     async fn make(&self) -> Result<Vec<u16>, LadderError> {
         let pace = Pace { done: watch::Sender::new(0), go: watch::channel(true).1 };
-        let made = make(&self.ffmpeg, &self.vault, MEDIA, self.plan().await, pace).await?;
+        let made = make(&self.ffmpeg, &self.recordings, MEDIA, self.plan().await, pace).await?;
         Ok(made.iter().map(|lower| lower.height).collect())
     }
 
     async fn multivariant(&self) -> String {
-        let replay = self.vault.replay(MEDIA).await.unwrap().unwrap();
+        let replay = self.recordings.replay(MEDIA).await.unwrap().unwrap();
         String::from_utf8(replay.tracks().multivariant(Label::new("Main")).unwrap().to_vec()).unwrap()
     }
 
     async fn playlist(&self, rendition: u8) -> String {
-        let replay = self.vault.replay(MEDIA).await.unwrap().unwrap();
+        let replay = self.recordings.replay(MEDIA).await.unwrap().unwrap();
         let playlist = replay.playlist(Rendition::Video(rendition)).unwrap();
         String::from_utf8(playlist.render(&[]).full.to_vec()).unwrap()
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.vault.folder(MEDIA).join(name)
+        self.recordings.folder(MEDIA).join(name)
     }
 
     fn scratch(&self) -> PathBuf {
-        self.vault.folder(MEDIA).with_extension("rungs")
+        self.recordings.folder(MEDIA).with_extension("rungs")
     }
 
     /// What ffprobe says of a rendition.
@@ -159,7 +159,7 @@ async fn an_upload_gets_its_lower_renditions() {
     let (go, may_go) = watch::channel(false);
     let plan = recorded.plan().await;
     assert_eq!((plan.source().width, plan.source().height, plan.source().rate), (320, 180, 30));
-    let making = make(&recorded.ffmpeg, &recorded.vault, MEDIA, plan, Pace { done, go: may_go });
+    let making = make(&recorded.ffmpeg, &recorded.recordings, MEDIA, plan, Pace { done, go: may_go });
     let mut seen = Vec::new();
     let watching = async {
         // Until somebody says so nothing is made.
@@ -252,7 +252,7 @@ async fn a_kill_leaves_nothing_listed() {
     let (done, mut told) = watch::channel(0);
     let go = watch::Sender::new(true);
     let making =
-        make(&recorded.ffmpeg, &recorded.vault, MEDIA, recorded.plan().await, Pace { done, go: go.subscribe() });
+        make(&recorded.ffmpeg, &recorded.recordings, MEDIA, recorded.plan().await, Pace { done, go: go.subscribe() });
     let stopped = async {
         told.changed().await.unwrap();
         go.send_replace(false);

@@ -7,7 +7,7 @@ use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::Stored;
-use media::storage::vault::{Vault, VaultError};
+use media::storage::{RecordingStore, RecordingStoreError};
 use media::vod::pictures::{self, PicturesError};
 use store::{Failed, Job, JobKind, Store};
 
@@ -26,7 +26,7 @@ const PICTURE_TRIES: i32 = 3;
 
 pub(crate) struct Keeper {
     pub(crate) store: Store,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) hub: Hub,
 }
 
@@ -39,7 +39,7 @@ enum KeepError {
     #[error("somebody else sees to the recording")]
     Lost,
     #[error(transparent)]
-    Vault(#[from] VaultError),
+    Vault(#[from] RecordingStoreError),
     #[error(transparent)]
     Pictures(#[from] PicturesError),
     #[error(transparent)]
@@ -133,7 +133,7 @@ impl Keeper {
             }
             Err(cause) => return Err(cause),
         }
-        Ok(self.vault.keep(media).await?)
+        Ok(self.vault.archive(media).await?)
     }
 
     async fn make_pictures(&self, media: MediaId) -> Result<(), KeepError> {

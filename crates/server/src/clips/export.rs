@@ -10,7 +10,7 @@ use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::clip::{ClipError, first_picture};
-use media::storage::vault::VaultError;
+use media::storage::RecordingStoreError;
 use media::vod::portrait::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
 use tokio::sync::{OnceCell, watch};
@@ -53,7 +53,7 @@ enum Trouble {
     #[error(transparent)]
     Recording(#[from] Error),
     #[error(transparent)]
-    Keep(#[from] VaultError),
+    Keep(#[from] RecordingStoreError),
     #[error("a file could not be read or written")]
     File(#[from] std::io::Error),
     #[error(transparent)]

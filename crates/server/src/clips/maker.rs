@@ -59,7 +59,7 @@ enum Trouble {
     #[error(transparent)]
     Recording(#[from] Error),
     #[error(transparent)]
-    Keep(#[from] media::storage::vault::VaultError),
+    Keep(#[from] media::storage::RecordingStoreError),
     #[error(transparent)]
     Plan(#[from] media::recording::RecordingError),
 }

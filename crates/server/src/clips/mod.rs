@@ -21,7 +21,7 @@ use domain::clip::{Clip, ClipFormat, ClipState};
 use domain::ids::{ChannelId, ClipId};
 use domain::time::Timestamp;
 use media::recording::{Download, clip::Cut};
-use media::storage::vault::{Vault, VaultError};
+use media::storage::{RecordingStore, RecordingStoreError};
 use store::{ClipMade, NewClip, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
@@ -80,7 +80,7 @@ impl ClipFile {
 
 pub(crate) struct Clips {
     store: Store,
-    vault: Vault,
+    vault: RecordingStore,
     known: Cache<(ChannelId, ClipId), Option<Arc<Clip>>>,
     cuts: Cache<ClipId, Arc<Cut>>,
     files: Cache<(ClipId, ClipFile), Bytes>,
@@ -92,7 +92,7 @@ pub(crate) struct Clips {
 }
 
 impl Clips {
-    pub(crate) fn new(store: Store, vault: Vault) -> Self {
+    pub(crate) fn new(store: Store, vault: RecordingStore) -> Self {
         let weight = |_: &(ClipId, ClipFile), bytes: &Bytes| u32::try_from(bytes.len() + 512).unwrap_or(u32::MAX);
         Self {
             store,
@@ -169,8 +169,8 @@ impl Clips {
         decoded.map(|plan| Some(Arc::new(plan))).map_err(|cause| failed(cause.into()))
     }
 
-    async fn keep(&self, id: ClipId, file: ClipFile, bytes: Bytes) -> Result<(), VaultError> {
-        self.vault.keep_clip_file(id, file.name(), bytes.clone()).await?;
+    async fn keep(&self, id: ClipId, file: ClipFile, bytes: Bytes) -> Result<(), RecordingStoreError> {
+        self.vault.put_clip_file(id, file.name(), bytes.clone()).await?;
         self.files.insert((id, file), bytes).await;
         Ok(())
     }
@@ -187,7 +187,7 @@ fn forms() -> impl Iterator<Item = ClipFile> {
     formats.into_iter().flat_map(|format| [false, true].map(|logo| ClipFile::Form(format, logo)))
 }
 
-fn failed(cause: VaultError) -> Error {
+fn failed(cause: RecordingStoreError) -> Error {
     Error::Recording(Arc::new(cause))
 }
 
@@ -195,7 +195,7 @@ fn failed(cause: VaultError) -> Error {
 mod tests {
     use domain::clip::{Audience, Range};
     use domain::ids::{AccountId, EventId, MediaId};
-    use media::storage::objects::Objects;
+    use media::storage::Objects;
 
     use super::*;
 
@@ -226,7 +226,7 @@ mod tests {
     async fn a_link_that_is_opened_at_once_waits_for_what_it_shows() {
         let test = testkit::TestDatabase::new().await;
         let url = format!("file:{}", test.folder.path().display());
-        let vault = Vault::new(Objects::open(&url).unwrap(), test.folder.path());
+        let vault = RecordingStore::new(Objects::open(&url).unwrap(), test.folder.path());
         let clips = Arc::new(Clips::new(test.store.clone(), vault));
         let open = || {
             let clips = clips.clone();

@@ -13,7 +13,7 @@ use media::hls::{Entry, Rendered, Rendition, Tracks, key_frames, stand_in};
 use media::recording::clip::{Listed, around, ticks};
 use media::recording::stills::{Cue, cues, footage};
 use media::recording::{Download, Place, Replay, Stored};
-use media::storage::vault::{Vault, VaultError};
+use media::storage::{RecordingStore, RecordingStoreError};
 use tokio::sync::Semaphore;
 
 use super::open_files::OpenFiles;
@@ -39,7 +39,7 @@ const HELD_FOR: Duration = Duration::from_secs(10 * 60);
 const ENTRY: usize = 512;
 
 pub(crate) struct Recordings {
-    vault: Vault,
+    vault: RecordingStore,
     playlists: Cache<MediaId, Arc<Playlists>>,
     open: OpenFiles,
     files: Cache<(MediaId, Stored), Bytes>,
@@ -134,18 +134,18 @@ pub(crate) enum Found {
 /// Why something did not come; shared by all who wait for it.
 enum Miss {
     Absent,
-    Failed(Arc<VaultError>),
+    Failed(Arc<RecordingStoreError>),
 }
 
-impl From<VaultError> for Miss {
-    fn from(cause: VaultError) -> Self {
+impl From<RecordingStoreError> for Miss {
+    fn from(cause: RecordingStoreError) -> Self {
         Self::Failed(Arc::new(cause))
     }
 }
 
 impl Recordings {
     /// Recordings of which segments of so many bytes are held in memory.
-    pub(crate) fn new(vault: Vault, held_bytes: u64) -> Self {
+    pub(crate) fn new(vault: RecordingStore, held_bytes: u64) -> Self {
         let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
         Self {
             vault,
@@ -294,12 +294,12 @@ impl Recordings {
     async fn of_replay<T: Send + 'static>(
         &self,
         media: MediaId,
-        make: impl FnOnce(&Replay) -> Result<T, VaultError> + Send + 'static,
+        make: impl FnOnce(&Replay) -> Result<T, RecordingStoreError> + Send + 'static,
     ) -> Result<T, Miss> {
         let _place = self.reads.acquire().await;
         let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
         let made = tokio::task::spawn_blocking(move || make(&replay)).await;
-        Ok(made.map_err(|cause| VaultError::File(io::Error::other(cause)))??)
+        Ok(made.map_err(|cause| RecordingStoreError::File(io::Error::other(cause)))??)
     }
 }
 

@@ -8,7 +8,7 @@ use domain::ids::MediaId;
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::Stored;
-use media::storage::vault::{Vault, VaultError};
+use media::storage::{RecordingStore, RecordingStoreError};
 use media::vod::import::{ImportError, Imported, Limits, captions, import};
 use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, TRIES, Upload, UploadState};
 use tokio::sync::{OnceCell, watch};
@@ -80,8 +80,8 @@ fn problem(code: &str, text: impl Into<String>) -> Problem {
     Problem { code: code.to_owned(), text: text.into() }
 }
 
-impl From<VaultError> for Trouble {
-    fn from(cause: VaultError) -> Self {
+impl From<RecordingStoreError> for Trouble {
+    fn from(cause: RecordingStoreError) -> Self {
         tracing::warn!(%cause, "an upload could not be kept");
         Self::Passing(Passing::NotStored)
     }
@@ -89,13 +89,13 @@ impl From<VaultError> for Trouble {
 
 pub(crate) struct Importer {
     store: Store,
-    vault: Vault,
+    vault: RecordingStore,
     inbox: Arc<Inbox>,
     ffmpeg: OnceCell<Ffmpeg>,
 }
 
 impl Importer {
-    pub(crate) fn new(store: Store, vault: Vault, inbox: Arc<Inbox>) -> Self {
+    pub(crate) fn new(store: Store, vault: RecordingStore, inbox: Arc<Inbox>) -> Self {
         Self { store, vault, inbox, ffmpeg: OnceCell::new() }
     }
 
@@ -187,7 +187,7 @@ impl Importer {
             if let Err(cause) = media::vod::pictures::make(ffmpeg, &self.vault.folder(media)).await {
                 tracing::warn!(upload = upload.id, %cause, "an upload has no pictures");
             }
-            Ok(self.vault.keep(media).await?)
+            Ok(self.vault.archive(media).await?)
         })
         .await?;
         let has_pictures = self.vault.file(media, Stored::Poster).await?.is_some();

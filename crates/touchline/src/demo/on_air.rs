@@ -9,8 +9,7 @@ use domain::ids::{ChannelId, MediaId};
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::storage::images::Images;
-use media::storage::vault::Vault;
+use media::storage::{Images, RecordingStore};
 use media::vod::import::{Imported, Limits, import};
 use store::{Channel, Store, UploadFor};
 use tokio::time::Instant;
@@ -29,7 +28,7 @@ const LEAD: Duration = Duration::from_secs(1);
 pub(crate) struct OnAir {
     pub(crate) footage: Footage,
     pub(crate) store: Store,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) images: Images,
     pub(crate) rtmp: SocketAddr,
     pub(crate) premieres: Premieres,
@@ -199,7 +198,7 @@ impl OnAir {
         let folder = self.vault.folder(media);
         let imported = import(&ffmpeg, file, &folder, now(), Limits::default(), |_| {}).await?;
         media::vod::pictures::make(&ffmpeg, &folder).await?;
-        self.vault.keep(media).await?;
+        self.vault.archive(media).await?;
         Ok((media, imported))
     }
 

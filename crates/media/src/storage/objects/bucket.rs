@@ -5,7 +5,7 @@ use domain::secret::Secret;
 use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::path::Path;
 
-use crate::storage::error::MediaError;
+use crate::storage::StorageError;
 
 pub(super) struct Bucket {
     pub(super) store: AmazonS3,
@@ -20,7 +20,7 @@ pub struct BucketKeys {
 }
 
 impl BucketKeys {
-    pub(super) fn from_environment() -> Result<Self, MediaError> {
+    pub(super) fn from_environment() -> Result<Self, StorageError> {
         let read = |name: &str| std::env::var(name).map_err(|_| refused(&format!("{name} must be set")));
         Ok(Self {
             access_key_id: read("AWS_ACCESS_KEY_ID")?,
@@ -29,11 +29,11 @@ impl BucketKeys {
     }
 }
 
-fn refused(problem: &str) -> MediaError {
-    MediaError::Bucket(problem.to_owned())
+fn refused(problem: &str) -> StorageError {
+    StorageError::Bucket(problem.to_owned())
 }
 
-pub(super) fn open(url: &str, keys: BucketKeys) -> Result<Bucket, MediaError> {
+pub(super) fn open(url: &str, keys: BucketKeys) -> Result<Bucket, StorageError> {
     let rest = url.get(3..).and_then(|rest| rest.strip_prefix("//")).ok_or_else(|| refused("the bucket is missing"))?;
     let (place, options) = rest.split_once('?').unwrap_or((rest, ""));
     let (bucket, folder) = place.split_once('/').unwrap_or((place, ""));

@@ -22,7 +22,7 @@ use crate::ffmpeg::{Ffmpeg, FfmpegError, Limits};
 use crate::hls::Rendition;
 use crate::live::encoder::{LowerRendition, ladder_job};
 use crate::recording::{Record, RecordingError, Stored};
-use crate::storage::vault::Vault;
+use crate::storage::RecordingStore;
 
 /// Ticks of 90 kHz in a millisecond.
 const TICKS: u64 = 90;
@@ -37,7 +37,7 @@ const MAX_BACK: usize = 64;
 #[derive(Clone, Copy)]
 pub(super) struct Encoding<'a> {
     pub(super) ffmpeg: &'a Ffmpeg,
-    pub(super) vault: &'a Vault,
+    pub(super) recordings: &'a RecordingStore,
     pub(super) media: MediaId,
     pub(super) plan: &'a Plan,
     pub(super) lower_renditions: &'a [LowerRendition],
@@ -105,7 +105,7 @@ impl Encoding<'_> {
 
     async fn segment(&self, record: &Record) -> Result<(Bytes, Vec<ParsedSample>), LadderError> {
         let stored = Stored::Segment(Rendition::SOURCE, record.head.number);
-        let bytes = self.vault.file(self.media, stored).await?.ok_or(LadderError::Gone)?;
+        let bytes = self.recordings.file(self.media, stored).await?.ok_or(LadderError::Gone)?;
         let samples = parse_fragments(&bytes).map_err(RecordingError::from)?;
         Ok((bytes, samples))
     }

@@ -26,7 +26,7 @@ use crate::ffmpeg::{Ffmpeg, FfmpegError};
 use crate::hls::Rendition;
 use crate::live::encoder::{LowerRendition, Source, renditions_below};
 use crate::recording::{Record, RecordKind, RecordingError, Replay, Stored, init_path};
-use crate::storage::vault::{Vault, VaultError};
+use crate::storage::{RecordingStore, RecordingStoreError};
 use encode::{Encoding, encode};
 use write::{Piece, write};
 
@@ -39,7 +39,7 @@ pub enum LadderError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     #[error(transparent)]
-    Vault(#[from] VaultError),
+    Store(#[from] RecordingStoreError),
     #[error("lower renditions could not be written")]
     File(#[from] io::Error),
 }
@@ -92,13 +92,17 @@ pub struct Pace {
 
 impl Plan {
     /// Looks at a recording that has ended; nothing when there is none.
-    pub async fn of(vault: &Vault, media: MediaId, ladder: &[LowerRendition]) -> Result<Option<Self>, LadderError> {
-        let Some(replay) = vault.replay(media).await?.filter(Replay::ended) else { return Ok(None) };
+    pub async fn of(
+        recordings: &RecordingStore,
+        media: MediaId,
+        ladder: &[LowerRendition],
+    ) -> Result<Option<Self>, LadderError> {
+        let Some(replay) = recordings.replay(media).await?.filter(Replay::ended) else { return Ok(None) };
         let ladder = ladder.to_vec();
         let planned = tokio::task::spawn_blocking(move || Self::read(&replay, &ladder)).await;
         let mut plan = planned.map_err(io::Error::other)??;
         if let Some(first) = plan.records.iter().find(|record| record.kind == RecordKind::Segment) {
-            let segment = vault.file(media, Stored::Segment(Rendition::SOURCE, first.head.number)).await?;
+            let segment = recordings.file(media, Stored::Segment(Rendition::SOURCE, first.head.number)).await?;
             let pictures = parse_fragments(&segment.ok_or(LadderError::Gone)?).map_err(RecordingError::from)?.len();
             let rate = pictures as u64 * u64::from(VIDEO_TIMESCALE) / first.duration.max(1);
             plan.source.rate = u16::try_from(rate).unwrap_or(u16::MAX).max(USUAL_RATE);
@@ -201,7 +205,7 @@ fn follows(before: &Record, record: &Record) -> bool {
 /// once. Whoever lets go of the future cancels it; what there was of it goes then, or with the next try.
 pub async fn make(
     ffmpeg: &Ffmpeg,
-    vault: &Vault,
+    recordings: &RecordingStore,
     media: MediaId,
     plan: Plan,
     mut pace: Pace,
@@ -211,7 +215,7 @@ pub async fn make(
     let lower_renditions = plan.lacking();
     let (pieces, queue) = mpsc::channel(MAX_QUEUED);
     let Plan { records, configs, lacking, there, source } = plan;
-    let (folder, source_records) = (vault.scratch(media), records.clone());
+    let (folder, source_records) = (recordings.scratch(media), records.clone());
     let writer = tokio::task::spawn_blocking(move || write(&folder, &source_records, lacking, queue));
     let plan = Plan { records, configs, lacking: Vec::new(), there, source };
     let encoded = async {
@@ -219,8 +223,14 @@ pub async fn make(
         for run in runs {
             // No child before it may work. Nobody who could say so is left: then nobody waits for it either.
             let _ = pace.go.wait_for(|go| *go).await;
-            let encoding =
-                Encoding { ffmpeg, vault, media, plan: &plan, lower_renditions: &lower_renditions, pieces: &pieces };
+            let encoding = Encoding {
+                ffmpeg,
+                recordings,
+                media,
+                plan: &plan,
+                lower_renditions: &lower_renditions,
+                pieces: &pieces,
+            };
             encode(encoding, run, &mut pace, &mut |part| (done + part) * 99 / total.max(1)).await?;
             done += run.end - run.first;
         }
@@ -233,7 +243,7 @@ pub async fn make(
     let written = writer.await.map_err(io::Error::other)?;
     encoded?;
     let made = written?;
-    vault.add_lower_renditions(media, &made).await?;
+    recordings.add_lower_renditions(media, &made).await?;
     pace.done.send_replace(100);
     Ok(lower_renditions.into_iter().filter(|lower| made.contains(&Rendition::Video(lower.index))).collect())
 }

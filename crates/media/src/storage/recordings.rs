@@ -16,8 +16,7 @@ use futures::TryStreamExt;
 
 use crate::hls::FileName;
 use crate::recording::{Download, FILES, RecordingError, Replay, Stored, read};
-use crate::storage::error::MediaError;
-use crate::storage::objects::Objects;
+use crate::storage::{Objects, StorageError};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -31,9 +30,9 @@ const PLAN: &str = "download.plan";
 const LISTS: [&str; 3] = ["index.log", FILES, "meta.json"];
 
 #[derive(Debug, thiserror::Error)]
-pub enum VaultError {
+pub enum RecordingStoreError {
     #[error(transparent)]
-    Objects(#[from] MediaError),
+    Objects(#[from] StorageError),
     #[error(transparent)]
     Recording(#[from] RecordingError),
     #[error("a recording could not be read or written on this machine")]
@@ -41,13 +40,13 @@ pub enum VaultError {
 }
 
 #[derive(Clone, Debug)]
-pub struct Vault {
+pub struct RecordingStore {
     objects: Objects,
     /// Where games are recorded.
     folder: Arc<Path>,
 }
 
-impl Vault {
+impl RecordingStore {
     /// Recordings are made in the objects' own folder, or in `spool` when those are on another machine.
     pub fn new(objects: Objects, spool: &Path) -> Self {
         let folder = objects.folder().unwrap_or(spool).join(FOLDER);
@@ -65,7 +64,7 @@ impl Vault {
     }
 
     /// What there is of a recording; nothing when there is none.
-    pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, VaultError> {
+    pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, RecordingStoreError> {
         loop {
             let (folder, meta) = (self.folder(media), self.folder(media).join("meta.json"));
             let is_here = tokio::fs::try_exists(&meta).await?;
@@ -88,7 +87,7 @@ impl Vault {
     }
 
     /// A file of a recording that is on this machine, open, and its length; nothing when it is elsewhere or nowhere.
-    pub async fn open(&self, media: MediaId, file: Stored) -> Result<Option<(File, u64)>, VaultError> {
+    pub async fn open(&self, media: MediaId, file: Stored) -> Result<Option<(File, u64)>, RecordingStoreError> {
         let path = self.folder(media).join(file.to_string());
         match tokio::task::spawn_blocking(move || open_file(&path)).await.map_err(io::Error::other)? {
             Ok(found) => Ok(Some(found)),
@@ -98,12 +97,12 @@ impl Vault {
     }
 
     /// A file of a recording, or nothing.
-    pub async fn file(&self, media: MediaId, file: Stored) -> Result<Option<Bytes>, VaultError> {
+    pub async fn file(&self, media: MediaId, file: Stored) -> Result<Option<Bytes>, RecordingStoreError> {
         self.get(media, &file.to_string()).await
     }
 
     /// A whole recording as one file; nothing when there is none.
-    pub async fn download(&self, media: MediaId) -> Result<Option<Download>, VaultError> {
+    pub async fn download(&self, media: MediaId) -> Result<Option<Download>, RecordingStoreError> {
         loop {
             if !self.is_local()
                 && let Some(plan) = self.get(media, PLAN).await?
@@ -121,7 +120,7 @@ impl Vault {
     }
 
     /// Moves a recording that has ended into object storage. Begun again after a crash, it goes on where it was.
-    pub async fn keep(&self, media: MediaId) -> Result<(), VaultError> {
+    pub async fn archive(&self, media: MediaId) -> Result<(), RecordingStoreError> {
         if self.is_local() {
             return Ok(());
         }
@@ -135,7 +134,7 @@ impl Vault {
         let root = folder.clone();
         let listed = move || {
             write_plan(&root)?;
-            Ok::<_, VaultError>(files_of(&root)?)
+            Ok::<_, RecordingStoreError>(files_of(&root)?)
         };
         let files = tokio::task::spawn_blocking(listed).await.map_err(io::Error::other)??;
         let there = self.objects.list(&key(media, "")).await?;
@@ -155,19 +154,19 @@ impl Vault {
     }
 
     /// Deletes a recording, wherever it is.
-    pub async fn remove(&self, media: MediaId) -> Result<(), VaultError> {
+    pub async fn remove(&self, media: MediaId) -> Result<(), RecordingStoreError> {
         self.objects.remove(&key(media, "")).await?;
         remove_folder(&self.scratch(media)).await?;
         remove_folder(&self.folder(media)).await
     }
 
     /// A file that was made of a clip, or nothing.
-    pub async fn clip_file(&self, clip: ClipId, name: &str) -> Result<Option<Bytes>, VaultError> {
+    pub async fn clip_file(&self, clip: ClipId, name: &str) -> Result<Option<Bytes>, RecordingStoreError> {
         Ok(self.objects.get(&format!("{CLIPS}/{clip}/{name}"), MOST_BYTES).await?)
     }
 
     /// Keeps a file that was made of a clip.
-    pub async fn keep_clip_file(&self, clip: ClipId, name: &str, bytes: Bytes) -> Result<(), VaultError> {
+    pub async fn put_clip_file(&self, clip: ClipId, name: &str, bytes: Bytes) -> Result<(), RecordingStoreError> {
         self.objects.put(&format!("{CLIPS}/{clip}/{name}"), bytes).await?;
         match self.objects.folder() {
             Some(root) => remove_halves(&root.join(CLIPS).join(clip.to_string()), name).await,
@@ -176,7 +175,7 @@ impl Vault {
     }
 
     /// Deletes everything that was made of a clip.
-    pub async fn remove_clip(&self, clip: ClipId) -> Result<(), VaultError> {
+    pub async fn remove_clip(&self, clip: ClipId) -> Result<(), RecordingStoreError> {
         Ok(self.objects.remove(&format!("{CLIPS}/{clip}")).await?)
     }
 
@@ -186,7 +185,7 @@ impl Vault {
     }
 
     /// What is on this machine comes first: a game that is live, or has just ended.
-    async fn get(&self, media: MediaId, name: &str) -> Result<Option<Bytes>, VaultError> {
+    async fn get(&self, media: MediaId, name: &str) -> Result<Option<Bytes>, RecordingStoreError> {
         let file = self.folder(media).join(name);
         let found = tokio::task::spawn_blocking(move || read_file(&file)).await.map_err(io::Error::other)?;
         match found {
@@ -202,8 +201,8 @@ impl Vault {
         folder: &Path,
         media: MediaId,
         files: impl Iterator<Item = (String, u64)>,
-    ) -> Result<(), VaultError> {
-        futures::stream::iter(files.map(Ok::<_, VaultError>))
+    ) -> Result<(), RecordingStoreError> {
+        futures::stream::iter(files.map(Ok::<_, RecordingStoreError>))
             .try_for_each_concurrent(AT_ONCE, |(name, _)| {
                 let file = folder.join(&name);
                 async move {
@@ -225,7 +224,7 @@ impl Vault {
     }
 
     /// Fetches what a recording is read by; false when there is none.
-    async fn fetch_lists(&self, media: MediaId) -> Result<bool, VaultError> {
+    async fn fetch_lists(&self, media: MediaId) -> Result<bool, RecordingStoreError> {
         let folder = self.folder(media);
         let there = self.objects.list(&key(media, "")).await?;
         let above = key(media, "");
@@ -251,7 +250,7 @@ impl Vault {
 const FOLDER: &str = "video";
 const CLIPS: &str = "clips";
 
-async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
+async fn remove_folder(folder: &Path) -> Result<(), RecordingStoreError> {
     match tokio::fs::remove_dir_all(folder).await {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
@@ -259,7 +258,7 @@ async fn remove_folder(folder: &Path) -> Result<(), VaultError> {
 }
 
 /// Deletes what writes of a file left behind that were killed: `name#1` and the like, next to it.
-async fn remove_halves(folder: &Path, name: &str) -> Result<(), VaultError> {
+async fn remove_halves(folder: &Path, name: &str) -> Result<(), RecordingStoreError> {
     let mut items = tokio::fs::read_dir(folder).await?;
     while let Some(item) = items.next_entry().await? {
         let is_half = |found: &str| found.strip_prefix(name).is_some_and(|rest| rest.starts_with('#'));
@@ -271,7 +270,7 @@ async fn remove_halves(folder: &Path, name: &str) -> Result<(), VaultError> {
 }
 
 /// While the segments are here: from elsewhere all of them would have to be read.
-fn write_plan(folder: &Path) -> Result<(), VaultError> {
+fn write_plan(folder: &Path) -> Result<(), RecordingStoreError> {
     match Download::whole(&read(folder)?) {
         Ok(plan) => {
             let half = folder.join(format!("{PLAN}.tmp"));

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use domain::ids::MediaId;
 
-use super::{MOST_BYTES, Vault, VaultError, files_of, is_list, key, remove_folder};
+use super::{MOST_BYTES, RecordingStore, RecordingStoreError, files_of, is_list, key, remove_folder};
 use crate::hls::Rendition;
 use crate::recording::{FILES, INDEX, META, Meta, RecordingError, write_whole};
 
-impl Vault {
+impl RecordingStore {
     /// Where they are made, beside the recording.
     pub(crate) fn scratch(&self, media: MediaId) -> PathBuf {
         self.folder(media).with_extension("rungs")
@@ -21,7 +21,7 @@ impl Vault {
         &self,
         media: MediaId,
         lower_renditions: &[Rendition],
-    ) -> Result<(), VaultError> {
+    ) -> Result<(), RecordingStoreError> {
         let scratch = self.scratch(media);
         if !lower_renditions.is_empty() {
             if self.is_elsewhere(media).await? {
@@ -39,7 +39,7 @@ impl Vault {
     }
 
     /// Deletes what there is of renditions that nobody makes any more.
-    pub async fn discard_lower_renditions(&self, media: MediaId) -> Result<(), VaultError> {
+    pub async fn discard_lower_renditions(&self, media: MediaId) -> Result<(), RecordingStoreError> {
         remove_folder(&self.scratch(media)).await
     }
 
@@ -55,7 +55,7 @@ impl Vault {
         media: MediaId,
         scratch: &Path,
         lower_renditions: &[Rendition],
-    ) -> Result<(), VaultError> {
+    ) -> Result<(), RecordingStoreError> {
         let root = scratch.to_owned();
         let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
         let known = self.objects.get(&key(media, FILES), MOST_BYTES).await?.unwrap_or_default();
@@ -81,7 +81,11 @@ impl Vault {
 }
 
 /// Moves them into the recording's folder; blocking.
-fn move_lower_renditions(folder: &Path, scratch: &Path, lower_renditions: &[Rendition]) -> Result<(), VaultError> {
+fn move_lower_renditions(
+    folder: &Path,
+    scratch: &Path,
+    lower_renditions: &[Rendition],
+) -> Result<(), RecordingStoreError> {
     for lower in lower_renditions {
         let (from, to) = (scratch.join(lower.to_string()), folder.join(lower.to_string()));
         if !to.exists() {
@@ -104,7 +108,7 @@ fn move_lower_renditions(folder: &Path, scratch: &Path, lower_renditions: &[Rend
     Ok(write_whole(&folder.join(META), &meta_with(&meta, lower_renditions)?)?)
 }
 
-fn meta_with(meta: &[u8], lower_renditions: &[Rendition]) -> Result<Vec<u8>, VaultError> {
+fn meta_with(meta: &[u8], lower_renditions: &[Rendition]) -> Result<Vec<u8>, RecordingStoreError> {
     let mut meta = Meta::parse(meta).ok_or(RecordingError::NoMeta)?;
     for lower in lower_renditions {
         meta.add(*lower);
