@@ -51,7 +51,7 @@ pub enum Place<'a> {
 
 /// A plan as it is stored: this in a line of its own, and the head behind it.
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredPlan {
     stretches: Vec<(String, u64, u64, u64)>,
 }
 
@@ -96,7 +96,7 @@ impl Download {
     /// The plan as bytes, so that it can be kept beside segments that lie elsewhere: those are not read to plan anew.
     pub fn encode(&self) -> Result<Vec<u8>, RecordingError> {
         let row = |one: &Stretch| (one.rendition.to_string(), one.number, one.offset, one.length);
-        let stored = Stored { stretches: self.stretches.iter().map(row).collect() };
+        let stored = StoredPlan { stretches: self.stretches.iter().map(row).collect() };
         let mut bytes = serde_json::to_vec(&stored).map_err(io::Error::other)?;
         bytes.push(b'\n');
         bytes.extend_from_slice(&self.head);
@@ -106,7 +106,7 @@ impl Download {
     /// Reads a plan of the recording in that folder.
     pub fn decode(folder: PathBuf, bytes: &Bytes) -> Result<Self, RecordingError> {
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(ParseError::Truncated)?;
-        let stored: Stored = serde_json::from_slice(&bytes[..end]).map_err(io::Error::other)?;
+        let stored: StoredPlan = serde_json::from_slice(&bytes[..end]).map_err(io::Error::other)?;
         let stretch = |(rendition, number, offset, length): (String, u64, u64, u64)| {
             let rendition = Rendition::parse(&rendition).ok_or(ParseError::Truncated)?;
             Ok(Stretch { rendition, number, offset, length })

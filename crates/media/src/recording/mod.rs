@@ -16,13 +16,13 @@
 
 pub mod clip;
 mod download;
+mod file;
 mod keys;
 mod meta;
 mod record;
 mod replay;
 mod resume;
 pub mod stills;
-mod stored;
 mod writer;
 
 use std::io;
@@ -32,13 +32,13 @@ use crate::codec::cmaf::{ParseError, ProgressiveError};
 use crate::hls::{FileName, Rendition};
 
 pub use download::{Download, Place, Stretch};
+pub use file::RecordingFile;
 pub use keys::KeyFrame;
 pub use meta::{Meta, State};
 pub(crate) use record::{Kind as RecordKind, Record};
 pub use replay::{Replay, read, replay};
 pub(crate) use resume::LOST_NUMBERS;
 pub use resume::Resume;
-pub use stored::Stored;
 pub use writer::Recording;
 pub(crate) use writer::{FOLDER_MODE, create_whole, write_whole};
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bytes::Bytes;
 
-use super::Stored;
+use super::RecordingFile;
 use super::clip::ticks;
 use crate::codec::cmaf::{ParseError, parse_fragments, parse_init};
 use crate::codec::{Codec, SECOND, flv};
@@ -56,7 +56,7 @@ pub fn cues<'a>(listed: impl DoubleEndedIterator<Item = &'a Entry> + Clone) -> V
 pub fn list(cues: &[Cue]) -> String {
     let mut out = String::from("WEBVTT\n");
     for cue in cues {
-        let still = Stored::Still(cue.number);
+        let still = RecordingFile::Still(cue.number);
         // Writing into a string cannot fail.
         let _ = write!(out, "\n{} --> {}\n{still}#xywh=0,0,{WIDTH},{HEIGHT}\n", clock(cue.from), clock(cue.to));
     }

@@ -15,7 +15,7 @@ use domain::ids::{ClipId, MediaId};
 use futures::TryStreamExt;
 
 use crate::hls::FileName;
-use crate::recording::{Download, FILES, RecordingError, Replay, Stored, read};
+use crate::recording::{Download, FILES, RecordingError, RecordingFile, Replay, read};
 use crate::storage::{Objects, StorageError};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
@@ -87,7 +87,7 @@ impl RecordingStore {
     }
 
     /// A file of a recording that is on this machine, open, and its length; nothing when it is elsewhere or nowhere.
-    pub async fn open(&self, media: MediaId, file: Stored) -> Result<Option<(File, u64)>, RecordingStoreError> {
+    pub async fn open(&self, media: MediaId, file: RecordingFile) -> Result<Option<(File, u64)>, RecordingStoreError> {
         let path = self.folder(media).join(file.to_string());
         match tokio::task::spawn_blocking(move || open_file(&path)).await.map_err(io::Error::other)? {
             Ok(found) => Ok(Some(found)),
@@ -97,7 +97,7 @@ impl RecordingStore {
     }
 
     /// A file of a recording, or nothing.
-    pub async fn file(&self, media: MediaId, file: Stored) -> Result<Option<Bytes>, RecordingStoreError> {
+    pub async fn file(&self, media: MediaId, file: RecordingFile) -> Result<Option<Bytes>, RecordingStoreError> {
         self.get(media, &file.to_string()).await
     }
 

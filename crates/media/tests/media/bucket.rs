@@ -9,7 +9,7 @@ use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::hls::{Label, Rendition, Settings};
 use media::live::encoder::LowerRendition;
-use media::recording::{Download, Meta, Place, Recording, Stored, read};
+use media::recording::{Download, Meta, Place, Recording, RecordingFile, read};
 use media::storage::{BucketKeys, Objects, RecordingStore};
 use media::vod::import::{Limits, import};
 use media::vod::ladder::{Pace, Plan, make};
@@ -53,7 +53,7 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     let recordings = RecordingStore::new(objects.clone(), spool.path());
     assert!(recordings.replay(GAME).await.unwrap().is_none());
     record(&recordings.folder(GAME));
-    let segment = async || recordings.file(GAME, Stored::Segment(Rendition::SOURCE, 0)).await.unwrap();
+    let segment = async || recordings.file(GAME, RecordingFile::Segment(Rendition::SOURCE, 0)).await.unwrap();
     assert_eq!(segment().await.unwrap(), "segment");
 
     // One file is there already, as after a crash in the middle.
@@ -65,8 +65,8 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     recordings.archive(GAME).await.unwrap();
     assert!(std::fs::read_dir(recordings.root()).unwrap().next().is_none());
     assert_eq!(segment().await.unwrap(), "segment");
-    assert_eq!(recordings.file(GAME, Stored::Poster).await.unwrap().unwrap(), "poster");
-    assert_eq!(recordings.file(GAME, Stored::Segment(Rendition::SOURCE, 1)).await.unwrap(), None);
+    assert_eq!(recordings.file(GAME, RecordingFile::Poster).await.unwrap().unwrap(), "poster");
+    assert_eq!(recordings.file(GAME, RecordingFile::Segment(Rendition::SOURCE, 1)).await.unwrap(), None);
     let names: Vec<_> = objects.list("video/7").await.unwrap().into_keys().collect();
     let expected = ["files.list", "meta.json", "poster.jpg", "v0/0.m4s", "v0/init-0.mp4"];
     assert_eq!(names, expected.map(|name| format!("video/7/{name}")));
@@ -133,7 +133,7 @@ async fn a_download_is_the_same_from_the_bucket() {
         match place {
             Place::Head(head) => bytes.extend_from_slice(head),
             Place::Segment(stretch) => {
-                let stored = Stored::Segment(stretch.rendition, stretch.number);
+                let stored = RecordingFile::Segment(stretch.rendition, stretch.number);
                 let segment = recordings.file(GAME, stored).await.unwrap().unwrap();
                 let from = usize::try_from(stretch.offset).unwrap();
                 bytes.extend_from_slice(&segment[from..from + usize::try_from(stretch.length).unwrap()]);
@@ -165,7 +165,7 @@ async fn lower_renditions_come_to_the_bucket() {
         assert!(String::from_utf8_lossy(&renditions).contains("RESOLUTION=160x90"));
         let playlist = replay.playlist(Rendition::Video(2)).unwrap();
         assert!(playlist.entries().len() == 2 && playlist.entries().iter().all(|entry| !entry.gap));
-        let segment = recordings.file(GAME, Stored::Segment(Rendition::Video(2), 1)).await.unwrap().unwrap();
+        let segment = recordings.file(GAME, RecordingFile::Segment(Rendition::Video(2), 1)).await.unwrap().unwrap();
         assert_eq!(&segment[4..8], b"moof");
         let here = std::fs::read_dir(recordings.folder(GAME).join("v2")).unwrap();
         assert_eq!(here.count(), 2, "its init and its index");

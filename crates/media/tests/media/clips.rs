@@ -12,7 +12,7 @@ use media::codec::cmaf::parse_fragments;
 use media::codec::frame::{Clock, Input, Track};
 use media::ffmpeg::Ffmpeg;
 use media::recording::clip::{Cut, Listed, around, plan};
-use media::recording::{Download, Meta, Recording, Stored, read, stills};
+use media::recording::{Download, Meta, Recording, RecordingFile, read, stills};
 use media::vod::import::{Limits, import};
 use media::vod::pictures;
 
@@ -66,7 +66,7 @@ impl Game {
         let replay = read(&self.path("7")).unwrap();
         let mut shown = Vec::new();
         for entry in replay.playlist(Rendition::SOURCE).unwrap().listed() {
-            let bytes = self.file(Stored::Segment(Rendition::SOURCE, entry.number)).unwrap().unwrap();
+            let bytes = self.file(RecordingFile::Segment(Rendition::SOURCE, entry.number)).unwrap().unwrap();
             let samples = parse_fragments(&bytes).unwrap();
             shown.extend(samples.iter().map(|sample| sample.dts.strict_add_signed(sample.cts.into()) - replay.begin()));
         }
@@ -98,7 +98,7 @@ impl Game {
         self.folder.path().join(name)
     }
 
-    fn file(&self, stored: Stored) -> io::Result<Option<Bytes>> {
+    fn file(&self, stored: RecordingFile) -> io::Result<Option<Bytes>> {
         match fs::read(self.path("7").join(stored.to_string())) {
             Ok(bytes) => Ok(Some(bytes.into())),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -171,9 +171,9 @@ async fn a_clip_is_exact_at_both_ends() {
 #[tokio::test]
 async fn a_segment_has_a_small_picture() {
     let game = Game::record().await;
-    let init = game.file(Stored::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
+    let init = game.file(RecordingFile::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
     for number in 0..4 {
-        let segment = game.file(Stored::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
+        let segment = game.file(RecordingFile::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
         let stream = stills::key_frame(&init, &segment).unwrap().unwrap();
         assert!(stream.len() < segment.len(), "nothing but the key frame");
         fs::write(game.path("still.jpg"), pictures::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::recording::Stored;
+use media::recording::RecordingFile;
 use media::storage::{RecordingStore, RecordingStoreError};
 use media::vod::pictures::{self, PicturesError};
 use store::{Failed, Job, JobKind, Store};
@@ -138,7 +138,7 @@ impl Keeper {
 
     async fn make_pictures(&self, media: MediaId) -> Result<(), KeepError> {
         // The list of thumbnails is written last.
-        if self.vault.file(media, Stored::Thumbnails).await?.is_some() {
+        if self.vault.file(media, RecordingFile::Thumbnails).await?.is_some() {
             return Ok(());
         }
         let found = tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other);

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use domain::clip::{Clip, Range};
 use domain::ids::MediaId;
 use media::hls::FileName;
-use media::recording::Stored;
+use media::recording::RecordingFile;
 use media::recording::clip::{ClipError, Cut, Fetched, Listed};
 
 use crate::App;
@@ -18,10 +18,10 @@ const TICKS: u64 = 90;
 
 impl App {
     /// A file of a game; a segment that is open as far as it has come.
-    pub(crate) async fn footage(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn footage(&self, media: MediaId, stored: RecordingFile) -> Result<Option<Bytes>> {
         let live = match (self.on_air.get(media), stored) {
-            (Some(air), Stored::Segment(rendition, number)) => air.so_far(rendition, number),
-            (Some(air), Stored::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
+            (Some(air), RecordingFile::Segment(rendition, number)) => air.so_far(rendition, number),
+            (Some(air), RecordingFile::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
             _ => None,
         };
         match live {
@@ -34,7 +34,7 @@ impl App {
     pub(super) fn fetch(
         &self,
         media: MediaId,
-    ) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
+    ) -> impl Fn(RecordingFile) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
         let app = self.clone();
         move |stored| {
             let app = app.clone();

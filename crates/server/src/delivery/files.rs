@@ -16,11 +16,11 @@ use super::stills;
 use crate::App;
 use crate::error::{Error, Result};
 use crate::wire::{Outlet, StoredBody};
-use media::recording::Stored;
+use media::recording::RecordingFile;
 
-pub(super) async fn answer(app: &App, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) async fn answer(app: &App, media: MediaId, stored: RecordingFile, request: &Parts) -> Result<Response> {
     let found = find(app, media, stored, None).await;
-    if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
+    if let (Err(Error::NotFound(_)), RecordingFile::Segment(rendition, number)) = (&found, stored)
         && let Some(empty) = stand_in(app, media, rendition, number).await?
     {
         let mut answer = sent(Found::Held(empty), stored, request)?;
@@ -40,35 +40,39 @@ async fn stand_in(app: &App, media: MediaId, rendition: Rendition, number: u64) 
 }
 
 /// What a video consists of, and most of what is ever sent.
-pub(super) fn is_piece(stored: Stored) -> bool {
+pub(super) fn is_piece(stored: RecordingFile) -> bool {
     name(stored).is_some()
 }
 
 /// `open` are the files of the lane that asks.
-pub(super) async fn find(app: &App, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Found> {
+pub(super) async fn find(app: &App, media: MediaId, stored: RecordingFile, open: Option<&OpenFiles>) -> Result<Found> {
     let live = match (app.on_air.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };
     match (live, stored) {
         (Some(bytes), _) => Ok(Found::Held(bytes)),
-        (None, Stored::Part(..)) => Err(missing()),
-        (None, Stored::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
+        (None, RecordingFile::Part(..)) => Err(missing()),
+        (None, RecordingFile::Still(number)) => Ok(Found::Held(Box::pin(stills::still(app, media, number)).await?)),
         // What has left the memory of the live game is on disk.
         (None, stored) => app.recordings.file(media, stored, open).await?.ok_or_else(missing),
     }
 }
 
-fn name(stored: Stored) -> Option<(Rendition, FileName)> {
+fn name(stored: RecordingFile) -> Option<(Rendition, FileName)> {
     match stored {
-        Stored::Init(rendition, index) => Some((rendition, FileName::Init(index))),
-        Stored::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
-        Stored::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
-        Stored::Thumbnails | Stored::Sprite(_) | Stored::Still(_) | Stored::Poster | Stored::Preview => None,
+        RecordingFile::Init(rendition, index) => Some((rendition, FileName::Init(index))),
+        RecordingFile::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
+        RecordingFile::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
+        RecordingFile::Thumbnails
+        | RecordingFile::Sprite(_)
+        | RecordingFile::Still(_)
+        | RecordingFile::Poster
+        | RecordingFile::Preview => None,
     }
 }
 
-pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) fn sent(found: Found, stored: RecordingFile, request: &Parts) -> Result<Response> {
     let length = match &found {
         Found::Here(file) => file.length(),
         Found::Held(bytes) => bytes.len() as u64,
@@ -85,7 +89,7 @@ pub(super) fn sent(found: Found, stored: Stored, request: &Parts) -> Result<Resp
     Ok(answer)
 }
 
-pub(super) fn describe(headers: &mut HeaderMap, stored: Stored) {
+pub(super) fn describe(headers: &mut HeaderMap, stored: RecordingFile) {
     let (kind, caching) = shape(stored);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
@@ -105,14 +109,16 @@ fn body(found: Found, start: u64, end: u64, request: &Parts) -> Result<Body> {
 }
 
 /// Content type, and for how long a browser may keep it. A segment never changes under its name.
-fn shape(stored: Stored) -> (&'static str, &'static str) {
+fn shape(stored: RecordingFile) -> (&'static str, &'static str) {
     match stored {
-        Stored::Init(..) | Stored::Segment(..) | Stored::Part(..) => ("video/mp4", "private, max-age=86400, immutable"),
-        Stored::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
-        Stored::Sprite(_) => ("image/jpeg", "private, max-age=600"),
-        Stored::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
-        Stored::Poster => ("image/jpeg", "public, max-age=3600"),
+        RecordingFile::Init(..) | RecordingFile::Segment(..) | RecordingFile::Part(..) => {
+            ("video/mp4", "private, max-age=86400, immutable")
+        }
+        RecordingFile::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
+        RecordingFile::Sprite(_) => ("image/jpeg", "private, max-age=600"),
+        RecordingFile::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
+        RecordingFile::Poster => ("image/jpeg", "public, max-age=3600"),
         // No cache may hand it to another country.
-        Stored::Preview => ("video/mp4", "private, max-age=3600"),
+        RecordingFile::Preview => ("video/mp4", "private, max-age=3600"),
     }
 }

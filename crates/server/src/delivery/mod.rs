@@ -38,7 +38,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use media::hls::Rendition;
-use media::recording::Stored;
+use media::recording::RecordingFile;
 
 use crate::App;
 use crate::error::{Error, Result};
@@ -101,7 +101,7 @@ pub(crate) async fn piece(app: &App, from: Peer, path: &str, at_hand: &mut AtHan
 
 /// What the answer with a piece of video says of it.
 pub(crate) fn describe_piece(headers: &mut HeaderMap) {
-    files::describe(headers, Stored::Segment(Rendition::SOURCE, 0));
+    files::describe(headers, RecordingFile::Segment(Rendition::SOURCE, 0));
     open_to_all(headers);
 }
 
@@ -131,7 +131,7 @@ async fn send(app: &App, admitted: &Admitted<'_>, request: &Parts) -> Result<Res
         Wanted::KeyFrames(rendition) => playlists::key_frames(app, media, rendition).await,
         Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(app, admitted, id)).await,
         Wanted::Captions(id) => Box::pin(captions::text(app, admitted, id)).await,
-        Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
+        Wanted::Stored(RecordingFile::Thumbnails) => Box::pin(stills::list(app, media, request)).await,
         Wanted::Stored(stored) => files::answer(app, media, stored, request).await,
         Wanted::Download => Box::pin(download::answer(app, admitted, request)).await,
         Wanted::ClipFile => Err(missing()),

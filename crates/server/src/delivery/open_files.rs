@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ids::MediaId;
-use media::recording::Stored;
+use media::recording::RecordingFile;
 use tokio::time::sleep;
 
 use crate::wire::StoredFile;
@@ -14,7 +14,7 @@ use crate::wire::StoredFile;
 /// A handle keeps the room of a file that was deleted, for twice this time at most.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
-type Key = (MediaId, Stored);
+type Key = (MediaId, RecordingFile);
 
 pub(crate) struct OpenFiles {
     most: usize,
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn key(number: u64) -> Key {
-        (MediaId(1), Stored::Segment(Rendition::SOURCE, number))
+        (MediaId(1), RecordingFile::Segment(Rendition::SOURCE, number))
     }
 
     fn file(length: u64) -> Arc<StoredFile> {

@@ -12,7 +12,7 @@ use domain::ids::MediaId;
 use media::hls::{Entry, Rendered, Rendition, Tracks, key_frames, stand_in};
 use media::recording::clip::{Listed, around, ticks};
 use media::recording::stills::{Cue, cues, footage};
-use media::recording::{Download, Place, Replay, Stored};
+use media::recording::{Download, Place, RecordingFile, Replay};
 use media::storage::{RecordingStore, RecordingStoreError};
 use tokio::sync::Semaphore;
 
@@ -42,7 +42,7 @@ pub(crate) struct Recordings {
     vault: RecordingStore,
     playlists: Cache<MediaId, Arc<Playlists>>,
     open: OpenFiles,
-    files: Cache<(MediaId, Stored), Bytes>,
+    files: Cache<(MediaId, RecordingFile), Bytes>,
     downloads: Cache<MediaId, Arc<Download>>,
     reads: Semaphore,
 }
@@ -199,9 +199,14 @@ impl Recordings {
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
     /// cannot fill the memory. `open` are the files of the lane that asks.
-    pub(super) async fn file(&self, media: MediaId, stored: Stored, open: Option<&OpenFiles>) -> Result<Option<Found>> {
+    pub(super) async fn file(
+        &self,
+        media: MediaId,
+        stored: RecordingFile,
+        open: Option<&OpenFiles>,
+    ) -> Result<Option<Found>> {
         // Only what never changes under its name can be sent while it is read.
-        if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
+        if !matches!(stored, RecordingFile::Init(..) | RecordingFile::Segment(..)) {
             return Ok(Box::pin(self.held(media, stored)).await?.map(Found::Held));
         }
         let (key, open) = ((media, stored), open.unwrap_or(&self.open));
@@ -216,7 +221,7 @@ impl Recordings {
     }
 
     /// A file that is not at hand: open where it can be, else in memory.
-    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles) -> Result<Option<Found>> {
+    async fn fetch(&self, key: (MediaId, RecordingFile), open: &OpenFiles) -> Result<Option<Found>> {
         let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
@@ -234,7 +239,7 @@ impl Recordings {
     }
 
     /// A file, in memory.
-    pub(crate) async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn held(&self, media: MediaId, stored: RecordingFile) -> Result<Option<Bytes>> {
         let key = (media, stored);
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(held));
@@ -243,7 +248,7 @@ impl Recordings {
             let _place = self.reads.acquire().await;
             self.vault.file(media, stored).await?.ok_or(Miss::Absent)
         };
-        if stored == Stored::Thumbnails {
+        if stored == RecordingFile::Thumbnails {
             // Written anew while a game goes on, and small.
             return answered(load.await.map_err(Arc::new));
         }
@@ -275,7 +280,7 @@ impl Recordings {
                 }
                 Place::Segment(stretch) => {
                     // One after the other from the same segment: it is fetched once, and held.
-                    let stored = Stored::Segment(stretch.rendition, stretch.number);
+                    let stored = RecordingFile::Segment(stretch.rendition, stretch.number);
                     let found =
                         self.held(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
                     let segment = found.ok_or(io::ErrorKind::NotFound)?;

@@ -13,7 +13,7 @@ use domain::ids::MediaId;
 use http::HeaderValue;
 use http::request::Parts;
 use media::ffmpeg::Ffmpeg;
-use media::recording::Stored;
+use media::recording::RecordingFile;
 use media::recording::stills::{self, key_frame};
 use media::vod::pictures;
 use tokio::sync::{OnceCell, Semaphore};
@@ -83,9 +83,9 @@ impl Stills {
 /// The list of a recording's sheets where they have been made, of single pictures before.
 pub(super) async fn list(app: &App, media: MediaId, request: &Parts) -> Result<Response> {
     if app.on_air.get(media).is_none()
-        && let Some(made) = app.recordings.held(media, Stored::Thumbnails).await?
+        && let Some(made) = app.recordings.held(media, RecordingFile::Thumbnails).await?
     {
-        return files::sent(Found::Held(made), Stored::Thumbnails, request);
+        return files::sent(Found::Held(made), RecordingFile::Thumbnails, request);
     }
     let list = app.stills.lists.try_get_with(media, write_list(app, media)).await?;
     Ok(list.answer(&Wants::of(&request.headers), Caching::Private))
@@ -136,7 +136,7 @@ async fn key_frame_of(app: &App, media: MediaId, number: u64) -> Result<Vec<u8>,
     };
     let (rendition, entries) = found.ok_or(Lack::Absent)?;
     for entry in entries {
-        let files = [Stored::Init(rendition, entry.init), Stored::Segment(rendition, entry.number)];
+        let files = [RecordingFile::Init(rendition, entry.init), RecordingFile::Segment(rendition, entry.number)];
         let [init, segment] = files.map(|file| app.footage(media, file));
         let (Some(init), Some(segment)) = (init.await.map_err(away)?, segment.await.map_err(away)?) else { continue };
         if let Some(stream) = key_frame(&init, &segment).map_err(away)? {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::ids::MediaId;
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::recording::Stored;
+use media::recording::RecordingFile;
 use media::storage::{RecordingStore, RecordingStoreError};
 use media::vod::import::{ImportError, Imported, Limits, captions, import};
 use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, TRIES, Upload, UploadState};
@@ -190,7 +190,7 @@ impl Importer {
             Ok(self.vault.archive(media).await?)
         })
         .await?;
-        let has_pictures = self.vault.file(media, Stored::Poster).await?.is_some();
+        let has_pictures = self.vault.file(media, RecordingFile::Poster).await?.is_some();
         self.clear(upload.id, None).await;
         Ok(self.store.upload_ready(job.clone(), has_pictures, now()).await?)
     }

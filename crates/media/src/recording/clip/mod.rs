@@ -21,7 +21,7 @@ use bytes::Bytes;
 use crate::codec::SECOND;
 use crate::codec::cmaf::{ParseError, ParsedSample, ProgressiveError, parse_fragments};
 use crate::hls::{Entry, Rendition};
-use crate::recording::Stored;
+use crate::recording::RecordingFile;
 
 pub use plan::{first_picture, plan};
 pub use trim::trim;
@@ -89,7 +89,7 @@ impl Cut {
         Listed(listed): Listed,
         from: u64,
         to: u64,
-        fetch: impl Fn(Stored) -> F,
+        fetch: impl Fn(RecordingFile) -> F,
     ) -> Result<Self, ClipError> {
         let source = listed.get(&Rendition::SOURCE).ok_or(ClipError::Nothing)?;
         let wanted = from.saturating_add(ROUNDING);
@@ -100,7 +100,7 @@ impl Cut {
         loop {
             let entry = source.get(index).ok_or(ClipError::Nothing)?;
             if !entry.gap {
-                let stored = Stored::Segment(Rendition::SOURCE, entry.number);
+                let stored = RecordingFile::Segment(Rendition::SOURCE, entry.number);
                 let bytes = fetch(stored).await?.ok_or(ClipError::Nothing)?;
                 let samples = parse_fragments(&bytes)?;
                 let until = |sample: &&ParsedSample| self::shown(sample) <= wanted;

@@ -9,14 +9,14 @@ use super::{ClipError, Cut, Fetched};
 use crate::codec::cmaf::{ClipSegment, ClipTrack, ParseError, Piece, Progressive, parse_fragments, parse_init};
 use crate::codec::{Codec, flv};
 use crate::hls::Rendition;
-use crate::recording::{Download, Stored, Stretch};
+use crate::recording::{Download, RecordingFile, Stretch};
 
 /// Which bytes of which segments the file consists of, behind a head of its own. Each segment is read once and let go;
 /// `folder` is where they lie, if they are on this machine.
 pub async fn plan<F: Future<Output = Fetched>>(
     cut: &Cut,
     folder: &Path,
-    fetch: impl Fn(Stored) -> F,
+    fetch: impl Fn(RecordingFile) -> F,
 ) -> Result<Download, ClipError> {
     let (mut tracks, mut segments) = (Vec::new(), Vec::new());
     for rendition in [Rendition::SOURCE, Rendition::SOUND] {
@@ -25,7 +25,7 @@ pub async fn plan<F: Future<Output = Fetched>>(
         let mut inits: BTreeMap<u32, usize> = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.gap) {
             // What was lost meanwhile is a held picture.
-            let Some(bytes) = fetch(Stored::Segment(rendition, entry.number)).await? else { continue };
+            let Some(bytes) = fetch(RecordingFile::Segment(rendition, entry.number)).await? else { continue };
             let samples = parse_fragments(&bytes)?;
             let codec = match inits.get(&entry.init) {
                 Some(codec) => *codec,
@@ -53,23 +53,23 @@ pub async fn plan<F: Future<Output = Fetched>>(
 async fn codec<F: Future<Output = Fetched>>(
     rendition: Rendition,
     init: u32,
-    fetch: &impl Fn(Stored) -> F,
+    fetch: &impl Fn(RecordingFile) -> F,
 ) -> Result<Codec, ClipError> {
-    let bytes = fetch(Stored::Init(rendition, init)).await?.ok_or(ClipError::Nothing)?;
+    let bytes = fetch(RecordingFile::Init(rendition, init)).await?.ok_or(ClipError::Nothing)?;
     Ok(parse_init(&bytes)?.codec)
 }
 
 /// The key frame that a cut begins with, as a stream of one picture.
 pub async fn first_picture<F: Future<Output = Fetched>>(
     cut: &Cut,
-    fetch: impl Fn(Stored) -> F,
+    fetch: impl Fn(RecordingFile) -> F,
 ) -> Result<Vec<u8>, ClipError> {
     let entries = cut.listed.get(&Rendition::SOURCE).map_or(&[][..], Vec::as_slice);
     let entry = entries.iter().find(|entry| !entry.gap).ok_or(ClipError::Nothing)?;
     let Codec::Avc(config) = codec(Rendition::SOURCE, entry.init, &fetch).await? else {
         return Err(ClipError::Nothing);
     };
-    let bytes = fetch(Stored::Segment(Rendition::SOURCE, entry.number)).await?.ok_or(ClipError::Nothing)?;
+    let bytes = fetch(RecordingFile::Segment(Rendition::SOURCE, entry.number)).await?.ok_or(ClipError::Nothing)?;
     let samples = parse_fragments(&bytes)?;
     let key = samples.iter().rfind(|sample| sample.keyframe && super::shown(sample) <= cut.from);
     let key = key.or(samples.iter().find(|sample| sample.keyframe)).ok_or(ClipError::Nothing)?;

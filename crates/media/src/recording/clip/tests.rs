@@ -30,7 +30,7 @@ impl Recorded {
         Self { folder, listed }
     }
 
-    fn file(&self, stored: Stored) -> io::Result<Option<Bytes>> {
+    fn file(&self, stored: RecordingFile) -> io::Result<Option<Bytes>> {
         match std::fs::read(self.folder.path().join(stored.to_string())) {
             Ok(bytes) => Ok(Some(bytes.into())),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -85,8 +85,9 @@ async fn first_and_last_segments_are_trimmed() {
         (Rendition::SOUND, 3, 12_000, 13_500),
     ] {
         let Some(Share::Part(begin, end)) = cut.share(rendition, number) else { panic!("{rendition} {number}") };
-        let bytes = recorded.file(Stored::Segment(rendition, number)).unwrap().unwrap();
-        let init = recorded.file(Stored::Init(rendition, cut.init_of(rendition, number).unwrap())).unwrap().unwrap();
+        let bytes = recorded.file(RecordingFile::Segment(rendition, number)).unwrap().unwrap();
+        let init =
+            recorded.file(RecordingFile::Init(rendition, cut.init_of(rendition, number).unwrap())).unwrap().unwrap();
         let timescale = u64::from(crate::codec::cmaf::parse_init(&init).unwrap().timescale);
         let trimmed = trim(&bytes, &init, number, begin, end).unwrap();
         let samples = parse_fragments(&trimmed).unwrap();
@@ -167,8 +168,8 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     let stream = &stream;
     let fetch = |stored| async move {
         io::Result::Ok(match stored {
-            Stored::Segment(rendition, number) => stream.so_far(rendition, number),
-            Stored::Init(rendition, index) => stream.file(rendition, crate::hls::FileName::Init(index)).await,
+            RecordingFile::Segment(rendition, number) => stream.so_far(rendition, number),
+            RecordingFile::Init(rendition, index) => stream.file(rendition, crate::hls::FileName::Init(index)).await,
             _ => None,
         })
     };
@@ -176,7 +177,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     let cut = Cut::make(stream.listed(from, to), from, to, fetch).await.unwrap();
     assert!(text(&cut, Rendition::SOURCE).ends_with("#EXTINF:2.000,\n2.m4s\n#EXT-X-ENDLIST\n"));
     let segment = stream.so_far(Rendition::SOURCE, 2).unwrap();
-    let init = fetch(Stored::Init(Rendition::SOURCE, 0)).await.unwrap().unwrap();
+    let init = fetch(RecordingFile::Init(Rendition::SOURCE, 0)).await.unwrap().unwrap();
     let Some(Share::Part(begin, end)) = cut.share(Rendition::SOURCE, 2) else { panic!("all of it") };
     let samples = parse_fragments(&trim(&segment, &init, 2, begin, end).unwrap()).unwrap();
     assert_eq!(samples.iter().map(shown).max(), Some(at(9960)));
@@ -192,7 +193,7 @@ async fn the_last_segment_is_never_sent_as_it_comes() {
     let stream = &stream;
     let fetch = |stored| async move {
         io::Result::Ok(match stored {
-            Stored::Segment(rendition, number) => stream.so_far(rendition, number),
+            RecordingFile::Segment(rendition, number) => stream.so_far(rendition, number),
             _ => None,
         })
     };

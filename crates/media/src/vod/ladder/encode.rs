@@ -21,7 +21,7 @@ use crate::codec::{VIDEO_TIMESCALE, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Limits};
 use crate::hls::Rendition;
 use crate::live::encoder::{LowerRendition, ladder_job};
-use crate::recording::{Record, RecordingError, Stored};
+use crate::recording::{Record, RecordingError, RecordingFile};
 use crate::storage::RecordingStore;
 
 /// Ticks of 90 kHz in a millisecond.
@@ -104,7 +104,7 @@ impl Encoding<'_> {
     }
 
     async fn segment(&self, record: &Record) -> Result<(Bytes, Vec<ParsedSample>), LadderError> {
-        let stored = Stored::Segment(Rendition::SOURCE, record.head.number);
+        let stored = RecordingFile::Segment(Rendition::SOURCE, record.head.number);
         let bytes = self.recordings.file(self.media, stored).await?.ok_or(LadderError::Gone)?;
         let samples = parse_fragments(&bytes).map_err(RecordingError::from)?;
         Ok((bytes, samples))

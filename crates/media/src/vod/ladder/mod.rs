@@ -25,7 +25,7 @@ use crate::codec::{AvcConfig, VIDEO_TIMESCALE};
 use crate::ffmpeg::{Ffmpeg, FfmpegError};
 use crate::hls::Rendition;
 use crate::live::encoder::{LowerRendition, Source, renditions_below};
-use crate::recording::{Record, RecordKind, RecordingError, Replay, Stored, init_path};
+use crate::recording::{Record, RecordKind, RecordingError, RecordingFile, Replay, init_path};
 use crate::storage::{RecordingStore, RecordingStoreError};
 use encode::{Encoding, encode};
 use write::{Piece, write};
@@ -102,7 +102,7 @@ impl Plan {
         let planned = tokio::task::spawn_blocking(move || Self::read(&replay, &ladder)).await;
         let mut plan = planned.map_err(io::Error::other)??;
         if let Some(first) = plan.records.iter().find(|record| record.kind == RecordKind::Segment) {
-            let segment = recordings.file(media, Stored::Segment(Rendition::SOURCE, first.head.number)).await?;
+            let segment = recordings.file(media, RecordingFile::Segment(Rendition::SOURCE, first.head.number)).await?;
             let pictures = parse_fragments(&segment.ok_or(LadderError::Gone)?).map_err(RecordingError::from)?.len();
             let rate = pictures as u64 * u64::from(VIDEO_TIMESCALE) / first.duration.max(1);
             plan.source.rate = u16::try_from(rate).unwrap_or(u16::MAX).max(USUAL_RATE);

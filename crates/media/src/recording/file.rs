@@ -6,7 +6,7 @@ use crate::hls::{FileName, Rendition, exact};
 
 /// A file of a recording, under the same name in addresses, folders and buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stored {
+pub enum RecordingFile {
     Init(Rendition, u32),
     Segment(Rendition, u64),
     /// In memory only, while its segment is open or new.
@@ -19,7 +19,7 @@ pub enum Stored {
     Preview,
 }
 
-impl Stored {
+impl RecordingFile {
     /// Reads a name letter for letter.
     pub fn parse(name: &str) -> Option<Self> {
         if let Some((rendition, file)) = name.split_once('/') {
@@ -44,7 +44,7 @@ impl Stored {
     }
 }
 
-impl fmt::Display for Stored {
+impl fmt::Display for RecordingFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Init(rendition, index) => write!(f, "{rendition}/{}", FileName::Init(*index)),
