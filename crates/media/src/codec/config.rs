@@ -165,7 +165,7 @@ impl AacConfig {
         self.frame_samples
     }
 
-    /// A frame of silence to fill holes with, where one is known: AAC-LC in mono or stereo.
+    /// A frame of silence to fill gaps with, where one is known: AAC-LC in mono or stereo.
     pub fn silence(&self) -> Option<Bytes> {
         match (self.object_type, self.frame_samples, self.channels) {
             (2, 1024, 1) => Some(Bytes::from_static(&[0x00, 0xc8, 0x00, 0x80, 0x23, 0x80])),

@@ -10,7 +10,7 @@ use super::media::{Entry, write_seconds};
 pub const KEY_FRAMES_FILE: &str = "key-frames.m3u8";
 
 /// Lists the key frame that each segment begins with, as the first bytes of the segment; nothing where none is known.
-/// Each lasts until the next: segments without one, and holes, are passed over.
+/// Each lasts until the next: segments without one, and gaps, are passed over.
 pub fn key_frames(entries: &[Entry]) -> Option<Bytes> {
     let keys: Vec<(&Entry, u32)> =
         entries.iter().filter(|entry| !entry.gap).filter_map(|entry| Some((entry, entry.key_end?))).collect();
@@ -56,10 +56,10 @@ mod tests {
     /// PLAY-08: each key frame is the beginning of its segment, and lasts until the next one.
     #[test]
     fn key_frames_are_listed_by_their_bytes() {
-        let hole = Entry { gap: true, ..entry(3, Some(9)) };
+        let gap = Entry { gap: true, ..entry(3, Some(9)) };
         let again = Entry { init: 1, discontinuity: true, discontinuities: 1, ..entry(4, None) };
         let last = Entry { init: 1, discontinuities: 1, ..entry(5, Some(700)) };
-        let entries = [entry(0, Some(900)), entry(1, None), entry(2, Some(800)), hole, again, last];
+        let entries = [entry(0, Some(900)), entry(1, None), entry(2, Some(800)), gap, again, last];
         let expected = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:12\n#EXT-X-MEDIA-SEQUENCE:0\n\
             #EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n#EXT-X-MAP:URI=\"init-0.mp4\"\n\
             #EXTINF:8.000,\n#EXT-X-BYTERANGE:900@0\n0.m4s\n#EXTINF:12.000,\n#EXT-X-BYTERANGE:800@0\n2.m4s\n\

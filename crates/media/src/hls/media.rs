@@ -35,7 +35,7 @@ pub struct Entry {
     pub wall: Timestamp,
     pub discontinuity: bool,
     pub discontinuities: u32,
-    /// Not there, and not to be asked for; see [`Self::stand_in`].
+    /// Not there, and not to be asked for; see [`Self::gap_segment`].
     pub gap: bool,
     /// Where its first sample ends in its bytes, where that is a key frame.
     pub key_end: Option<u32>,
@@ -61,7 +61,7 @@ impl Entry {
     }
 
     /// What those get who ask for a gap all the same.
-    pub fn stand_in(&self, timescale: u32) -> Option<Bytes> {
+    pub fn gap_segment(&self, timescale: u32) -> Option<Bytes> {
         let ticks = self.start.as_nanos() * u128::from(timescale) / 1_000_000_000;
         self.gap.then(|| empty_fragment(u64::try_from(ticks).unwrap_or(u64::MAX)))
     }
@@ -151,9 +151,9 @@ impl MediaPlaylist {
                 self.close(segment);
                 true
             }
-            Event::Hole { rendition, hole } if *rendition == self.rendition => {
+            Event::Gap { rendition, gap } if *rendition == self.rendition => {
                 self.open = None;
-                self.push(Entry { gap: true, ..Entry::new(&hole.head, hole.duration) }, Vec::new());
+                self.push(Entry { gap: true, ..Entry::new(&gap.head, gap.duration) }, Vec::new());
                 true
             }
             Event::Ended => {
@@ -402,9 +402,9 @@ impl MediaPlaylist {
 }
 
 /// What is sent in place of a listed segment that is a gap.
-pub fn stand_in(entries: &[Entry], number: u64, timescale: u32) -> Option<Bytes> {
+pub fn gap_segment(entries: &[Entry], number: u64, timescale: u32) -> Option<Bytes> {
     let index = entries.binary_search_by_key(&number, |entry| entry.number).ok()?;
-    entries[index].stand_in(timescale)
+    entries[index].gap_segment(timescale)
 }
 
 fn write_parts(out: &mut String, number: u64, parts: &[ListedPart]) -> fmt::Result {

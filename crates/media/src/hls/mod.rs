@@ -21,10 +21,10 @@ mod tracks;
 pub use captions::{CAPTIONS_FILE, captions};
 pub use edge::{Edge, Reload};
 pub use key_frames::{KEY_FRAMES_FILE, key_frames};
-pub use media::{Entry, MediaPlaylist, Rendered, stand_in};
+pub use media::{Entry, MediaPlaylist, Rendered, gap_segment};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};
 pub(crate) use segment::exact;
-pub use segment::{Event, FileName, Head, Hole, Part, Rendition, Segment, rescale, seconds};
+pub use segment::{Event, FileName, Gap, Head, Part, Rendition, Segment, rescale, seconds};
 pub use settings::Settings;
 pub use tracks::Tracks;
 

@@ -140,7 +140,7 @@ impl Segment {
 
 /// A segment that is not there: its number and time are taken all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hole {
+pub struct Gap {
     pub head: Head,
     pub duration: u64,
 }
@@ -177,9 +177,9 @@ pub enum Event {
         segment: Segment,
     },
     /// A number that will never have a segment.
-    Hole {
+    Gap {
         rendition: Rendition,
-        hole: Hole,
+        gap: Gap,
     },
     Ended,
 }

@@ -21,7 +21,7 @@ struct Measured {
     rate: Rate,
     /// Of key frames alone, where they can be asked for.
     keys: Rate,
-    /// A lower rendition that has holes now: who has not chosen it should not.
+    /// A lower rendition that has gaps now: who has not chosen it should not.
     away: bool,
 }
 
@@ -42,7 +42,7 @@ impl Tracks {
         self.0.entry(rendition).or_default().keys.add(bytes, duration);
     }
 
-    /// It has a hole: until its next segment it is not listed, unless it is the source or sound.
+    /// It has a gap: until its next segment it is not listed, unless it is the source or sound.
     pub fn set_away(&mut self, rendition: Rendition) {
         self.0.entry(rendition).or_default().away = matches!(rendition, Rendition::Video(1..));
     }

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::codec::frame::{Clock, Input};
-use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tracks, seconds, stand_in};
+use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tracks, gap_segment, seconds};
 use crate::live::{Packager, Picture, Ring, RingLimits};
 use crate::recording::Replay;
 
@@ -118,8 +118,8 @@ impl LivePackager {
     }
 
     /// What is sent in place of a segment that is a gap.
-    pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        stand_in(self.playlists.get(&rendition)?.entries(), number, self.tracks.timescale(rendition)?)
+    pub fn gap_segment(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        gap_segment(self.playlists.get(&rendition)?.entries(), number, self.tracks.timescale(rendition)?)
     }
 
     /// The renditions, as soon as one is known.
@@ -141,8 +141,8 @@ impl LivePackager {
                     self.tracks.add(*rendition, segment.bytes.len() as u64, duration);
                 }
                 Event::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
-                Event::Hole { rendition, hole } => {
-                    self.catch_up(*rendition, hole.head.number);
+                Event::Gap { rendition, gap } => {
+                    self.catch_up(*rendition, gap.head.number);
                     self.tracks.set_away(*rendition);
                 }
                 _ => {}
@@ -157,7 +157,7 @@ impl LivePackager {
         events
     }
 
-    /// A lower rendition that joined late has holes where it was not there: all renditions begin with the same number.
+    /// A lower rendition that joined late has gaps where it was not there: all renditions begin with the same number.
     fn catch_up(&mut self, rendition: Rendition, number: u64) {
         if let Rendition::Video(1..) = rendition
             && let Some(mut playlist) = self.playlists.remove(&rendition)
@@ -336,12 +336,12 @@ pub(crate) mod tests {
         let replay = replay(folder.path()).unwrap();
         let recorded = String::from_utf8(replay.playlist(lower).unwrap().render(&[]).full.to_vec()).unwrap();
         assert_eq!(recorded, text(&live, lower));
-        // With this many holes it is not offered, but for those who ask for it.
+        // With this many gaps it is not offered, but for those who ask for it.
         let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
         assert!(!String::from_utf8(renditions.to_vec()).unwrap().contains("v1/"));
     }
 
-    /// PLAY-05: after a restart the lower rendition has holes until its encoder is back, and the numbers of the source.
+    /// PLAY-05: after a restart the lower rendition has gaps until its encoder is back, and the numbers of the source.
     #[test]
     fn lower_rendition_goes_on_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();

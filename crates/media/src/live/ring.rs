@@ -71,7 +71,7 @@ impl Ring {
                 self.tracks.entry(*rendition).or_default().segments.push_back(segment.clone());
                 self.shrink();
             }
-            Event::Hole { rendition, .. } => self.open(*rendition, None),
+            Event::Gap { rendition, .. } => self.open(*rendition, None),
             Event::Discontinuity { .. } | Event::Ended => {}
         }
     }

@@ -122,8 +122,8 @@ impl LiveStream {
     }
 
     /// What is sent in place of a segment that is a gap.
-    pub fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        self.read().packager.stand_in(rendition, number)
+    pub fn gap_segment(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
+        self.read().packager.gap_segment(rendition, number)
     }
 
     /// A file of a rendition, where memory has it. A part that is announced as the next one is waited for.
@@ -212,7 +212,7 @@ impl State {
         let mut parts = BTreeSet::new();
         for event in events {
             match event {
-                Event::PartReady { rendition, .. } | Event::Hole { rendition, .. } => {
+                Event::PartReady { rendition, .. } | Event::Gap { rendition, .. } => {
                     parts.insert(*rendition);
                 }
                 Event::SegmentReady { .. } | Event::Ended => return self.render_all(),
@@ -234,7 +234,7 @@ impl State {
 
 /// Whether a playlist shows it.
 fn is_listed(event: &Event) -> bool {
-    matches!(event, Event::PartReady { .. } | Event::SegmentReady { .. } | Event::Hole { .. } | Event::Ended)
+    matches!(event, Event::PartReady { .. } | Event::SegmentReady { .. } | Event::Gap { .. } | Event::Ended)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The media timeline of a game: where the frames of an encoder's clock lie on it.
 //!
-//! The game owns the timeline, not the connection. It starts at 0, never goes back and has no hole: a connection, and a
+//! The game owns the timeline, not the connection. It starts at 0, never goes back and has no gap: a connection, and a
 //! clock that jumps, is anchored where the timeline ends, at a key frame. All tracks hang on that one anchor, so sound
 //! stays with its picture, and one epoch turns media times into wall-clock times.
 //!

@@ -4,7 +4,7 @@ use bytes::{Bytes, BytesMut};
 
 use crate::codec::Codec;
 use crate::codec::cmaf::{Sample, fragment, init_segment, key_end};
-use crate::hls::{Event, Head, Hole, Part, Rendition, Segment};
+use crate::hls::{Event, Gap, Head, Part, Rendition, Segment};
 use crate::live::timeline::Timeline;
 
 pub struct TrackSegmenter {
@@ -16,7 +16,7 @@ pub struct TrackSegmenter {
     /// Whether the next segment does not follow from the last.
     discontinuity: bool,
     discontinuities: u32,
-    /// Where the next part begins; what is cut has no hole before it.
+    /// Where the next part begins; what is cut has no gap before it.
     cursor: u64,
     pending: Vec<Sample>,
     pending_bytes: usize,
@@ -153,7 +153,7 @@ impl TrackSegmenter {
         events.push(Event::PartReady { rendition, number, index, duration, independent, bytes });
     }
 
-    /// The segment ends at `end`; without anything in it, it is a hole.
+    /// The segment ends at `end`; without anything in it, it is a gap.
     pub fn close_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
         self.close_part(end, timeline, events);
         let Some(open) = self.open.take() else { return self.give_up_segment(end, timeline, events) };
@@ -167,16 +167,16 @@ impl TrackSegmenter {
         events.push(Event::SegmentReady { rendition: self.rendition, segment });
     }
 
-    /// The segment will never be whole: until `end` its number is a hole, and what there was of it is forgotten.
+    /// The segment will never be whole: until `end` its number is a gap, and what there was of it is forgotten.
     pub fn give_up_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
         self.pending.clear();
         self.pending_bytes = 0;
         let head = self.open.take().map_or_else(|| self.head(timeline), |open| open.head);
-        let hole = Hole { head, duration: end.saturating_sub(head.start) };
+        let gap = Gap { head, duration: end.saturating_sub(head.start) };
         self.number += 1;
         self.discontinuity = false;
         self.cursor = end;
-        events.push(Event::Hole { rendition: self.rendition, hole });
+        events.push(Event::Gap { rendition: self.rendition, gap });
     }
 
     fn head(&self, timeline: &Timeline) -> Head {

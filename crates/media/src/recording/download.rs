@@ -62,7 +62,7 @@ impl Download {
         Self::plan(replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)
     }
 
-    /// What the renditions show from `from` until `to`, in ticks of 90 kHz; holes are held pictures and silence.
+    /// What the renditions show from `from` until `to`, in ticks of 90 kHz; gaps are held pictures and silence.
     pub fn plan(replay: &Replay, renditions: &[Rendition], from: u64, to: u64) -> Result<Self, RecordingError> {
         let mut segments = Vec::new();
         let mut tracks = Vec::new();

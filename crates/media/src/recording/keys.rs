@@ -28,7 +28,7 @@ impl Replay {
     /// How long the source is, in ticks of 90 kHz.
     pub fn length(&self) -> u64 {
         let entries = self.tracks.get(&Rendition::SOURCE).map_or(&[][..], |track| &track.entries);
-        // A hole may be told in the clock of another rendition.
+        // A gap may be told in the clock of another rendition.
         let end = |record: &Record| rescale(record.end(), record.head.timescale, VIDEO_TIMESCALE);
         entries.last().map_or(0, end).saturating_sub(self.begin())
     }

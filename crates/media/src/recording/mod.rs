@@ -11,7 +11,7 @@
 //! - [`replay`]: what is there after a stop or a crash, with everything half-written cleared away; [`read`] leaves it alone;
 //! - [`Download`]: a range of it as one MP4 file.
 //!
-//! A disk that is full or gone costs the segments that could not be written: they are holes in the recording, told to
+//! A disk that is full or gone costs the segments that could not be written: they are gaps in the recording, told to
 //! the caller, and the next that can be written goes on after them.
 
 pub mod clip;
@@ -47,7 +47,7 @@ pub enum RecordingError {
     #[error("the folder has no readable meta.json")]
     NoMeta,
     #[error("segment {number} of {rendition} could not be recorded")]
-    Hole { rendition: Rendition, number: u64, source: io::Error },
+    Gap { rendition: Rendition, number: u64, source: io::Error },
     #[error("the recording could not be read or written")]
     File(#[from] io::Error),
     #[error("a recorded file is damaged")]
@@ -293,14 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_a_hole_and_the_rest_goes_on() {
+    fn what_cannot_be_written_is_a_gap_and_the_rest_goes_on() {
         let root = tempfile::tempdir().unwrap();
         let mut recording = Recording::create(root.path(), Meta::new(NOW, Settings::default())).unwrap();
         let events = game(30, 60, 18);
         let blocked = root.path().join("v0/1.m4s.tmp");
         fs::create_dir_all(&blocked).unwrap();
         let failed: Vec<_> = events.iter().filter_map(|event| recording.apply(event).err()).collect();
-        let [RecordingError::Hole { rendition: Rendition::SOURCE, number: 1, .. }] = &failed[..] else {
+        let [RecordingError::Gap { rendition: Rendition::SOURCE, number: 1, .. }] = &failed[..] else {
             panic!("{failed:?}")
         };
         fs::remove_dir(blocked).unwrap();

@@ -2,7 +2,7 @@
 
 use domain::time::Timestamp;
 
-use crate::hls::{Head, Hole, Segment};
+use crate::hls::{Gap, Head, Segment};
 
 pub const LENGTH: usize = 64;
 const CHECKED: usize = LENGTH - 4;
@@ -12,7 +12,7 @@ const DISCONTINUITY: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Segment,
-    Hole,
+    Gap,
     /// The game has ended; nothing follows.
     End,
 }
@@ -34,13 +34,13 @@ impl Record {
         Self { kind: Kind::Segment, head: segment.head, duration: segment.duration, bytes, key_end: segment.key_end }
     }
 
-    pub fn hole(hole: &Hole) -> Self {
-        Self { kind: Kind::Hole, head: hole.head, duration: hole.duration, bytes: 0, key_end: None }
+    pub fn gap(gap: &Gap) -> Self {
+        Self { kind: Kind::Gap, head: gap.head, duration: gap.duration, bytes: 0, key_end: None }
     }
 
     /// The same number and time without a segment.
     pub fn lost(self) -> Self {
-        Self { kind: Kind::Hole, bytes: 0, key_end: None, ..self }
+        Self { kind: Kind::Gap, bytes: 0, key_end: None, ..self }
     }
 
     /// Behind the last one.
@@ -56,7 +56,7 @@ impl Record {
     pub fn encode(&self) -> [u8; LENGTH] {
         let kind = match self.kind {
             Kind::Segment => 1,
-            Kind::Hole => 2,
+            Kind::Gap => 2,
             Kind::End => 3,
         };
         let mut out = [0; LENGTH];
@@ -91,7 +91,7 @@ impl Record {
         let [version, kind, flags, _, ..] = *record;
         let kind = match (version, kind) {
             (VERSION, 1) => Kind::Segment,
-            (VERSION, 2) => Kind::Hole,
+            (VERSION, 2) => Kind::Gap,
             (VERSION, 3) => Kind::End,
             _ => return None,
         };
@@ -124,7 +124,7 @@ mod tests {
             discontinuity: true,
             discontinuities: 2,
         };
-        for kind in [Kind::Segment, Kind::Hole, Kind::End] {
+        for kind in [Kind::Segment, Kind::Gap, Kind::End] {
             let record = Record { kind, head, duration: 360_000, bytes: 1_500_000, key_end: Some(80_123) };
             let bytes = record.encode();
             assert_eq!(Record::decode(&bytes), Some(record));

@@ -1,7 +1,7 @@
 //! Reads a recording back after a stop or a crash.
 //!
 //! What is listed afterwards is there: half-written files and torn records are cleared away, a segment whose file is
-//! missing or too short is a hole, and all renditions end at the same number.
+//! missing or too short is a gap, and all renditions end at the same number.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -14,13 +14,13 @@ use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::codec::cmaf::parse_init;
 use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::hls::{Entry, FileName, Head, Hole, MediaPlaylist, Rendition, Tracks, rescale, seconds};
+use crate::hls::{Entry, FileName, Gap, Head, MediaPlaylist, Rendition, Tracks, rescale, seconds};
 use crate::recording::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
 const MAX_INDEX: u64 = 64 * 1024 * 1024;
 const MAX_META: u64 = 64 * 1024;
-/// A hole in the numbers that is larger than this is a damaged record.
+/// A gap in the numbers that is larger than this is a damaged record.
 const MAX_MISSING: u64 = 100_000;
 
 pub struct Replay {
@@ -37,7 +37,7 @@ pub struct Replay {
 }
 
 pub(super) struct Track {
-    /// Segments and holes, without a number missing.
+    /// Segments and gaps, without a number missing.
     pub(super) entries: Vec<Record>,
     /// Behind the last good record.
     pub(super) position: u64,
@@ -100,7 +100,7 @@ impl Replay {
         &self.folder
     }
 
-    /// Segments and holes of a rendition, without a number missing.
+    /// Segments and gaps of a rendition, without a number missing.
     pub(crate) fn records(&self, rendition: Rendition) -> &[Record] {
         self.tracks.get(&rendition).map_or(&[], |track| &track.entries)
     }
@@ -119,7 +119,7 @@ impl Replay {
             wall: record.head.wall,
             discontinuity: record.head.discontinuity,
             discontinuities: record.head.discontinuities,
-            gap: record.kind == Kind::Hole,
+            gap: record.kind == Kind::Gap,
             key_end: record.key_end,
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
@@ -128,9 +128,9 @@ impl Replay {
 
     /// How long the pictures or the sound of the source are not there, whichever lacks more.
     pub fn missing(&self) -> Duration {
-        let holes = |rendition| self.records(rendition).iter().filter(|record| record.kind == Kind::Hole);
+        let gaps = |rendition| self.records(rendition).iter().filter(|record| record.kind == Kind::Gap);
         let length = |record: &Record| seconds(record.duration, record.head.timescale);
-        let lacks = |rendition| holes(rendition).map(length).sum::<Duration>();
+        let lacks = |rendition| gaps(rendition).map(length).sum::<Duration>();
         lacks(Rendition::SOURCE).max(lacks(Rendition::SOUND))
     }
 
@@ -154,7 +154,7 @@ impl Replay {
                 }
                 count += 1;
             }
-            // Players that come to many holes are better off without, unless the source has them too.
+            // Players that come to many gaps are better off without, unless the source has them too.
             if count * 10 < source * 9 {
                 tracks.set_away(rendition);
             }
@@ -237,7 +237,7 @@ impl Replay {
         Ok(track)
     }
 
-    /// Segments without their file, or without their init, are holes; files without a segment are removed.
+    /// Segments without their file, or without their init, are gaps; files without a segment are removed.
     fn compare_files(&mut self, folder: &Path, track: &mut Track) -> io::Result<()> {
         let mut segments: HashMap<u64, u64> = HashMap::new();
         let mut inits = BTreeSet::new();
@@ -257,7 +257,7 @@ impl Replay {
             self.next_init = self.next_init.max(record.head.init.saturating_add(1));
             let there = segments.remove(&record.head.number) == Some(record.bytes);
             if record.kind == Kind::Segment && !(there && inits.contains(&record.head.init)) {
-                record.kind = Kind::Hole;
+                record.kind = Kind::Gap;
             }
         }
         if self.clean {
@@ -320,7 +320,7 @@ impl Replay {
 }
 
 impl Replay {
-    /// Lower renditions begin with the source, if with holes.
+    /// Lower renditions begin with the source, if with gaps.
     fn level_fronts(&mut self) {
         let Some(source) = self.tracks.get(&Rendition::SOURCE) else { return };
         let source = source.entries.clone();
@@ -340,7 +340,7 @@ fn missing_before(entries: &[Record], record: &Record) -> Option<u64> {
     (missing <= MAX_MISSING).then_some(missing)
 }
 
-/// Holes for numbers whose records are lost, over the time between their neighbours.
+/// Gaps for numbers whose records are lost, over the time between their neighbours.
 fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
     let Some(last) = entries.last().filter(|_| missing > 0).copied() else { return };
     let timescale = next.head.timescale;
@@ -357,7 +357,7 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
             discontinuity: false,
             ..last.head
         };
-        entries.push(Record::hole(&Hole { head, duration }));
+        entries.push(Record::gap(&Gap { head, duration }));
     }
 }
 

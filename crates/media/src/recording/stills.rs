@@ -121,11 +121,11 @@ mod tests {
         assert!(list.ends_with("\n00:03:56.000 --> 00:04:00.000\nstill-59.jpg#xywh=0,0,160,90\n"), "{list}");
     }
 
-    /// A hole has no picture for long, and times are told from where the recording begins.
+    /// A gap has no picture for long, and times are told from where the recording begins.
     #[test]
-    fn holes_have_no_picture() {
-        let (begun_late, hole) = (100, (110..125).collect::<Vec<_>>());
-        let cues = cues(entries(begun_late..130, &hole).iter());
+    fn gaps_have_no_picture() {
+        let (begun_late, gap) = (100, (110..125).collect::<Vec<_>>());
+        let cues = cues(entries(begun_late..130, &gap).iter());
         let at = |second: u64| cues.iter().rfind(|cue| (cue.from..cue.to).contains(&(second * SECOND)));
         assert_eq!(at(0).map(|cue| cue.number), Some(100));
         assert_eq!(at(39).map(|cue| cue.number), Some(109));
@@ -141,7 +141,7 @@ mod tests {
         assert!(self::cues([].iter()).is_empty());
     }
 
-    /// The least rendition that has the segment is decoded, with those before it up to a hole.
+    /// The least rendition that has the segment is decoded, with those before it up to a gap.
     #[test]
     fn the_least_rendition_is_taken() {
         let (source, low, sound) = (entries(0..9, &[]), entries(0..8, &[3, 7]), entries(0..9, &[]));

@@ -17,7 +17,7 @@ use crate::hls::{Event, Head, Rendition};
 pub(crate) const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 
-/// A disk that fails for days: older holes are found by their missing numbers, older inits by their missing files.
+/// A disk that fails for days: older gaps are found by their missing numbers, older inits by their missing files.
 const MAX_MISSED: usize = 50_000;
 const MAX_WAITING_INITS: usize = 64;
 
@@ -84,11 +84,11 @@ impl Recording {
                     // A full disk often has room for a record, and what is written down is not used again after a
                     // crash. Where it has none, the next segment's record brings this one along.
                     let _ = self.log(*rendition).and_then(|log| log.append(None));
-                    return Err(RecordingError::Hole { rendition: *rendition, number, source });
+                    return Err(RecordingError::Gap { rendition: *rendition, number, source });
                 }
             }
-            Event::Hole { rendition, hole } => {
-                self.miss(*rendition, Record::hole(hole));
+            Event::Gap { rendition, gap } => {
+                self.miss(*rendition, Record::gap(gap));
                 self.log(*rendition)?.append(None)?;
             }
             Event::Ended => self.end()?,

@@ -187,7 +187,7 @@ pub fn judge(inputs: Vec<Input>, clock: Clock) -> (u32, u32, f64) {
         recording.apply(event).unwrap();
     }
     let discontinuities = events.iter().filter(|event| matches!(event, Event::Discontinuity { .. })).count();
-    assert!(discontinuities <= 2, "the stream was taken for one with holes");
+    assert!(discontinuities <= 2, "the stream was taken for one with gaps");
     let replay = replay(folder.path()).unwrap();
     let video = |event: &Event| match event {
         Event::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),

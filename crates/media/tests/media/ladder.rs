@@ -196,7 +196,7 @@ async fn an_upload_gets_its_lower_renditions() {
 /// PLAY-05: where the encoder changed, or something was not recorded, a lower rendition has what the source has; none
 /// is larger than any part of the source.
 #[tokio::test]
-async fn breaks_and_holes_are_those_of_the_source() {
+async fn breaks_and_gaps_are_those_of_the_source() {
     let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let [wide, small] = ["320x180", "256x144"]
@@ -222,9 +222,9 @@ async fn breaks_and_holes_are_those_of_the_source() {
     assert!(recorded.lacking().await.is_empty());
 }
 
-/// PLAY-05: a lower rendition with holes gets what it lacks and keeps what viewers are playing.
+/// PLAY-05: a lower rendition with gaps gets what it lacks and keeps what viewers are playing.
 #[tokio::test]
-async fn lower_rendition_with_holes_is_mended() {
+async fn lower_rendition_with_gaps_is_mended() {
     let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 14, &["-g", "60"]).await;
     recorded.make().await.unwrap();

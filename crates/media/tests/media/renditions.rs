@@ -142,7 +142,7 @@ async fn lower_renditions_follow_pictures_off_the_beat() {
     }
 }
 
-/// PLAY-05: a lower rendition that is not allowed any more is not listed, has holes, and comes back.
+/// PLAY-05: a lower rendition that is not allowed any more is not listed, has gaps, and comes back.
 #[tokio::test]
 async fn lower_rendition_goes_and_comes_back() {
     let ffmpeg = ffmpeg();

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
-use media::hls::{Event, Hole, Rendition, Segment, seconds};
+use media::hls::{Event, Gap, Rendition, Segment, seconds};
 use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 
@@ -89,7 +89,7 @@ impl Recorder {
                 self.segment(rendition, segment);
             }
             // A hole that is not written down is found by its missing number.
-            Event::Hole { .. } => drop(self.queue.try_send(Work::Keep(event))),
+            Event::Gap { .. } => drop(self.queue.try_send(Work::Keep(event))),
             Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } | Event::Ended => {}
         }
     }
@@ -109,8 +109,8 @@ impl Recorder {
 
     fn miss(&mut self, rendition: Rendition, segment: &Segment) {
         self.desk.missed(rendition, segment, Fault::Slow, &"the disk is too slow");
-        let hole = Hole { head: segment.head, duration: segment.duration };
-        let _ = self.queue.try_send(Work::Keep(Event::Hole { rendition, hole }));
+        let gap = Gap { head: segment.head, duration: segment.duration };
+        let _ = self.queue.try_send(Work::Keep(Event::Gap { rendition, gap }));
     }
 
     /// Whether nothing is owed any more.
@@ -275,7 +275,7 @@ impl Desk {
 
 /// What a segment that could not be written says of the disk.
 fn fault(cause: &RecordingError) -> Fault {
-    let (RecordingError::Hole { source, .. } | RecordingError::File(source)) = cause else { return Fault::Broken };
+    let (RecordingError::Gap { source, .. } | RecordingError::File(source)) = cause else { return Fault::Broken };
     match source.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
         _ => Fault::Broken,

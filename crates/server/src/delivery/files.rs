@@ -34,7 +34,7 @@ pub(super) async fn answer(app: &App, media: MediaId, stored: RecordingFile, req
 /// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
 async fn stand_in(app: &App, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
     if let Some(air) = app.on_air.get(media) {
-        return Ok(air.stand_in(rendition, number));
+        return Ok(air.gap_segment(rendition, number));
     }
     Ok(app.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
 }

@@ -9,7 +9,7 @@ use bytes::{Bytes, BytesMut};
 use cache::Cache;
 use domain::captions::Track;
 use domain::ids::MediaId;
-use media::hls::{Entry, Rendered, Rendition, Tracks, key_frames, stand_in};
+use media::hls::{Entry, Rendered, Rendition, Tracks, gap_segment, key_frames};
 use media::recording::clip::{Listed, around, ticks};
 use media::recording::stills::{Cue, cues, footage};
 use media::recording::{Download, Place, RecordingFile, Replay};
@@ -84,7 +84,7 @@ impl Playlists {
 
     /// What is sent in place of a segment that is a gap.
     pub(super) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        stand_in(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
+        gap_segment(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
     }
 
     /// When the game began and ended, in ticks of 90 kHz.

@@ -1,7 +1,7 @@
 use std::io::Read;
 
 use super::*;
-use crate::hls::Hole;
+use crate::hls::Gap;
 use crate::live::Packager;
 use crate::live::packager::tests::{Encoder, NOW, game};
 
@@ -107,7 +107,7 @@ fn a_discontinuity_stands_before_the_parts_of_the_open_segment() {
 }
 
 #[test]
-fn holes_are_gaps_and_the_time_after_them_is_told() {
+fn gaps_are_gaps_and_the_time_after_them_is_told() {
     let (_, _, events) = live(62);
     let mut playlist = playlist(&events, Rendition::SOURCE);
     let before = playlist.edge();
@@ -122,7 +122,7 @@ fn holes_are_gaps_and_the_time_after_them_is_told() {
     let head =
         Head { number: 16, init: 9, start: 64, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
     playlist.open = None;
-    playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
+    playlist.apply(&Event::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
     assert!(!text(&playlist.render(&[]).full).contains("init-9"));
 }
 
@@ -153,12 +153,12 @@ fn game_entries() -> Vec<Entry> {
 #[test]
 fn a_gap_has_an_empty_stand_in_at_its_time() {
     let entries = game_entries();
-    let stand_in = stand_in(&entries, 4, 90_000).unwrap();
+    let gap_segment = gap_segment(&entries, 4, 90_000).unwrap();
     let time = 16 * 90_000_u64;
-    assert!(stand_in.windows(8).any(|bytes| bytes == time.to_be_bytes()), "{stand_in:?}");
+    assert!(gap_segment.windows(8).any(|bytes| bytes == time.to_be_bytes()), "{gap_segment:?}");
     // Without a run of no samples VLC waits for some.
-    assert!(stand_in.windows(4).any(|bytes| bytes == b"trun"), "{stand_in:?}");
-    assert!(super::stand_in(&entries, 3, 90_000).is_none() && super::stand_in(&entries, 9, 90_000).is_none());
+    assert!(gap_segment.windows(4).any(|bytes| bytes == b"trun"), "{gap_segment:?}");
+    assert!(super::gap_segment(&entries, 3, 90_000).is_none() && super::gap_segment(&entries, 9, 90_000).is_none());
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_stream_that_never_ends_has_a_bounded_playlist() {
             discontinuity: number == 5,
             discontinuities: u32::from(number >= 5),
         };
-        playlist.apply(&Event::Hole { rendition: Rendition::SOURCE, hole: Hole { head, duration: 4 } });
+        playlist.apply(&Event::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
         assert!(playlist.entries().len() <= MAX_ENTRIES);
     }
     let full = text(&playlist.render(&[]).full);
@@ -203,7 +203,7 @@ fn a_late_rendition_starts_with_the_right_numbers() {
     let head =
         Head { number: 7, init: 1, start: 0, timescale: 48_000, wall: NOW, discontinuity: true, discontinuities: 3 };
     let mut playlist = MediaPlaylist::new(Rendition::SOUND, Settings::default());
-    playlist.apply(&Event::Hole { rendition: Rendition::SOUND, hole: Hole { head, duration: 48_000 } });
+    playlist.apply(&Event::Gap { rendition: Rendition::SOUND, gap: Gap { head, duration: 48_000 } });
     let full = text(&playlist.render(&[]).full);
     assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXT-X-DISCONTINUITY\n"));
 }

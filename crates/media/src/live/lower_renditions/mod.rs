@@ -2,7 +2,7 @@
 //!
 //! A lower rendition follows the source and never leads it: it passes each cut of the source when its
 //! pictures have come that far, or when it has been waited for long enough. A segment that is
-//! not whole by then is a hole under its number, so numbers and times are the same in all renditions, whatever the
+//! not whole by then is a gap under its number, so numbers and times are the same in all renditions, whatever the
 //! encoder of a lower rendition does.
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ impl LowerRenditions {
         }
     }
 
-    /// A lower rendition of a recorded game that goes on: there are holes until its encoder is back.
+    /// A lower rendition of a recorded game that goes on: there are gaps until its encoder is back.
     pub fn resume(&mut self, segmenter: TrackSegmenter) {
         let Rendition::Video(index) = segmenter.rendition() else { return };
         let next = self.gone + self.cuts.len() as u64;
@@ -293,7 +293,7 @@ impl LowerTrack {
                 continue;
             }
             if !self.segmenter.has_pending() {
-                // Parts follow each other without a hole.
+                // Parts follow each other without a gap.
                 let start = self.segmenter.part_start();
                 sample.cts = i32::try_from(sample.dts - start).unwrap_or(0);
                 sample.dts = start;

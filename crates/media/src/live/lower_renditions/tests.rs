@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::codec::frame::{Config, Input};
 use crate::codec::tests::avc;
-use crate::hls::{Hole, Settings};
+use crate::hls::{Gap, Settings};
 use crate::live::packager::tests::{Encoder, check, segments};
 use crate::live::{Packager, Picture};
 
@@ -91,7 +91,7 @@ fn run(encoder: &mut Encoder, packager: &mut Packager, echo: &mut Echo, pictures
 fn there(events: &[Event]) -> Vec<(u64, bool)> {
     let of = |event: &Event| match event {
         Event::SegmentReady { rendition: LOWER, segment } => Some((segment.head.number, true)),
-        Event::Hole { rendition: LOWER, hole: Hole { head, .. } } => Some((head.number, false)),
+        Event::Gap { rendition: LOWER, gap: Gap { head, .. } } => Some((head.number, false)),
         _ => None,
     };
     events.iter().filter_map(of).collect()
@@ -119,7 +119,7 @@ fn lower_rendition_is_cut_like_the_source() {
 }
 
 #[test]
-fn lower_rendition_that_dies_leaves_holes_and_comes_back() {
+fn lower_rendition_that_dies_leaves_gaps_and_comes_back() {
     let (mut encoder, mut echo) = (Encoder::new(30, 60), Echo::new(1, 3));
     let (mut packager, mut events) = started(&encoder);
     events.extend(run(&mut encoder, &mut packager, &mut echo, 30 * 10));
@@ -194,7 +194,7 @@ fn of_source(events: &[Event]) -> Vec<String> {
         | Event::SegmentOpened { rendition, .. }
         | Event::PartReady { rendition, .. }
         | Event::SegmentReady { rendition, .. }
-        | Event::Hole { rendition, .. } => !matches!(rendition, Rendition::Video(1..)),
+        | Event::Gap { rendition, .. } => !matches!(rendition, Rendition::Video(1..)),
         _ => true,
     };
     let plain = |event: &Event| match event.clone() {
@@ -264,7 +264,7 @@ proptest! {
         }
         events.extend(packager.end());
         check(&events);
-        // All that the lower rendition has begun with is there, as a segment or as a hole, up to the last of the source.
+        // All that the lower rendition has begun with is there, as a segment or as a gap, up to the last of the source.
         let numbers: Vec<u64> = there(&events).iter().map(|(number, _)| *number).collect();
         if let Some(last) = numbers.last() {
             prop_assert_eq!(Some(*last), segments(&events, Rendition::SOURCE).last().map(|last| last.head.number));

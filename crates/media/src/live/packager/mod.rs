@@ -23,7 +23,7 @@ use domain::time::Timestamp;
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
-use crate::hls::{Event, Head, Hole, Rendition, Settings, rescale};
+use crate::hls::{Event, Gap, Head, Rendition, Settings, rescale};
 use crate::live::lower_renditions::{CutKind, LowerRenditions, SourceCut};
 use crate::live::timeline::{Placed, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
@@ -91,7 +91,7 @@ impl Packager {
         }
     }
 
-    /// Goes on with a recorded game: with new numbers, and a hole where the lost ones were.
+    /// Goes on with a recorded game: with new numbers, and a gap where the lost ones were.
     pub fn resume(settings: Settings, resume: Resume) -> Self {
         let epoch = resume.wall.plus(-i64::try_from(rescale(resume.end, VIDEO_TIMESCALE, 1000)).unwrap_or(0));
         Self {
@@ -315,7 +315,7 @@ impl Packager {
         }
     }
 
-    /// Puts holes where segments were lost, as long as the program was away but no longer than they can have been.
+    /// Puts gaps where segments were lost, as long as the program was away but no longer than they can have been.
     fn give_up_lost(&mut self, resume: &Resume, now: Timestamp) -> u64 {
         let away = u64::try_from(now.0.saturating_sub(resume.wall.0)).unwrap_or(0) * SECOND / 1000;
         let shared = away / resume.lost.max(1);
@@ -331,13 +331,13 @@ impl Packager {
                 discontinuity: false,
                 discontinuities: resume.discontinuities,
             };
-            let hole = Hole { head, duration };
-            self.events.push(Event::Hole { rendition: Rendition::SOURCE, hole });
+            let gap = Gap { head, duration };
+            self.events.push(Event::Gap { rendition: Rendition::SOURCE, gap });
             if resume.has_sound {
-                self.events.push(Event::Hole { rendition: Rendition::SOUND, hole });
+                self.events.push(Event::Gap { rendition: Rendition::SOUND, gap });
             }
             for &(index, _) in &resume.lower_renditions {
-                self.events.push(Event::Hole { rendition: Rendition::Video(index), hole });
+                self.events.push(Event::Gap { rendition: Rendition::Video(index), gap });
             }
         }
         let (at, number) = (resume.end + resume.lost * duration, resume.number + resume.lost);

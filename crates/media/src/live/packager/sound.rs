@@ -131,7 +131,7 @@ impl Sound {
                 self.segmenter.close_part(last, timeline, events);
             }
             last = sample.dts + length;
-            // A hole of which no silence is known is between two parts: the frame after it lasts from where its part begins.
+            // A gap of which no silence is known is between two parts: the frame after it lasts from where its part begins.
             let dts = if self.segmenter.has_pending() { sample.dts } else { self.segmenter.part_start() };
             self.segmenter.push(Sample { dts, ..sample });
         }

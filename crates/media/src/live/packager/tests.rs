@@ -107,7 +107,7 @@ pub(crate) fn check(events: &[Event]) {
     }
     let mut seen: BTreeMap<Rendition, Seen> = BTreeMap::new();
     let mut starts: BTreeMap<u64, Duration> = BTreeMap::new();
-    // Where the source was cut, by number: its parts, or nothing for a hole.
+    // Where the source was cut, by number: its parts, or nothing for a gap.
     let mut cuts: BTreeMap<u64, (u64, u64, Vec<u64>)> = BTreeMap::new();
     for event in events {
         match event {
@@ -135,7 +135,7 @@ pub(crate) fn check(events: &[Event]) {
                 let ends: Vec<_> = segment.parts.iter().map(|part| part.range.end).collect();
                 let starts_of: Vec<_> = segment.parts.iter().map(|part| part.range.start).collect();
                 assert_eq!(starts_of[1..], ends[..ends.len() - 1]);
-                // No overlap, and no hole but less than a frame of sound at a discontinuity.
+                // No overlap, and no gap but less than a frame of sound at a discontinuity.
                 let start = seconds(head.start, head.timescale);
                 let slack = match rendition {
                     // A frame is 1,024 samples, whatever their rate.
@@ -165,19 +165,19 @@ pub(crate) fn check(events: &[Event]) {
                 assert_eq!(samples[0].dts, head.start);
                 assert_eq!(samples.iter().map(|s| u64::from(s.duration)).sum::<u64>(), segment.duration);
             }
-            Event::Hole { rendition, hole } => {
+            Event::Gap { rendition, gap } => {
                 let seen = seen.entry(*rendition).or_default();
-                assert_eq!(seen.next.unwrap_or(hole.head.number), hole.head.number, "{rendition} skips numbers");
+                assert_eq!(seen.next.unwrap_or(gap.head.number), gap.head.number, "{rendition} skips numbers");
                 // Only a lower rendition gives up what it has begun.
                 let opened = seen.opened.take();
-                assert!(opened.is_none_or(|head| head == hole.head && *rendition != Rendition::SOURCE));
+                assert!(opened.is_none_or(|head| head == gap.head && *rendition != Rendition::SOURCE));
                 seen.parts.clear();
-                if let (Rendition::Video(1..), Some((start, duration, _))) = (rendition, cuts.get(&hole.head.number)) {
-                    assert_eq!((*start, *duration), (hole.head.start, hole.duration));
+                if let (Rendition::Video(1..), Some((start, duration, _))) = (rendition, cuts.get(&gap.head.number)) {
+                    assert_eq!((*start, *duration), (gap.head.start, gap.duration));
                 }
-                seen.next = Some(hole.head.number + 1);
-                seen.end = seconds(hole.head.start + hole.duration, hole.head.timescale);
-                seen.discontinuities = hole.head.discontinuities;
+                seen.next = Some(gap.head.number + 1);
+                seen.end = seconds(gap.head.start + gap.duration, gap.head.timescale);
+                seen.discontinuities = gap.head.discontinuities;
             }
             Event::Discontinuity { .. } | Event::Ended => {}
         }
@@ -287,7 +287,7 @@ fn missing_sound_is_silence_and_never_holds_the_picture_up() {
 
 /// HE-AAC, for which no silent frame is known.
 #[test]
-fn missing_sound_that_cannot_be_made_up_is_a_hole() {
+fn missing_sound_that_cannot_be_made_up_is_a_gap() {
     let config = AacConfig::parse(Bytes::from_static(&[0x2b, 0x11, 0x88, 0x00])).unwrap();
     let mut packager = Packager::new(Settings::default());
     let mut events = packager.connect(Clock::Milliseconds);
@@ -310,7 +310,7 @@ fn missing_sound_that_cannot_be_made_up_is_a_hole() {
     events.extend(packager.end());
     let number = |event: &Event| match event {
         Event::SegmentReady { rendition: Rendition::SOUND, segment } => Some((segment.head.number, true)),
-        Event::Hole { rendition: Rendition::SOUND, hole } => Some((hole.head.number, false)),
+        Event::Gap { rendition: Rendition::SOUND, gap } => Some((gap.head.number, false)),
         _ => None,
     };
     let there: Vec<_> = events.iter().filter_map(number).collect();
@@ -384,7 +384,7 @@ fn pictures_that_wait_for_sound_are_not_lost() {
 }
 
 #[test]
-fn a_crash_leaves_a_hole_and_no_number_twice() {
+fn a_crash_leaves_a_gap_and_no_number_twice() {
     let resume = Resume {
         number: 10,
         end: 40 * SECOND,
@@ -399,18 +399,18 @@ fn a_crash_leaves_a_hole_and_no_number_twice() {
     let mut encoder = Encoder::new(30, 60);
     let mut events = encoder.connect(&mut packager);
     events.extend(encoder.run(&mut packager, 5));
-    let holes: Vec<_> = events.iter().filter(|event| matches!(event, Event::Hole { .. })).collect();
-    assert_eq!(holes.len(), 6);
+    let gaps: Vec<_> = events.iter().filter(|event| matches!(event, Event::Gap { .. })).collect();
+    assert_eq!(gaps.len(), 6);
     let first = segments(&events, Rendition::SOURCE)[0].head;
     assert_eq!((first.number, first.init, first.start), (13, 2, 52 * SECOND));
     assert!(first.discontinuity);
     assert_eq!(first.wall, NOW);
 }
 
-/// PLAY-05: the hole is as long as the outage, however many numbers share it, and there is none where nothing was lost.
+/// PLAY-05: the gap is as long as the outage, however many numbers share it, and there is none where nothing was lost.
 #[test]
-fn a_hole_is_no_longer_than_the_outage() {
-    for (away_ms, lost, hole) in [(1_500, LOST_NUMBERS, 1_500), (6_000, LOST_NUMBERS, 6_000), (6_000, 0, 0)] {
+fn a_gap_is_no_longer_than_the_outage() {
+    for (away_ms, lost, gap) in [(1_500, LOST_NUMBERS, 1_500), (6_000, LOST_NUMBERS, 6_000), (6_000, 0, 0)] {
         let resume = Resume {
             number: 10,
             end: 40 * SECOND,
@@ -426,7 +426,7 @@ fn a_hole_is_no_longer_than_the_outage() {
         let mut events = encoder.connect(&mut packager);
         events.extend(encoder.run(&mut packager, 5));
         let first = segments(&events, Rendition::SOURCE)[0].head;
-        assert_eq!((first.number, first.start), (10 + lost, 40 * SECOND + hole * SECOND / 1_000), "{away_ms} ms");
+        assert_eq!((first.number, first.start), (10 + lost, 40 * SECOND + gap * SECOND / 1_000), "{away_ms} ms");
         assert!(first.discontinuity);
     }
 }

@@ -94,7 +94,7 @@ impl Cut {
         let source = listed.get(&Rendition::SOURCE).ok_or(ClipError::Nothing)?;
         let wanted = from.saturating_add(ROUNDING);
         let within = source.iter().rposition(|entry| ticks(entry.start) <= wanted);
-        // A game that begins with a hole begins after it.
+        // A game that begins with a gap begins after it.
         let mut index = within.unwrap_or(0);
         let (mut shown, mut key) = (None, None);
         loop {
@@ -110,7 +110,7 @@ impl Cut {
             if key.is_some() {
                 break;
             }
-            // What cannot be decoded without something from before a hole is not shown.
+            // What cannot be decoded without something from before a gap is not shown.
             index = index.checked_sub(1).filter(|_| !entry.gap).ok_or(ClipError::Nothing)?;
         }
         let (Some(from_shown), Some(begin)) = (shown, key) else { return Err(ClipError::Nothing) };

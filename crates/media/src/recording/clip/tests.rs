@@ -146,7 +146,7 @@ async fn a_plan_is_that_of_a_download() {
 
 /// Where nothing was recorded there is nothing to cut.
 #[tokio::test]
-async fn a_hole_is_no_clip() {
+async fn a_gap_is_no_clip() {
     let mut recorded = Recorded::new(at(7000), at(13_500));
     for entry in recorded.listed.0.get_mut(&Rendition::SOURCE).unwrap() {
         entry.gap = entry.number < 2;

@@ -1,5 +1,5 @@
 //! Lower renditions of a recording, made after its end: those that its live game had no processor for, those that have
-//! holes, and all of an upload's.
+//! gaps, and all of an upload's.
 //!
 //! The source's segments are read one after the other, from wherever they lie, and go through one child that encodes all
 //! lower renditions at once. What comes back is cut exactly where the source was cut, and kept beside the recording
@@ -51,7 +51,7 @@ const USUAL_RATE: u16 = 30;
 
 /// What a recording lacks.
 pub struct Plan {
-    /// Of the source, holes included.
+    /// Of the source, gaps included.
     records: Vec<Record>,
     /// What the source is coded with, by its inits.
     configs: Vec<(u32, AvcConfig)>,

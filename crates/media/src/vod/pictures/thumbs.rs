@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn thumbnails_are_listed_with_their_places() {
-        // A hole of 40 seconds after the second.
+        // A gap of 40 seconds after the second.
         let at = [0, 10 * SECOND, 52 * SECOND + 9_000, 60 * SECOND];
         let ends = [at[1], at[2], at[3], 3_664 * SECOND + 45_000];
         let text = list(at.into_iter().zip(ends), 10 * SECOND);
