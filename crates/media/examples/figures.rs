@@ -8,7 +8,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::hls::{Event, MediaPlaylist, Rendition, Settings};
+use media::hls::{MediaPlaylist, Rendition, SegmentEvent, Settings};
 use media::live::{Packager, Ring, RingLimits};
 use media::recording::{Download, Meta, Recording, replay};
 
@@ -93,7 +93,7 @@ fn cost_of_a_playlist() {
         applied / changes,
     );
     let start = Instant::now();
-    playlist.apply(&Event::Ended);
+    playlist.apply(&SegmentEvent::Ended);
     eprintln!("all of it anew at the end of the game: {:?}", start.elapsed());
 }
 
@@ -107,7 +107,7 @@ fn cost_of_a_recording_and_a_clip() {
     for event in &events {
         let start = Instant::now();
         recording.apply(event).unwrap();
-        if matches!(event, Event::SegmentReady { .. }) {
+        if matches!(event, SegmentEvent::SegmentReady { .. }) {
             segments += 1;
             spent += start.elapsed();
         }

@@ -12,7 +12,7 @@ use domain::time::Timestamp;
 use super::edge::Edge;
 use super::gzip::Packed;
 use crate::codec::cmaf::empty_fragment;
-use crate::hls::{Event, Head, Rendition, Segment, Settings, seconds};
+use crate::hls::{Head, Rendition, Segment, SegmentEvent, Settings, seconds};
 
 /// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
 const WALL_EVERY: u64 = 8;
@@ -131,15 +131,15 @@ impl MediaPlaylist {
     }
 
     /// Whether the event changed what is rendered.
-    pub fn apply(&mut self, event: &Event) -> bool {
+    pub fn apply(&mut self, event: &SegmentEvent) -> bool {
         match event {
-            Event::SegmentOpened { rendition, head } if *rendition == self.rendition => {
+            SegmentEvent::SegmentOpened { rendition, head } if *rendition == self.rendition => {
                 self.timescale = head.timescale;
                 self.open = Some((Entry::new(head, 0), Vec::new()));
                 // It is listed with its first part.
                 false
             }
-            Event::PartReady { rendition, duration, independent, .. } if *rendition == self.rendition => {
+            SegmentEvent::PartReady { rendition, duration, independent, .. } if *rendition == self.rendition => {
                 let Some((entry, parts)) = &mut self.open else { return false };
                 let duration = seconds(*duration, self.timescale);
                 entry.duration += duration;
@@ -147,16 +147,16 @@ impl MediaPlaylist {
                 self.settle();
                 true
             }
-            Event::SegmentReady { rendition, segment } if *rendition == self.rendition => {
+            SegmentEvent::SegmentReady { rendition, segment } if *rendition == self.rendition => {
                 self.close(segment);
                 true
             }
-            Event::Gap { rendition, gap } if *rendition == self.rendition => {
+            SegmentEvent::Gap { rendition, gap } if *rendition == self.rendition => {
                 self.open = None;
                 self.push(Entry { gap: true, ..Entry::new(&gap.head, gap.duration) }, Vec::new());
                 true
             }
-            Event::Ended => {
+            SegmentEvent::Ended => {
                 self.ended = true;
                 self.rebuild();
                 true

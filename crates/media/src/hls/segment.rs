@@ -147,7 +147,7 @@ pub struct Gap {
 
 /// What happened in a live session, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum SegmentEvent {
     /// A new `init-{index}`; segments that name it come after it.
     InitReady {
         rendition: Rendition,

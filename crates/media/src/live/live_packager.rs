@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::codec::frame::{Clock, Input};
-use crate::hls::{Event, Label, MediaPlaylist, Rendered, Rendition, Settings, Tracks, gap_segment, seconds};
+use crate::hls::{Label, MediaPlaylist, Rendered, Rendition, SegmentEvent, Settings, Tracks, gap_segment, seconds};
 use crate::live::{Packager, Picture, Ring, RingLimits};
 use crate::recording::Replay;
 
@@ -48,12 +48,12 @@ impl LivePackager {
         live
     }
 
-    pub fn connect(&mut self, clock: Clock) -> Vec<Event> {
+    pub fn connect(&mut self, clock: Clock) -> Vec<SegmentEvent> {
         let events = self.packager.connect(clock);
         self.take(events)
     }
 
-    pub fn input(&mut self, input: Input, now: Timestamp) -> Vec<Event> {
+    pub fn input(&mut self, input: Input, now: Timestamp) -> Vec<SegmentEvent> {
         let events = match input {
             Input::Config(config) => self.packager.config(config),
             Input::Frame(frame) => self.packager.frame(frame, now),
@@ -62,13 +62,13 @@ impl LivePackager {
     }
 
     /// A configuration or a picture of a lower rendition; its times are those of [`Picture`].
-    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<Event> {
+    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<SegmentEvent> {
         let events = self.packager.lower_input(index, input);
         self.take(events)
     }
 
     /// The encoder of a lower rendition is gone.
-    pub fn lower_stopped(&mut self, index: u8) -> Vec<Event> {
+    pub fn lower_stopped(&mut self, index: u8) -> Vec<SegmentEvent> {
         let events = self.packager.lower_stopped(index);
         self.take(events)
     }
@@ -83,12 +83,12 @@ impl LivePackager {
         self.packager.take_pictures()
     }
 
-    pub fn disconnect(&mut self) -> Vec<Event> {
+    pub fn disconnect(&mut self) -> Vec<SegmentEvent> {
         let events = self.packager.disconnect();
         self.take(events)
     }
 
-    pub fn end(&mut self) -> Vec<Event> {
+    pub fn end(&mut self) -> Vec<SegmentEvent> {
         let events = self.packager.end();
         self.take(events)
     }
@@ -127,21 +127,21 @@ impl LivePackager {
         self.tracks.multivariant(sound)
     }
 
-    fn take(&mut self, events: Vec<Event>) -> Vec<Event> {
+    fn take(&mut self, events: Vec<SegmentEvent>) -> Vec<SegmentEvent> {
         for event in &events {
             self.ring.apply(event);
             match event {
-                Event::InitReady { rendition, codec, .. } => {
+                SegmentEvent::InitReady { rendition, codec, .. } => {
                     let new = || MediaPlaylist::new(*rendition, self.settings);
                     self.playlists.entry(*rendition).or_insert_with(new);
                     self.tracks.set_codec(*rendition, codec.clone());
                 }
-                Event::SegmentReady { rendition, segment } => {
+                SegmentEvent::SegmentReady { rendition, segment } => {
                     let duration = seconds(segment.duration, segment.head.timescale);
                     self.tracks.add(*rendition, segment.bytes.len() as u64, duration);
                 }
-                Event::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
-                Event::Gap { rendition, gap } => {
+                SegmentEvent::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
+                SegmentEvent::Gap { rendition, gap } => {
                     self.catch_up(*rendition, gap.head.number);
                     self.tracks.set_away(*rendition);
                 }
@@ -150,7 +150,7 @@ impl LivePackager {
             for playlist in self.playlists.values_mut() {
                 playlist.apply(event);
             }
-            if matches!(event, Event::SegmentReady { .. }) {
+            if matches!(event, SegmentEvent::SegmentReady { .. }) {
                 self.mark_gaps();
             }
         }
@@ -192,7 +192,7 @@ pub(crate) mod tests {
     use crate::live::packager::tests::NOW;
     use crate::recording::{Meta, Recording, replay};
 
-    pub(crate) fn stream(live: &mut LivePackager, seconds: u64) -> Vec<Event> {
+    pub(crate) fn stream(live: &mut LivePackager, seconds: u64) -> Vec<SegmentEvent> {
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));
         events.extend(live.input(Input::Config(Config::Audio(aac())), NOW));
@@ -293,7 +293,7 @@ pub(crate) mod tests {
     }
 
     /// A stream whose pictures come back as lower rendition 1 at once, from a moment on.
-    fn stream_with_lower(live: &mut LivePackager, seconds: u64, from: u64) -> Vec<Event> {
+    fn stream_with_lower(live: &mut LivePackager, seconds: u64, from: u64) -> Vec<SegmentEvent> {
         live.show_pictures(true);
         let mut events = live.connect(Clock::Milliseconds);
         events.extend(live.input(Input::Config(Config::Video(avc())), NOW));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use crate::hls::{Event, Rendition, Segment};
+use crate::hls::{Rendition, Segment, SegmentEvent};
 
 /// Inits are small and few; an encoder that changes its codec all the time does not make them many.
 const MAX_INITS: usize = 64;
@@ -45,17 +45,17 @@ impl Ring {
     }
 
     /// Takes in what the packager made, and lets go of the oldest.
-    pub fn apply(&mut self, event: &Event) {
+    pub fn apply(&mut self, event: &SegmentEvent) {
         match event {
-            Event::InitReady { rendition, index, bytes, .. } => {
+            SegmentEvent::InitReady { rendition, index, bytes, .. } => {
                 let inits = &mut self.tracks.entry(*rendition).or_default().inits;
                 inits.insert(*index, bytes.clone());
                 while inits.len() > MAX_INITS {
                     inits.pop_first();
                 }
             }
-            Event::SegmentOpened { rendition, head } => self.open(*rendition, Some((head.number, Vec::new()))),
-            Event::PartReady { rendition, number, bytes, .. } => {
+            SegmentEvent::SegmentOpened { rendition, head } => self.open(*rendition, Some((head.number, Vec::new()))),
+            SegmentEvent::PartReady { rendition, number, bytes, .. } => {
                 let held = self.tracks.entry(*rendition).or_default();
                 if let Some((open, parts)) = &mut held.open
                     && open == number
@@ -65,14 +65,14 @@ impl Ring {
                 }
                 self.shrink();
             }
-            Event::SegmentReady { rendition, segment } => {
+            SegmentEvent::SegmentReady { rendition, segment } => {
                 self.open(*rendition, None);
                 self.bytes += segment.bytes.len();
                 self.tracks.entry(*rendition).or_default().segments.push_back(segment.clone());
                 self.shrink();
             }
-            Event::Gap { rendition, .. } => self.open(*rendition, None),
-            Event::Discontinuity { .. } | Event::Ended => {}
+            SegmentEvent::Gap { rendition, .. } => self.open(*rendition, None),
+            SegmentEvent::Discontinuity { .. } | SegmentEvent::Ended => {}
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::task::yield_now;
 use tokio::time::Instant;
 
 use super::LivePackager;
-use crate::hls::{Edge, Entry, Event, FileName, Label, Reload, Rendered, Rendition, Settings};
+use crate::hls::{Edge, Entry, FileName, Label, Reload, Rendered, Rendition, SegmentEvent, Settings};
 use crate::recording::clip::{Listed, around, ticks};
 use crate::recording::stills::{Cue, cues, footage};
 
@@ -50,7 +50,7 @@ impl LiveStream {
     }
 
     /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
-    pub fn feed(&self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) -> Vec<Event> {
+    pub fn feed(&self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) -> Vec<SegmentEvent> {
         let mut state = self.write();
         let events = step(&mut state.packager);
         if !events.iter().any(is_listed) {
@@ -208,14 +208,14 @@ impl LiveStream {
 
 impl State {
     /// A whole segment may also push an unrecorded one out of memory, in any rendition: then all are written anew.
-    fn render(&mut self, events: &[Event]) {
+    fn render(&mut self, events: &[SegmentEvent]) {
         let mut parts = BTreeSet::new();
         for event in events {
             match event {
-                Event::PartReady { rendition, .. } | Event::Gap { rendition, .. } => {
+                SegmentEvent::PartReady { rendition, .. } | SegmentEvent::Gap { rendition, .. } => {
                     parts.insert(*rendition);
                 }
-                Event::SegmentReady { .. } | Event::Ended => return self.render_all(),
+                SegmentEvent::SegmentReady { .. } | SegmentEvent::Ended => return self.render_all(),
                 _ => {}
             }
         }
@@ -233,8 +233,14 @@ impl State {
 }
 
 /// Whether a playlist shows it.
-fn is_listed(event: &Event) -> bool {
-    matches!(event, Event::PartReady { .. } | Event::SegmentReady { .. } | Event::Gap { .. } | Event::Ended)
+fn is_listed(event: &SegmentEvent) -> bool {
+    matches!(
+        event,
+        SegmentEvent::PartReady { .. }
+            | SegmentEvent::SegmentReady { .. }
+            | SegmentEvent::Gap { .. }
+            | SegmentEvent::Ended
+    )
 }
 
 #[cfg(test)]

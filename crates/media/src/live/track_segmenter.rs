@@ -4,7 +4,7 @@ use bytes::{Bytes, BytesMut};
 
 use crate::codec::Codec;
 use crate::codec::cmaf::{Sample, fragment, init_segment, key_end};
-use crate::hls::{Event, Gap, Head, Part, Rendition, Segment};
+use crate::hls::{Gap, Head, Part, Rendition, Segment, SegmentEvent};
 use crate::live::timeline::Timeline;
 
 pub struct TrackSegmenter {
@@ -41,7 +41,7 @@ impl TrackSegmenter {
         init: u32,
         number: u64,
         cursor: u64,
-        events: &mut Vec<Event>,
+        events: &mut Vec<SegmentEvent>,
     ) -> Self {
         let segmenter = Self {
             rendition,
@@ -73,7 +73,7 @@ impl TrackSegmenter {
     }
 
     /// From here on the samples are coded differently.
-    pub fn change_codec(&mut self, codec: Codec, init: u32, events: &mut Vec<Event>) {
+    pub fn change_codec(&mut self, codec: Codec, init: u32, events: &mut Vec<SegmentEvent>) {
         self.codec = codec;
         self.init = init;
         self.announce(events);
@@ -129,7 +129,7 @@ impl TrackSegmenter {
     }
 
     /// The samples so far are a part, which lasts until `end`.
-    pub fn close_part(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn close_part(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         let Some(first) = self.pending.first() else { return };
         let independent = first.keyframe;
         let bytes = fragment(self.sequence, &self.pending, end);
@@ -139,7 +139,7 @@ impl TrackSegmenter {
         self.pending_bytes = 0;
         let head = self.head(timeline);
         let open = self.open.get_or_insert_with(|| {
-            events.push(Event::SegmentOpened { rendition: self.rendition, head });
+            events.push(SegmentEvent::SegmentOpened { rendition: self.rendition, head });
             Open { head, duration: 0, key_end, parts: Vec::new(), chunks: Vec::new(), bytes: 0 }
         });
         let duration = end - self.cursor;
@@ -150,11 +150,11 @@ impl TrackSegmenter {
         open.chunks.push(bytes.clone());
         self.cursor = end;
         let (rendition, number) = (self.rendition, self.number);
-        events.push(Event::PartReady { rendition, number, index, duration, independent, bytes });
+        events.push(SegmentEvent::PartReady { rendition, number, index, duration, independent, bytes });
     }
 
     /// The segment ends at `end`; without anything in it, it is a gap.
-    pub fn close_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn close_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         self.close_part(end, timeline, events);
         let Some(open) = self.open.take() else { return self.give_up_segment(end, timeline, events) };
         self.number += 1;
@@ -164,11 +164,11 @@ impl TrackSegmenter {
         open.chunks.iter().for_each(|chunk| bytes.extend_from_slice(chunk));
         let Open { head, duration, key_end, parts, .. } = open;
         let segment = Segment { head, duration, key_end, parts, bytes: bytes.freeze() };
-        events.push(Event::SegmentReady { rendition: self.rendition, segment });
+        events.push(SegmentEvent::SegmentReady { rendition: self.rendition, segment });
     }
 
     /// The segment will never be whole: until `end` its number is a gap, and what there was of it is forgotten.
-    pub fn give_up_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn give_up_segment(&mut self, end: u64, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         self.pending.clear();
         self.pending_bytes = 0;
         let head = self.open.take().map_or_else(|| self.head(timeline), |open| open.head);
@@ -176,7 +176,7 @@ impl TrackSegmenter {
         self.number += 1;
         self.discontinuity = false;
         self.cursor = end;
-        events.push(Event::Gap { rendition: self.rendition, gap });
+        events.push(SegmentEvent::Gap { rendition: self.rendition, gap });
     }
 
     fn head(&self, timeline: &Timeline) -> Head {
@@ -192,9 +192,9 @@ impl TrackSegmenter {
         }
     }
 
-    fn announce(&self, events: &mut Vec<Event>) {
+    fn announce(&self, events: &mut Vec<SegmentEvent>) {
         let bytes = init_segment(&self.codec);
         let (rendition, index, codec) = (self.rendition, self.init, self.codec.clone());
-        events.push(Event::InitReady { rendition, index, codec, bytes });
+        events.push(SegmentEvent::InitReady { rendition, index, codec, bytes });
     }
 }

@@ -77,13 +77,13 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::hls::{Event, MediaPlaylist, Settings};
+    use crate::hls::{MediaPlaylist, SegmentEvent, Settings};
     use crate::live::Packager;
     use crate::live::packager::tests::{Encoder, NOW, check, game};
 
     const BOTH: [Rendition; 2] = [Rendition::SOURCE, Rendition::SOUND];
 
-    fn record(folder: &Path, events: &[Event]) -> Recording {
+    fn record(folder: &Path, events: &[SegmentEvent]) -> Recording {
         let mut recording = Recording::create(folder, Meta::new(NOW, Settings::default())).unwrap();
         for event in events {
             recording.apply(event).unwrap();
@@ -115,14 +115,14 @@ mod tests {
     }
 
     /// What a playlist lists is there, whole, with its init.
-    fn listed_is_there(folder: &Path, replay: &Replay, events: &[Event]) -> usize {
+    fn listed_is_there(folder: &Path, replay: &Replay, events: &[SegmentEvent]) -> usize {
         let mut there = 0;
         for rendition in replay.renditions() {
             let playlist = replay.playlist(rendition).unwrap();
             for entry in playlist.entries().iter().filter(|entry| !entry.gap) {
                 let stored = fs::read(segment_path(folder, rendition, entry.number)).unwrap();
-                let made = |event: &Event| match event {
-                    Event::SegmentReady { rendition: of, segment } => {
+                let made = |event: &SegmentEvent| match event {
+                    SegmentEvent::SegmentReady { rendition: of, segment } => {
                         *of == rendition && segment.head.number == entry.number && segment.bytes == stored
                     }
                     _ => false,
@@ -262,7 +262,7 @@ mod tests {
     fn a_killed_game_goes_on_in_the_same_recording() {
         let root = tempfile::tempdir().unwrap();
         let mut events = game(30, 60, 18);
-        events.truncate(events.iter().rposition(|event| matches!(event, Event::SegmentReady { .. })).unwrap());
+        events.truncate(events.iter().rposition(|event| matches!(event, SegmentEvent::SegmentReady { .. })).unwrap());
         drop(record(root.path(), &events));
         // The last record is torn, so its segment is lost as well.
         let index = fs::read(root.path().join("v0/index.log")).unwrap();

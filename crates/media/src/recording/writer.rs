@@ -11,7 +11,7 @@ use bytes::Bytes;
 use super::record::Record;
 use super::replay::Replay;
 use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segment_path};
-use crate::hls::{Event, Head, Rendition};
+use crate::hls::{Head, Rendition, SegmentEvent};
 
 /// Paid recordings are for the program's own user only.
 pub(crate) const FOLDER_MODE: u32 = 0o700;
@@ -67,16 +67,16 @@ impl Recording {
     }
 
     /// Stores what is to be kept of an event; returns when it is on disk.
-    pub fn apply(&mut self, event: &Event) -> Result<(), RecordingError> {
+    pub fn apply(&mut self, event: &SegmentEvent) -> Result<(), RecordingError> {
         match event {
-            Event::InitReady { rendition, index, bytes, .. } => {
+            SegmentEvent::InitReady { rendition, index, bytes, .. } => {
                 if self.inits.len() >= MAX_WAITING_INITS {
                     self.inits.remove(0);
                 }
                 self.inits.push((*rendition, *index, bytes.clone()));
                 self.write_inits()?;
             }
-            Event::SegmentReady { rendition, segment } => {
+            SegmentEvent::SegmentReady { rendition, segment } => {
                 let record = Record::segment(segment);
                 if let Err(source) = self.write_segment(*rendition, &record, &segment.bytes) {
                     let number = segment.head.number;
@@ -87,12 +87,14 @@ impl Recording {
                     return Err(RecordingError::Gap { rendition: *rendition, number, source });
                 }
             }
-            Event::Gap { rendition, gap } => {
+            SegmentEvent::Gap { rendition, gap } => {
                 self.miss(*rendition, Record::gap(gap));
                 self.log(*rendition)?.append(None)?;
             }
-            Event::Ended => self.end()?,
-            Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } => {}
+            SegmentEvent::Ended => self.end()?,
+            SegmentEvent::Discontinuity { .. }
+            | SegmentEvent::SegmentOpened { .. }
+            | SegmentEvent::PartReady { .. } => {}
         }
         Ok(())
     }

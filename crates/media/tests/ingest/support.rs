@@ -11,7 +11,7 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use media::codec::Codec;
 use media::codec::frame::{Clock, Config, Input, Track};
-use media::hls::{Event, Rendition, Settings};
+use media::hls::{Rendition, SegmentEvent, Settings};
 use media::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
 use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
@@ -186,11 +186,11 @@ pub fn judge(inputs: Vec<Input>, clock: Clock) -> (u32, u32, f64) {
     for event in &events {
         recording.apply(event).unwrap();
     }
-    let discontinuities = events.iter().filter(|event| matches!(event, Event::Discontinuity { .. })).count();
+    let discontinuities = events.iter().filter(|event| matches!(event, SegmentEvent::Discontinuity { .. })).count();
     assert!(discontinuities <= 2, "the stream was taken for one with gaps");
     let replay = replay(folder.path()).unwrap();
-    let video = |event: &Event| match event {
-        Event::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
+    let video = |event: &SegmentEvent| match event {
+        SegmentEvent::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
         _ => None,
     };
     let end = events.iter().filter_map(video).sum();

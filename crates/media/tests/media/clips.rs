@@ -16,7 +16,7 @@ use media::recording::{Download, Meta, Recording, RecordingFile, read, stills};
 use media::vod::import::{Limits, import};
 use media::vod::pictures;
 
-use media::hls::{Event, Rendition, Settings};
+use media::hls::{Rendition, SegmentEvent, Settings};
 use media::live::{LivePackager, RingLimits};
 use media::vod::portrait::{self, Framing, Logo};
 use tempfile::TempDir;
@@ -204,7 +204,7 @@ impl Sent {
         Self { live, recording: Recording::create(&game.path("7"), Meta::new(NOW, Settings::default())).unwrap() }
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) {
         for event in step(&mut self.live) {
             self.recording.apply(&event).unwrap();
         }

@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use media::codec::cmaf::parse_fragments;
 use media::codec::flv::Reader;
 use media::codec::frame::{Clock, Input};
-use media::hls::{Event, Label, MediaPlaylist, Rendition, Settings, SoundTrack, Variant, multivariant};
+use media::hls::{Label, MediaPlaylist, Rendition, SegmentEvent, Settings, SoundTrack, Variant, multivariant};
 use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
 use tempfile::TempDir;
@@ -79,7 +79,7 @@ fn encode(folder: &Path, name: &str, picture: &str, sound: &str, seconds: &str) 
 /// A folder with a recorded game and its playlists.
 struct Game {
     folder: TempDir,
-    events: Vec<Event>,
+    events: Vec<SegmentEvent>,
 }
 
 impl Game {
@@ -123,7 +123,7 @@ impl Game {
         let (mut variant, mut sound) = (None, None);
         for event in &self.events {
             recording.apply(event).unwrap();
-            if let Event::InitReady { rendition, codec, .. } = event {
+            if let SegmentEvent::InitReady { rendition, codec, .. } = event {
                 let new = || MediaPlaylist::new(*rendition, Settings::default());
                 playlists.entry(*rendition).or_insert_with(new);
                 match codec.clone() {
@@ -149,7 +149,7 @@ impl Game {
     }
 
     fn segments(&self, rendition: Rendition) -> usize {
-        let of = |event: &&Event| matches!(event, Event::SegmentReady { rendition: of, .. } if *of == rendition);
+        let of = |event: &&SegmentEvent| matches!(event, SegmentEvent::SegmentReady { rendition: of, .. } if *of == rendition);
         self.events.iter().filter(of).count()
     }
 

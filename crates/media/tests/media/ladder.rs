@@ -10,7 +10,7 @@ use domain::ids::MediaId;
 use media::codec::cmaf::parse_fragments;
 use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::hls::{Event, Label, Rendition, Settings};
+use media::hls::{Label, Rendition, SegmentEvent, Settings};
 use media::live::LivePackager;
 use media::live::encoder::LowerRendition;
 use media::recording::{Meta, Recording};
@@ -49,7 +49,7 @@ impl Recorded {
     fn live(ffmpeg: Ffmpeg, connections: &[Vec<Input>]) -> Self {
         let this = Self::empty(ffmpeg);
         let mut live = LivePackager::new(Settings::default(), media::live::RingLimits::default());
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<SegmentEvent> = Vec::new();
         for connection in connections {
             events.extend(live.connect(Clock::Milliseconds));
             for input in connection {

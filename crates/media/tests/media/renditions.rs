@@ -7,7 +7,7 @@ use crate::common::{NOW, clip, ffmpeg, quiet};
 use crate::flv::inputs;
 use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::hls::{Event, Label, Rendition, Settings};
+use media::hls::{Label, Rendition, SegmentEvent, Settings};
 use media::live::encoder::{LadderEncoder, LowerRendition, Output};
 use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording, replay};
@@ -22,7 +22,7 @@ struct Game {
     renditions: LadderEncoder,
     outputs: mpsc::Receiver<Output>,
     allowed: watch::Sender<usize>,
-    events: Vec<Event>,
+    events: Vec<SegmentEvent>,
     /// Pictures of the source, and of the second lower rendition.
     fed: usize,
     back: usize,
@@ -71,8 +71,8 @@ impl Game {
     }
 
     fn cuts(&self, wanted: Rendition) -> Vec<(u64, u64, u64, Vec<u64>)> {
-        let of = |event: &Event| match event {
-            Event::SegmentReady { rendition, segment } if *rendition == wanted => {
+        let of = |event: &SegmentEvent| match event {
+            SegmentEvent::SegmentReady { rendition, segment } if *rendition == wanted => {
                 let parts = segment.parts.iter().map(|part| part.duration).collect();
                 Some((segment.head.number, segment.head.start, segment.duration, parts))
             }

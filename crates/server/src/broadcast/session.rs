@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::ids::EventId;
 use media::codec::frame::{Input, MAX_FRAME_BYTES};
-use media::hls::{Event, Rendition};
+use media::hls::{Rendition, SegmentEvent};
 use media::ingest::Closing;
 use media::live::encoder::Output;
 use media::live::{LivePackager, LiveStream};
@@ -145,7 +145,7 @@ impl Running {
         self.feed(|live| live.input(input, now));
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) {
         let mut pictures = Vec::new();
         let events = self.session.air.feed(|live| {
             let events = step(live);
@@ -158,8 +158,10 @@ impl Running {
         for event in events {
             match &event {
                 // A game is live once there is something to see; lower renditions come after it.
-                Event::PartReady { rendition: Rendition::SOURCE, .. } => self.tell(Stage::OnAir),
-                Event::SegmentReady { segment, .. } => self.session.length = self.session.length.max(segment.end()),
+                SegmentEvent::PartReady { rendition: Rendition::SOURCE, .. } => self.tell(Stage::OnAir),
+                SegmentEvent::SegmentReady { segment, .. } => {
+                    self.session.length = self.session.length.max(segment.end());
+                }
                 _ => {}
             }
             self.session.recorder.record(event);

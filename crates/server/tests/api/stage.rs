@@ -11,7 +11,7 @@ use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::hls::{Event, Settings};
+use media::hls::{SegmentEvent, Settings};
 use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording};
 use reqwest::{Method, StatusCode};
@@ -156,11 +156,11 @@ async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> M
 }
 
 /// Seconds of a game that nobody can see, with the configurations ahead of them.
-pub fn stream(live: &mut LivePackager, from: u64, until: u64) -> Vec<Event> {
+pub fn stream(live: &mut LivePackager, from: u64, until: u64) -> Vec<SegmentEvent> {
     stream_in(live, from, until, SMALL)
 }
 
-fn stream_in(live: &mut LivePackager, from: u64, until: u64, size: usize) -> Vec<Event> {
+fn stream_in(live: &mut LivePackager, from: u64, until: u64, size: usize) -> Vec<SegmentEvent> {
     let mut events = Vec::new();
     if from == 0 {
         events.extend(live.connect(Clock::Milliseconds));

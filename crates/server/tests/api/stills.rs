@@ -68,7 +68,7 @@ impl Game {
         game
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<media::hls::Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<media::hls::SegmentEvent>) {
         for event in self.air.feed(step) {
             self.recording.apply(&event).unwrap();
         }

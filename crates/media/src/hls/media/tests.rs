@@ -16,7 +16,7 @@ fn text(bytes: &Bytes) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-fn playlist(events: &[Event], rendition: Rendition) -> MediaPlaylist {
+fn playlist(events: &[SegmentEvent], rendition: Rendition) -> MediaPlaylist {
     let mut playlist = MediaPlaylist::new(rendition, Settings::default());
     for event in events {
         playlist.apply(event);
@@ -24,7 +24,7 @@ fn playlist(events: &[Event], rendition: Rendition) -> MediaPlaylist {
     playlist
 }
 
-fn live(seconds: u64) -> (Packager, Encoder, Vec<Event>) {
+fn live(seconds: u64) -> (Packager, Encoder, Vec<SegmentEvent>) {
     let mut packager = Packager::new(Settings::default());
     let mut encoder = Encoder::new(30, 60);
     let mut events = encoder.connect(&mut packager);
@@ -88,7 +88,7 @@ fn the_cache_says_what_a_fresh_rendering_says() {
     assert_eq!(before.full, unpacked);
     cached.rebuild();
     assert_eq!(before.full, cached.render(&[]).full);
-    cached.apply(&Event::Ended);
+    cached.apply(&SegmentEvent::Ended);
     let fresh = MediaPlaylist::recorded(Rendition::SOURCE, Settings::default(), cached.entries().to_vec(), true);
     assert_eq!(text(&cached.render(&[]).full), text(&fresh.render(&[]).full));
 }
@@ -107,7 +107,7 @@ fn a_discontinuity_stands_before_the_parts_of_the_open_segment() {
 }
 
 #[test]
-fn gaps_are_gaps_and_the_time_after_them_is_told() {
+fn time_is_told_after_a_gap() {
     let (_, _, events) = live(62);
     let mut playlist = playlist(&events, Rendition::SOURCE);
     let before = playlist.edge();
@@ -122,7 +122,7 @@ fn gaps_are_gaps_and_the_time_after_them_is_told() {
     let head =
         Head { number: 16, init: 9, start: 64, timescale: 1, wall: NOW, discontinuity: false, discontinuities: 0 };
     playlist.open = None;
-    playlist.apply(&Event::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
+    playlist.apply(&SegmentEvent::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
     assert!(!text(&playlist.render(&[]).full).contains("init-9"));
 }
 
@@ -188,7 +188,7 @@ fn a_stream_that_never_ends_has_a_bounded_playlist() {
             discontinuity: number == 5,
             discontinuities: u32::from(number >= 5),
         };
-        playlist.apply(&Event::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
+        playlist.apply(&SegmentEvent::Gap { rendition: Rendition::SOURCE, gap: Gap { head, duration: 4 } });
         assert!(playlist.entries().len() <= MAX_ENTRIES);
     }
     let full = text(&playlist.render(&[]).full);
@@ -203,7 +203,7 @@ fn a_late_rendition_starts_with_the_right_numbers() {
     let head =
         Head { number: 7, init: 1, start: 0, timescale: 48_000, wall: NOW, discontinuity: true, discontinuities: 3 };
     let mut playlist = MediaPlaylist::new(Rendition::SOUND, Settings::default());
-    playlist.apply(&Event::Gap { rendition: Rendition::SOUND, gap: Gap { head, duration: 48_000 } });
+    playlist.apply(&SegmentEvent::Gap { rendition: Rendition::SOUND, gap: Gap { head, duration: 48_000 } });
     let full = text(&playlist.render(&[]).full);
     assert!(full.contains("#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXT-X-DISCONTINUITY\n"));
 }

@@ -22,7 +22,7 @@ use tokio::time::Instant;
 use crate::codec::AvcConfig;
 use crate::codec::frame::{Frame, Input};
 use crate::ffmpeg::Ffmpeg;
-use crate::hls::Event;
+use crate::hls::SegmentEvent;
 use crate::live::{LivePackager, Picture};
 use child::{EncoderChild, Stopped};
 
@@ -59,7 +59,7 @@ pub enum Output {
 }
 
 impl Output {
-    pub fn apply(self, live: &mut LivePackager) -> Vec<Event> {
+    pub fn apply(self, live: &mut LivePackager) -> Vec<SegmentEvent> {
         match self {
             Self::Input { index, input } => live.lower_input(index, input),
             Self::Stopped { index } => live.lower_stopped(index),

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Frame, MAX_FRAME_BYTES};
 use crate::codec::{AvcConfig, Codec, SECOND};
-use crate::hls::{Event, Rendition};
+use crate::hls::{Rendition, SegmentEvent};
 use crate::live::packager::MAX_SEGMENT_BYTES;
 use crate::live::timeline::Timeline;
 use crate::live::track_segmenter::TrackSegmenter;
@@ -88,7 +88,7 @@ struct Queued {
 
 impl LowerRenditions {
     /// The source was cut.
-    pub fn cut(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn cut(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         self.cuts.push_back(cut);
         while self.cuts.len() > MAX_CUTS {
             let through = self.gone + 1;
@@ -101,7 +101,7 @@ impl LowerRenditions {
     }
 
     /// The source has come to `head`: lower renditions are not waited for any longer than that.
-    pub fn advance(&mut self, head: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn advance(&mut self, head: u64, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         for track in self.tracks.values_mut() {
             track.pass_ready(&self.cuts, self.gone, head, timeline, events);
         }
@@ -133,7 +133,7 @@ impl LowerRenditions {
         frame: Frame,
         next_init: &mut u32,
         timeline: &Timeline,
-        events: &mut Vec<Event>,
+        events: &mut Vec<SegmentEvent>,
     ) {
         let codec = self.joining.remove(&index);
         if !self.tracks.contains_key(&index)
@@ -159,7 +159,7 @@ impl LowerRenditions {
     }
 
     /// The encoder of a lower rendition is gone, and sends nothing more for what was.
-    pub fn stop(&mut self, index: u8, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn stop(&mut self, index: u8, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         self.joining.remove(&index);
         let all = self.gone + self.cuts.len() as u64;
         if let Some(track) = self.tracks.get_mut(&index) {
@@ -169,7 +169,7 @@ impl LowerRenditions {
     }
 
     /// Nothing comes any more, of any.
-    pub fn finish(&mut self, timeline: &Timeline, events: &mut Vec<Event>) {
+    pub fn finish(&mut self, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         for index in self.tracks.keys().copied().collect::<Vec<_>>() {
             self.stop(index, timeline, events);
         }
@@ -222,7 +222,7 @@ impl LowerTrack {
         gone: u64,
         head: u64,
         timeline: &Timeline,
-        events: &mut Vec<Event>,
+        events: &mut Vec<SegmentEvent>,
     ) {
         let patience = if self.stopped { STOPPED_TIMEOUT } else { LATE_TIMEOUT };
         while let Some(cut) = cut_number(cuts, gone, self.next) {
@@ -240,7 +240,7 @@ impl LowerTrack {
         gone: u64,
         until: u64,
         timeline: &Timeline,
-        events: &mut Vec<Event>,
+        events: &mut Vec<SegmentEvent>,
     ) {
         while self.next < until
             && let Some(cut) = cut_number(cuts, gone, self.next)
@@ -249,7 +249,7 @@ impl LowerTrack {
         }
     }
 
-    fn pass(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<Event>) {
+    fn pass(&mut self, cut: SourceCut, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         self.next += 1;
         match cut.kind {
             CutKind::Begin => {
@@ -304,7 +304,7 @@ impl LowerTrack {
     }
 
     /// Between two segments the segmenter can take over the codec of what comes.
-    fn change_init(&mut self, next_init: &mut u32, events: &mut Vec<Event>) {
+    fn change_init(&mut self, next_init: &mut u32, events: &mut Vec<SegmentEvent>) {
         let coming = self.queue.front().and_then(|queued| queued.codec.clone()).map(Codec::Avc);
         let codec = coming.as_ref().unwrap_or(&self.codec);
         if self.segmenter.is_empty() && codec != self.segmenter.codec() {

@@ -24,7 +24,7 @@ impl Echo {
         Self { index, delay, queue: VecDeque::new(), config: None, fresh: true }
     }
 
-    fn feed(&mut self, pictures: &[Picture], packager: &mut Packager) -> Vec<Event> {
+    fn feed(&mut self, pictures: &[Picture], packager: &mut Packager) -> Vec<SegmentEvent> {
         let mut events = Vec::new();
         for picture in pictures {
             match picture {
@@ -47,7 +47,7 @@ impl Echo {
         events
     }
 
-    fn give(&mut self, packager: &mut Packager) -> Vec<Event> {
+    fn give(&mut self, packager: &mut Packager) -> Vec<SegmentEvent> {
         let Some(frame) = self.queue.pop_front() else { return Vec::new() };
         let mut events = Vec::new();
         if std::mem::take(&mut self.fresh) {
@@ -64,21 +64,21 @@ impl Echo {
         events
     }
 
-    fn die(&mut self, packager: &mut Packager) -> Vec<Event> {
+    fn die(&mut self, packager: &mut Packager) -> Vec<SegmentEvent> {
         self.queue.clear();
         self.fresh = true;
         packager.lower_stopped(self.index)
     }
 }
 
-fn started(encoder: &Encoder) -> (Packager, Vec<Event>) {
+fn started(encoder: &Encoder) -> (Packager, Vec<SegmentEvent>) {
     let mut packager = Packager::new(Settings::default());
     packager.show_pictures(true);
     let events = encoder.connect(&mut packager);
     (packager, events)
 }
 
-fn run(encoder: &mut Encoder, packager: &mut Packager, echo: &mut Echo, pictures: u64) -> Vec<Event> {
+fn run(encoder: &mut Encoder, packager: &mut Packager, echo: &mut Echo, pictures: u64) -> Vec<SegmentEvent> {
     let mut events = Vec::new();
     for _ in 0..pictures {
         events.extend(encoder.step(packager));
@@ -88,10 +88,10 @@ fn run(encoder: &mut Encoder, packager: &mut Packager, echo: &mut Echo, pictures
     events
 }
 
-fn there(events: &[Event]) -> Vec<(u64, bool)> {
-    let of = |event: &Event| match event {
-        Event::SegmentReady { rendition: LOWER, segment } => Some((segment.head.number, true)),
-        Event::Gap { rendition: LOWER, gap: Gap { head, .. } } => Some((head.number, false)),
+fn there(events: &[SegmentEvent]) -> Vec<(u64, bool)> {
+    let of = |event: &SegmentEvent| match event {
+        SegmentEvent::SegmentReady { rendition: LOWER, segment } => Some((segment.head.number, true)),
+        SegmentEvent::Gap { rendition: LOWER, gap: Gap { head, .. } } => Some((head.number, false)),
         _ => None,
     };
     events.iter().filter_map(of).collect()
@@ -188,22 +188,22 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 }
 
 /// Events of source and sound; the number of an init is the game's, so a lower rendition may take one.
-fn of_source(events: &[Event]) -> Vec<String> {
-    let own = |event: &&Event| match event {
-        Event::InitReady { rendition, .. }
-        | Event::SegmentOpened { rendition, .. }
-        | Event::PartReady { rendition, .. }
-        | Event::SegmentReady { rendition, .. }
-        | Event::Gap { rendition, .. } => !matches!(rendition, Rendition::Video(1..)),
+fn of_source(events: &[SegmentEvent]) -> Vec<String> {
+    let own = |event: &&SegmentEvent| match event {
+        SegmentEvent::InitReady { rendition, .. }
+        | SegmentEvent::SegmentOpened { rendition, .. }
+        | SegmentEvent::PartReady { rendition, .. }
+        | SegmentEvent::SegmentReady { rendition, .. }
+        | SegmentEvent::Gap { rendition, .. } => !matches!(rendition, Rendition::Video(1..)),
         _ => true,
     };
-    let plain = |event: &Event| match event.clone() {
-        Event::InitReady { rendition, codec, .. } => format!("{rendition} {codec:?}"),
-        Event::SegmentOpened { rendition, mut head } => {
+    let plain = |event: &SegmentEvent| match event.clone() {
+        SegmentEvent::InitReady { rendition, codec, .. } => format!("{rendition} {codec:?}"),
+        SegmentEvent::SegmentOpened { rendition, mut head } => {
             head.init = 0;
             format!("{rendition} {head:?}")
         }
-        Event::SegmentReady { rendition, mut segment } => {
+        SegmentEvent::SegmentReady { rendition, mut segment } => {
             segment.head.init = 0;
             format!("{rendition} {:?} {}", segment.head, segment.bytes.len())
         }

@@ -1,4 +1,4 @@
-//! One game's live session, without I/O: configurations and frames in, [`Event`]s out, in order.
+//! One game's live session, without I/O: configurations and frames in, [`SegmentEvent`]s out, in order.
 //!
 //! Picture and sound are renditions of their own with the same segment numbers, cut at the same moments; a segment of
 //! sound never begins after its picture. Whatever breaks the stream (a lost connection, a clock that jumps, another
@@ -23,7 +23,7 @@ use domain::time::Timestamp;
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
-use crate::hls::{Event, Gap, Head, Rendition, Settings, rescale};
+use crate::hls::{Gap, Head, Rendition, SegmentEvent, Settings, rescale};
 use crate::live::lower_renditions::{CutKind, LowerRenditions, SourceCut};
 use crate::live::timeline::{Placed, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
@@ -65,7 +65,7 @@ pub struct Packager {
     resume: Option<Resume>,
     early: EarlyPictures,
     ended: bool,
-    events: Vec<Event>,
+    events: Vec<SegmentEvent>,
 }
 
 impl Packager {
@@ -104,7 +104,7 @@ impl Packager {
     }
 
     /// An encoder came, for the first time or in place of the one before.
-    pub fn connect(&mut self, clock: Clock) -> Vec<Event> {
+    pub fn connect(&mut self, clock: Clock) -> Vec<SegmentEvent> {
         self.show_early();
         self.finish();
         self.timeline.connect(clock);
@@ -114,25 +114,25 @@ impl Packager {
     }
 
     /// The encoder is gone: what it sent is there to be watched, and the next one goes on from there.
-    pub fn disconnect(&mut self) -> Vec<Event> {
+    pub fn disconnect(&mut self) -> Vec<SegmentEvent> {
         self.show_early();
         self.finish();
         self.take_events()
     }
 
     /// Nothing comes after this.
-    pub fn end(&mut self) -> Vec<Event> {
+    pub fn end(&mut self) -> Vec<SegmentEvent> {
         if !self.ended {
             self.show_early();
             self.finish();
             self.lower_renditions.finish(&self.timeline, &mut self.events);
             self.ended = true;
-            self.events.push(Event::Ended);
+            self.events.push(SegmentEvent::Ended);
         }
         self.take_events()
     }
 
-    pub fn config(&mut self, config: Config) -> Vec<Event> {
+    pub fn config(&mut self, config: Config) -> Vec<SegmentEvent> {
         match config {
             Config::Video(config) => {
                 if self.video_config.as_ref().is_some_and(|known| *known != config) {
@@ -157,7 +157,7 @@ impl Packager {
         self.take_events()
     }
 
-    pub fn frame(&mut self, frame: Frame, now: Timestamp) -> Vec<Event> {
+    pub fn frame(&mut self, frame: Frame, now: Timestamp) -> Vec<SegmentEvent> {
         if !self.ended && (1..=MAX_FRAME_BYTES).contains(&frame.data.len()) {
             match frame.track {
                 Track::Video => self.video_frame(frame, now),
@@ -168,7 +168,7 @@ impl Packager {
     }
 
     /// A configuration or a picture of a lower rendition, with the times of [`Picture`].
-    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<Event> {
+    pub fn lower_input(&mut self, index: u8, input: Input) -> Vec<SegmentEvent> {
         match input {
             Input::Config(Config::Video(config)) => self.lower_renditions.config(index, config),
             Input::Frame(frame) if frame.track == Track::Video && !self.ended => {
@@ -180,7 +180,7 @@ impl Packager {
     }
 
     /// The encoder of a lower rendition is gone; what it has sent is all there is.
-    pub fn lower_stopped(&mut self, index: u8) -> Vec<Event> {
+    pub fn lower_stopped(&mut self, index: u8) -> Vec<SegmentEvent> {
         self.lower_renditions.stop(index, &self.timeline, &mut self.events);
         self.take_events()
     }
@@ -200,7 +200,7 @@ impl Packager {
         self.early.expect_no_sound();
     }
 
-    fn take_events(&mut self) -> Vec<Event> {
+    fn take_events(&mut self) -> Vec<SegmentEvent> {
         std::mem::take(&mut self.events)
     }
 
@@ -269,7 +269,7 @@ impl Packager {
         };
         let at = self.timeline.end();
         if self.discontinuities > 0 {
-            self.events.push(Event::Discontinuity { number });
+            self.events.push(SegmentEvent::Discontinuity { number });
         }
         match &mut self.video {
             Some(segmenter) if *segmenter.codec() == codec => {}
@@ -332,12 +332,12 @@ impl Packager {
                 discontinuities: resume.discontinuities,
             };
             let gap = Gap { head, duration };
-            self.events.push(Event::Gap { rendition: Rendition::SOURCE, gap });
+            self.events.push(SegmentEvent::Gap { rendition: Rendition::SOURCE, gap });
             if resume.has_sound {
-                self.events.push(Event::Gap { rendition: Rendition::SOUND, gap });
+                self.events.push(SegmentEvent::Gap { rendition: Rendition::SOUND, gap });
             }
             for &(index, _) in &resume.lower_renditions {
-                self.events.push(Event::Gap { rendition: Rendition::Video(index), gap });
+                self.events.push(SegmentEvent::Gap { rendition: Rendition::Video(index), gap });
             }
         }
         let (at, number) = (resume.end + resume.lost * duration, resume.number + resume.lost);

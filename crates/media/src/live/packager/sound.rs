@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::Frame;
 use crate::codec::{AacConfig, Codec, SECOND, VIDEO_TIMESCALE};
-use crate::hls::{Event, rescale};
+use crate::hls::{SegmentEvent, rescale};
 use crate::live::timeline::{AudioClock, Counted, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
 
@@ -50,7 +50,7 @@ impl Sound {
         &self.config
     }
 
-    pub(super) fn change_config(&mut self, config: AacConfig, init: u32, events: &mut Vec<Event>) {
+    pub(super) fn change_config(&mut self, config: AacConfig, init: u32, events: &mut Vec<SegmentEvent>) {
         self.segmenter.change_codec(Codec::Aac(config.clone()), init, events);
         self.config = config;
     }
@@ -73,7 +73,7 @@ impl Sound {
         part_longest: u64,
         all: bool,
         timeline: &Timeline,
-        events: &mut Vec<Event>,
+        events: &mut Vec<SegmentEvent>,
     ) {
         let part = rescale(part_longest, VIDEO_TIMESCALE, self.config.sample_rate());
         while let Some(&cut) = self.cuts.front() {
@@ -119,7 +119,7 @@ impl Sound {
     }
 
     /// Takes the whole frames until `end`; the one across it starts the next part, before its picture.
-    fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<Event>) {
+    fn cut(&mut self, end: u64, segment: bool, part_longest: u64, timeline: &Timeline, events: &mut Vec<SegmentEvent>) {
         let length = u64::from(self.config.frame_samples());
         let mut last = self.segmenter.part_start();
         while let Some(sample) = self.queue.pop_front_if(|sample| sample.dts + length <= end) {

@@ -31,7 +31,7 @@ impl Encoder {
         Self { fps, gop, sound: true, base: 0, picture: 0, heard: 0 }
     }
 
-    pub(crate) fn connect(&self, packager: &mut Packager) -> Vec<Event> {
+    pub(crate) fn connect(&self, packager: &mut Packager) -> Vec<SegmentEvent> {
         let mut events = packager.connect(Clock::Milliseconds);
         events.extend(packager.config(Config::Video(avc())));
         events.extend(packager.config(Config::Audio(aac())));
@@ -39,7 +39,7 @@ impl Encoder {
     }
 
     /// The next picture with the sound before it.
-    pub(crate) fn step(&mut self, packager: &mut Packager) -> Vec<Event> {
+    pub(crate) fn step(&mut self, packager: &mut Packager) -> Vec<SegmentEvent> {
         let mut events = Vec::new();
         let time = self.picture * 1000 / self.fps;
         let now = NOW.plus(i64::try_from(time).unwrap());
@@ -66,13 +66,13 @@ impl Encoder {
         self.heard += pictures * 48_000 / 1024 / self.fps;
     }
 
-    pub(crate) fn run(&mut self, packager: &mut Packager, seconds: u64) -> Vec<Event> {
+    pub(crate) fn run(&mut self, packager: &mut Packager, seconds: u64) -> Vec<SegmentEvent> {
         (0..seconds * self.fps).flat_map(|_| self.step(packager)).collect()
     }
 }
 
 /// A game from the first frame to the end.
-pub(crate) fn game(fps: u64, gop: u64, seconds: u64) -> Vec<Event> {
+pub(crate) fn game(fps: u64, gop: u64, seconds: u64) -> Vec<SegmentEvent> {
     let mut packager = Packager::new(Settings::default());
     let mut encoder = Encoder::new(fps, gop);
     let mut events = encoder.connect(&mut packager);
@@ -81,21 +81,21 @@ pub(crate) fn game(fps: u64, gop: u64, seconds: u64) -> Vec<Event> {
     events
 }
 
-pub(crate) fn segments(events: &[Event], wanted: Rendition) -> Vec<&Segment> {
+pub(crate) fn segments(events: &[SegmentEvent], wanted: Rendition) -> Vec<&Segment> {
     let of = |event| match event {
-        &Event::SegmentReady { rendition, ref segment } if rendition == wanted => Some(segment),
+        &SegmentEvent::SegmentReady { rendition, ref segment } if rendition == wanted => Some(segment),
         _ => None,
     };
     events.iter().filter_map(of).collect()
 }
 
-fn lengths(events: &[Event], wanted: Rendition) -> Vec<f64> {
+fn lengths(events: &[SegmentEvent], wanted: Rendition) -> Vec<f64> {
     let length = |segment: &&Segment| seconds(segment.duration, segment.head.timescale).as_secs_f64();
     segments(events, wanted).iter().map(|segment| (length(segment) * 1000.0).round() / 1000.0).collect()
 }
 
 /// What holds for every session, whatever came in.
-pub(crate) fn check(events: &[Event]) {
+pub(crate) fn check(events: &[SegmentEvent]) {
     #[derive(Default)]
     struct Seen {
         next: Option<u64>,
@@ -111,19 +111,19 @@ pub(crate) fn check(events: &[Event]) {
     let mut cuts: BTreeMap<u64, (u64, u64, Vec<u64>)> = BTreeMap::new();
     for event in events {
         match event {
-            Event::InitReady { rendition, index, .. } => seen.entry(*rendition).or_default().inits.push(*index),
-            Event::SegmentOpened { rendition, head } => {
+            SegmentEvent::InitReady { rendition, index, .. } => seen.entry(*rendition).or_default().inits.push(*index),
+            SegmentEvent::SegmentOpened { rendition, head } => {
                 let seen = seen.get_mut(rendition).unwrap();
                 assert!(seen.opened.replace(*head).is_none());
                 assert_eq!(seen.inits.last(), Some(&head.init));
             }
-            Event::PartReady { rendition, number, index, bytes, .. } => {
+            SegmentEvent::PartReady { rendition, number, index, bytes, .. } => {
                 let seen = seen.get_mut(rendition).unwrap();
                 assert_eq!(seen.opened.unwrap().number, *number);
                 assert_eq!(seen.parts.len(), *index as usize);
                 seen.parts.push(bytes.clone());
             }
-            Event::SegmentReady { rendition, segment } => {
+            SegmentEvent::SegmentReady { rendition, segment } => {
                 let seen = seen.get_mut(rendition).unwrap();
                 let head = segment.head;
                 assert_eq!(seen.opened.take(), Some(head));
@@ -165,7 +165,7 @@ pub(crate) fn check(events: &[Event]) {
                 assert_eq!(samples[0].dts, head.start);
                 assert_eq!(samples.iter().map(|s| u64::from(s.duration)).sum::<u64>(), segment.duration);
             }
-            Event::Gap { rendition, gap } => {
+            SegmentEvent::Gap { rendition, gap } => {
                 let seen = seen.entry(*rendition).or_default();
                 assert_eq!(seen.next.unwrap_or(gap.head.number), gap.head.number, "{rendition} skips numbers");
                 // Only a lower rendition gives up what it has begun.
@@ -179,7 +179,7 @@ pub(crate) fn check(events: &[Event]) {
                 seen.end = seconds(gap.head.start + gap.duration, gap.head.timescale);
                 seen.discontinuities = gap.head.discontinuities;
             }
-            Event::Discontinuity { .. } | Event::Ended => {}
+            SegmentEvent::Discontinuity { .. } | SegmentEvent::Ended => {}
         }
     }
 }
@@ -244,9 +244,9 @@ fn a_reconnect_goes_on_without_a_gap_and_says_so() {
         let times: Duration = segments(&events, rendition).iter().map(|s| seconds(s.duration, s.head.timescale)).sum();
         assert!(times.abs_diff(Duration::from_secs(20)) < Duration::from_millis(60), "{times:?}");
     }
-    let inits = events.iter().filter(|event| matches!(event, Event::InitReady { .. })).count();
+    let inits = events.iter().filter(|event| matches!(event, SegmentEvent::InitReady { .. })).count();
     assert_eq!(inits, 2, "the codec is the same");
-    assert_eq!(events.last(), Some(&Event::Ended));
+    assert_eq!(events.last(), Some(&SegmentEvent::Ended));
 }
 
 #[test]
@@ -308,9 +308,9 @@ fn missing_sound_that_cannot_be_made_up_is_a_gap() {
         }
     }
     events.extend(packager.end());
-    let number = |event: &Event| match event {
-        Event::SegmentReady { rendition: Rendition::SOUND, segment } => Some((segment.head.number, true)),
-        Event::Gap { rendition: Rendition::SOUND, gap } => Some((gap.head.number, false)),
+    let number = |event: &SegmentEvent| match event {
+        SegmentEvent::SegmentReady { rendition: Rendition::SOUND, segment } => Some((segment.head.number, true)),
+        SegmentEvent::Gap { rendition: Rendition::SOUND, gap } => Some((gap.head.number, false)),
         _ => None,
     };
     let there: Vec<_> = events.iter().filter_map(number).collect();
@@ -344,7 +344,7 @@ fn a_stream_without_sound_starts_after_a_short_wait() {
     assert_eq!(first.head.number, 3);
 }
 
-fn pictures(events: &[Event]) -> usize {
+fn pictures(events: &[SegmentEvent]) -> usize {
     segments(events, Rendition::SOURCE).iter().map(|segment| parse_fragments(&segment.bytes).unwrap().len()).sum()
 }
 
@@ -399,7 +399,7 @@ fn a_crash_leaves_a_gap_and_no_number_twice() {
     let mut encoder = Encoder::new(30, 60);
     let mut events = encoder.connect(&mut packager);
     events.extend(encoder.run(&mut packager, 5));
-    let gaps: Vec<_> = events.iter().filter(|event| matches!(event, Event::Gap { .. })).collect();
+    let gaps: Vec<_> = events.iter().filter(|event| matches!(event, SegmentEvent::Gap { .. })).collect();
     assert_eq!(gaps.len(), 6);
     let first = segments(&events, Rendition::SOURCE)[0].head;
     assert_eq!((first.number, first.init, first.start), (13, 2, 52 * SECOND));
@@ -441,7 +441,7 @@ fn a_flood_is_cut_into_bounded_segments() {
     for index in 0..12 {
         let frame = Frame { track: Track::Video, dts: 0, pts: 0, keyframe: index == 0, data: data.clone() };
         for event in packager.frame(frame, NOW) {
-            if let Event::SegmentReady { segment, .. } = event {
+            if let SegmentEvent::SegmentReady { segment, .. } = event {
                 assert!(segment.bytes.len() <= MAX_SEGMENT_BYTES + MAX_FRAME_BYTES + 4096);
                 segments += 1;
             }
@@ -463,10 +463,10 @@ fn the_ring_keeps_to_its_bounds() {
             ring.apply(event);
             assert!(ring.bytes() <= limits.bytes);
             match event {
-                Event::PartReady { rendition, number, index, bytes, .. } => {
+                SegmentEvent::PartReady { rendition, number, index, bytes, .. } => {
                     assert_eq!(ring.part(*rendition, *number, *index).as_ref(), Some(bytes));
                 }
-                Event::SegmentReady { rendition, segment } => {
+                SegmentEvent::SegmentReady { rendition, segment } => {
                     newest = segment.head.number;
                     assert_eq!(ring.segment(*rendition, newest), Some(segment));
                     let part = &segment.parts[0];

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use super::{ImportError, Refused, unfinished};
 use crate::codec::frame::{Clock, Config, Input};
 use crate::ffmpeg::MAX_PIXELS;
-use crate::hls::{Event, Rendition, Settings};
+use crate::hls::{Rendition, SegmentEvent, Settings};
 use crate::live::Packager;
 use crate::recording::{Meta, Recording, RecordingError};
 
@@ -54,9 +54,9 @@ pub(super) fn write(
     let mut recording = Recording::create(&folder.path, Meta::new(created, settings))?;
     let mut packager = Packager::new(settings);
     let mut length = Duration::ZERO;
-    let mut keep = |events: Vec<Event>| -> Result<(), RecordingError> {
+    let mut keep = |events: Vec<SegmentEvent>| -> Result<(), RecordingError> {
         for event in events {
-            if let Event::SegmentReady { rendition: Rendition::SOURCE, segment } = &event {
+            if let SegmentEvent::SegmentReady { rendition: Rendition::SOURCE, segment } = &event {
                 length = length.max(segment.end());
             }
             recording.apply(&event)?;
@@ -96,7 +96,7 @@ fn pack(
     input: Input,
     early: &Early,
     created: Timestamp,
-    keep: &mut impl FnMut(Vec<Event>) -> Result<(), RecordingError>,
+    keep: &mut impl FnMut(Vec<SegmentEvent>) -> Result<(), RecordingError>,
 ) -> Result<(), ImportError> {
     match input {
         Input::Config(config) => {
