@@ -14,6 +14,7 @@ const MAX_RECORD: usize = 8 * 1024;
 pub const VIDEO_TIMESCALE: u32 = 90_000;
 /// The same for sums of ticks.
 pub(crate) const SECOND: u64 = VIDEO_TIMESCALE as u64;
+pub(crate) const MILLISECOND: u64 = SECOND / 1000;
 const MAX_SIDE: u32 = 8192;
 
 const SAMPLE_RATES: [u32; 13] =

@@ -6,8 +6,8 @@ mod config;
 pub mod flv;
 pub mod frame;
 
-pub(crate) use config::SECOND;
 pub use config::{AacConfig, AvcConfig, Codec, CodecError, VIDEO_TIMESCALE};
+pub(crate) use config::{MILLISECOND, SECOND};
 
 #[cfg(test)]
 pub(crate) use config::tests;

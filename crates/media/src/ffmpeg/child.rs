@@ -17,7 +17,7 @@ use super::reason::readable;
 use super::{Ffmpeg, FfmpegError};
 
 /// Of what it says; the rest is read and thrown away, so that it never waits for us.
-const MAX_SAID: usize = 16 * 1024;
+const MAX_STDERR_BYTES: usize = 16 * 1024;
 
 pub struct Child {
     /// Gone when it is let go of, with all that it started.
@@ -125,7 +125,7 @@ async fn hear(stderr: Option<ChildStderr>) -> Vec<u8> {
     let (mut said, mut buffer) = (Vec::new(), [0; 2048]);
     let Some(mut stderr) = stderr else { return said };
     while let Ok(length @ 1..) = stderr.read(&mut buffer).await {
-        let room = MAX_SAID - said.len();
+        let room = MAX_STDERR_BYTES - said.len();
         said.extend_from_slice(&buffer[..length.min(room)]);
     }
     said

@@ -5,9 +5,9 @@ use crc32fast::Hasher;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 /// Final text is packed in pieces of this size: large enough to pack well, small enough to leave little for each change.
-const BLOCK: usize = 8 * 1024;
+const MIN_BLOCK_BYTES: usize = 8 * 1024;
 /// Deflate, no name, no time, any system.
-const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 /// The final text of a playlist so far, packed.
 #[derive(Default)]
@@ -22,7 +22,7 @@ impl Packed {
     /// Packs what has become final, as far as it fills a block.
     pub fn grow(&mut self, settled: &str) {
         let rest = settled.get(self.length..).unwrap_or_default();
-        if rest.len() >= BLOCK {
+        if rest.len() >= MIN_BLOCK_BYTES {
             deflate(rest.as_bytes(), false, &mut self.bytes);
             self.sum.update(rest.as_bytes());
             self.length = settled.len();
@@ -33,7 +33,7 @@ impl Packed {
     pub fn gzip(&self, head: &str, settled: &str, tail: &str) -> Bytes {
         let rest = settled.get(self.length..).unwrap_or_default();
         let mut out = Vec::with_capacity(self.bytes.len() + (head.len() + rest.len() + tail.len()) / 2 + 64);
-        out.extend_from_slice(&HEAD);
+        out.extend_from_slice(&GZIP_HEADER);
         deflate(head.as_bytes(), false, &mut out);
         out.extend_from_slice(&self.bytes);
         let last = [rest, tail].concat();

@@ -15,14 +15,14 @@ use crate::codec::cmaf::empty_fragment;
 use crate::hls::{Head, Rendition, Segment, SegmentEvent, Settings, seconds};
 
 /// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
-const WALL_EVERY: u64 = 8;
+const PROGRAM_DATE_TIME_INTERVAL: u64 = 8;
 
 /// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by count.
-const LISTED: usize = 2;
+const MAX_SEGMENTS_WITH_PARTS: usize = 2;
 
 /// A day of segments. A stream that never ends lets go of its oldest two hours when it has more.
 const MAX_ENTRIES: usize = 21_600;
-const LET_GO: usize = 1_800;
+const ENTRIES_DROPPED_AT_ONCE: usize = 1_800;
 
 /// A segment as playlists know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,7 +240,7 @@ impl MediaPlaylist {
         self.parts.push(parts);
         self.settle();
         if self.entries.len() > MAX_ENTRIES {
-            self.entries.drain(..LET_GO);
+            self.entries.drain(..ENTRIES_DROPPED_AT_ONCE);
             self.rebuild();
         }
     }
@@ -259,7 +259,7 @@ impl MediaPlaylist {
     fn settle(&mut self) {
         let oldest = self.end().saturating_sub(self.targets(3));
         let listed = self.entries.len() - self.parts.len();
-        let many = self.parts.len().saturating_sub(LISTED);
+        let many = self.parts.len().saturating_sub(MAX_SEGMENTS_WITH_PARTS);
         let old = self.entries[listed..].iter().take_while(|entry| self.ended || entry.start < oldest).count();
         let count = old.max(many);
         if count == 0 {
@@ -351,7 +351,7 @@ impl MediaPlaylist {
             writeln!(out, "#EXT-X-MAP:URI=\"init-{init}.mp4\"")?;
         }
         let broken = before.is_none_or(|index| self.entries[index].gap != entry.gap);
-        if first || broken || entry.discontinuity || entry.number.is_multiple_of(WALL_EVERY) {
+        if first || broken || entry.discontinuity || entry.number.is_multiple_of(PROGRAM_DATE_TIME_INTERVAL) {
             write_wall(out, entry.wall)?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::codec::Codec;
 use crate::hls::{Label, Rendition, SoundTrack, Variant, multivariant};
 
 /// Shorter segments say little: a key frame alone would look like a flood.
-const TELLING: Duration = Duration::from_secs(1);
+const MIN_MEASURED_DURATION: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug, Default)]
 pub struct Tracks(BTreeMap<Rendition, Measured>);
@@ -103,7 +103,7 @@ impl Rate {
     fn add(&mut self, bytes: u64, duration: Duration) {
         self.bytes = self.bytes.saturating_add(bytes);
         self.time = self.time.saturating_add(duration);
-        if duration >= TELLING {
+        if duration >= MIN_MEASURED_DURATION {
             self.peak = self.peak.max(per_second(bytes, duration));
         }
     }

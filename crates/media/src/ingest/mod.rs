@@ -21,9 +21,9 @@ use crate::codec::frame::{Clock, Input};
 pub use key::StreamKey;
 
 /// About a second of pictures and sound: a game that falls behind further pushes back on its encoder.
-const QUEUE: usize = 128;
+const MAX_QUEUED_INPUTS: usize = 128;
 /// A gate that does not answer for this long is taken for one that cannot.
-const GATE_TIME: Duration = Duration::from_secs(10);
+const GATE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -133,7 +133,7 @@ impl Close {
 
 impl Feed {
     pub fn new(protocol: Protocol) -> (Self, Publication) {
-        let (sender, inputs) = mpsc::channel(QUEUE);
+        let (sender, inputs) = mpsc::channel(MAX_QUEUED_INPUTS);
         let (close, closing) = watch::channel(None);
         let (tell, unshown) = watch::channel(None);
         let publication = Publication { clock: protocol.clock(), inputs, close: Close(Arc::new(close)), unshown };
@@ -246,7 +246,7 @@ enum End {
 async fn admit<G: Gate>(gate: &G, name: &str, from: SocketAddr, protocol: Protocol) -> Result<(Feed, String), Refused> {
     let key = StreamKey::parse(name).ok_or(Refused::UnknownKey)?;
     let game = key.game().to_owned();
-    let feed = timeout(GATE_TIME, gate.admit(key, from, protocol)).await.unwrap_or(Err(Refused::Unavailable))?;
+    let feed = timeout(GATE_TIMEOUT, gate.admit(key, from, protocol)).await.unwrap_or(Err(Refused::Unavailable))?;
     tracing::info!(game, %from, ?protocol, "an encoder publishes");
     Ok((feed, game))
 }

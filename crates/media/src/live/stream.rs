@@ -15,7 +15,7 @@ use crate::recording::clip::{Listed, around, ticks};
 use crate::recording::stills::{Cue, cues, footage};
 
 /// Of those who waited for the same part.
-const LET_GO_AT_ONCE: usize = 64;
+const MAX_WOKEN_AT_ONCE: usize = 64;
 
 pub struct LiveStream {
     settings: Settings,
@@ -45,7 +45,7 @@ impl LiveStream {
     pub fn new(settings: Settings, packager: LivePackager) -> Self {
         let mut state = State { packager, playlists: BTreeMap::new() };
         state.render_all();
-        let turns = Semaphore::new(LET_GO_AT_ONCE);
+        let turns = Semaphore::new(MAX_WOKEN_AT_ONCE);
         Self { settings, state: RwLock::new(state), changes: watch::Sender::new(0), turns }
     }
 
@@ -346,7 +346,7 @@ mod tests {
         // Everybody has been woken; then somebody comes.
         yield_now().await;
         stream.reload(Rendition::SOURCE, None, None).await.unwrap();
-        assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= LET_GO_AT_ONCE);
+        assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= MAX_WOKEN_AT_ONCE);
         for viewer in crowd {
             assert!(viewer.await.unwrap() > edge.parts);
         }

@@ -16,11 +16,11 @@ use crate::codec::cmaf::{
 };
 use crate::hls::{Rendition, rescale};
 
-const MAX_INIT: u64 = 64 * 1024;
-const MAX_MOOF: u64 = 4 * 1024 * 1024;
+const MAX_INIT_BYTES: u64 = 64 * 1024;
+const MAX_MOOF_BYTES: u64 = 4 * 1024 * 1024;
 /// Boxes at the top of a segment: two for each part.
 const MAX_BOXES: usize = 10_000;
-const BUFFER: usize = 256 * 1024;
+const BUFFER_BYTES: usize = 256 * 1024;
 
 /// The plan of a file: its head is in memory, the rest is read when it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl Download {
 
     /// Writes the whole file; blocking.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut buffer = vec![0; BUFFER];
+        let mut buffer = vec![0; BUFFER_BYTES];
         let mut at = 0;
         while at < self.length() {
             let length = self.read_at(&mut buffer, at)?;
@@ -183,7 +183,7 @@ fn clip_track(
             Some(codec) => codec,
             None => {
                 let init = File::open(init_path(folder, rendition, record.head.init))?;
-                clip.codecs.push(parse_init(&read_range(&init, 0, MAX_INIT)?)?.codec);
+                clip.codecs.push(parse_init(&read_range(&init, 0, MAX_INIT_BYTES)?)?.codec);
                 inits.push(record.head.init);
                 inits.len() - 1
             }
@@ -231,7 +231,7 @@ pub(super) fn read_samples(file: &File) -> Result<Vec<ParsedSample>, RecordingEr
             return Err(ParseError::Truncated.into());
         }
         if kind == *b"moof" {
-            if size > MAX_MOOF {
+            if size > MAX_MOOF_BYTES {
                 return Err(ParseError::TooMany.into());
             }
             let body = read_range(file, at + 8, size - 8)?;

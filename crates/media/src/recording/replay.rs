@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::record::{Kind, LENGTH, Record};
+use super::record::{Kind, RECORD_BYTES, Record};
 use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::codec::cmaf::parse_init;
@@ -18,8 +18,8 @@ use crate::hls::{Entry, FileName, Gap, Head, MediaPlaylist, Rendition, Tracks, r
 use crate::recording::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
-const MAX_INDEX: u64 = 64 * 1024 * 1024;
-const MAX_META: u64 = 64 * 1024;
+const MAX_INDEX_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_META_BYTES: u64 = 64 * 1024;
 /// A gap in the numbers that is larger than this is a damaged record.
 const MAX_MISSING: u64 = 100_000;
 
@@ -55,7 +55,7 @@ pub fn read(folder: &Path) -> Result<Replay, RecordingError> {
 }
 
 fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
-    let mut meta = match read_bounded(&folder.join(META), MAX_META) {
+    let mut meta = match read_bounded(&folder.join(META), MAX_META_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
         bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
     };
@@ -64,7 +64,7 @@ fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
         // Were it believed once more after a crash, a number would be given twice.
         stopped = None;
     }
-    let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX) {
+    let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         bytes => Some(parse_files(&bytes?)),
     };
@@ -198,7 +198,7 @@ impl Replay {
     /// By the last init.
     fn codec(&self, rendition: Rendition, track: &Track) -> Option<Codec> {
         let last = track.entries.iter().rfind(|record| record.kind == Kind::Segment)?;
-        let bytes = read_bounded(&init_path(&self.folder, rendition, last.head.init), MAX_META).ok()?;
+        let bytes = read_bounded(&init_path(&self.folder, rendition, last.head.init), MAX_META_BYTES).ok()?;
         parse_init(&bytes.into()).ok().map(|stored| stored.codec)
     }
 
@@ -210,22 +210,22 @@ impl Replay {
         }
         self.clear_temporaries(&folder)?;
         let path = folder.join(INDEX);
-        let bytes = match read_bounded(&path, MAX_INDEX) {
+        let bytes = match read_bounded(&path, MAX_INDEX_BYTES) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             bytes => bytes?,
         };
         let mut entries: Vec<Record> = Vec::new();
         let (mut position, mut ended) = (0, false);
-        for (record, index) in bytes.as_chunks::<LENGTH>().0.iter().zip(1..) {
+        for (record, index) in bytes.as_chunks::<RECORD_BYTES>().0.iter().zip(1..) {
             let Some(record) = Record::decode(record) else { continue };
             if record.kind == Kind::End {
-                (position, ended) = (index * LENGTH as u64, true);
+                (position, ended) = (index * RECORD_BYTES as u64, true);
                 continue;
             }
             let Some(missing) = missing_before(&entries, &record) else { continue };
             fill(&mut entries, &record, missing);
             entries.push(record);
-            position = index * LENGTH as u64;
+            position = index * RECORD_BYTES as u64;
         }
         if self.clean && position < bytes.len() as u64 {
             let file = OpenOptions::new().write(true).open(&path)?;

@@ -13,13 +13,13 @@ use crate::hls::{Entry, Rendition};
 pub(crate) const WIDTH: usize = 160;
 pub(crate) const HEIGHT: usize = 90;
 /// Of a thumbnail's place on the timeline.
-pub(crate) const EVERY: u64 = 10 * SECOND;
+pub(crate) const THUMBNAIL_INTERVAL: u64 = 10 * SECOND;
 /// Longer recordings have them further apart.
 pub(crate) const MAX_THUMBNAILS: u64 = 2_000;
 /// Of so much before the end every segment is listed: that is where clips are cut while a game is live.
-const RECENT: u64 = 120 * SECOND;
+const RECENT_TICKS: u64 = 120 * SECOND;
 /// Segments that are looked through for a key frame: the asked one, and those before it.
-const LOOKED_THROUGH: usize = 4;
+const MAX_SEGMENTS_SEARCHED: usize = 4;
 
 /// A segment with a picture on the timeline, in ticks of 90 kHz since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +35,12 @@ pub fn cues<'a>(listed: impl DoubleEndedIterator<Item = &'a Entry> + Clone) -> V
     let begin = listed.clone().next().map_or(0, |first| ticks(first.start));
     let since = |time| ticks(time).saturating_sub(begin);
     let length = listed.clone().next_back().map_or(0, |last| since(last.end()));
-    let every = EVERY.max(length / MAX_THUMBNAILS);
+    let every = THUMBNAIL_INTERVAL.max(length / MAX_THUMBNAILS);
     let mut cues: Vec<Cue> = Vec::new();
     let mut wanted = 0;
     for entry in listed.filter(|entry| !entry.gap) {
         let (from, end) = (since(entry.start), since(entry.end()));
-        if end <= wanted && from + RECENT < length {
+        if end <= wanted && from + RECENT_TICKS < length {
             continue;
         }
         wanted = (from.max(wanted) / every + 1) * every;
@@ -72,7 +72,7 @@ pub fn footage<'a, L: DoubleEndedIterator<Item = &'a Entry>>(
     let video = renditions.filter(|(rendition, _)| matches!(rendition, Rendition::Video(_)));
     let there = video.filter_map(|(rendition, listed)| {
         let before = listed.rev().skip_while(|entry| entry.number > number).take_while(|entry| !entry.gap);
-        let found: Vec<Entry> = before.take(LOOKED_THROUGH).cloned().collect();
+        let found: Vec<Entry> = before.take(MAX_SEGMENTS_SEARCHED).cloned().collect();
         (found.first()?.number == number).then_some((rendition, found))
     });
     there.max_by_key(|(rendition, _)| *rendition)

@@ -14,7 +14,7 @@ use crate::storage::{Objects, StorageError};
 pub const MAX_IMAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// Another process may replace a picture in the same storage; after this time it is seen.
-const FRESH_FOR: Duration = Duration::from_secs(60);
+const CACHE_TTL: Duration = Duration::from_secs(60);
 
 /// What an entry costs beside its bytes, roughly.
 const ENTRY_OVERHEAD: usize = 512;
@@ -49,7 +49,7 @@ impl Images {
                 let weight = key.len() + image.bytes.len() + ENTRY_OVERHEAD;
                 u32::try_from(weight).unwrap_or(u32::MAX)
             })
-            .time_to_live(FRESH_FOR)
+            .time_to_live(CACHE_TTL)
             .build();
         Self { objects, cache }
     }
@@ -110,7 +110,7 @@ impl Images {
             return Err(StorageError::WrongContent(name.to_owned()));
         }
         self.objects.put(&key.text, bytes).await?;
-        // A read that began before the write may still put the old picture back: `FRESH_FOR` bounds that.
+        // A read that began before the write may still put the old picture back: `CACHE_TTL` bounds that.
         self.cache.invalidate(&key.text).await;
         Ok(())
     }

@@ -19,11 +19,11 @@ use crate::recording::{Download, FILES, RecordingError, RecordingFile, Replay, r
 use crate::storage::{Objects, StorageError};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 /// Files on their way to object storage at the same time.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT_UPLOADS: usize = 4;
 /// What a recording that lies elsewhere is read by is fetched again after so long: it may have got lower renditions.
-const LISTS_FOR: Duration = Duration::from_secs(10 * 60);
+const LISTS_REFRESH_INTERVAL: Duration = Duration::from_secs(10 * 60);
 /// How a recording that lies elsewhere becomes one file.
 const PLAN: &str = "download.plan";
 /// What a recording is found by comes last: a copy without them is none.
@@ -113,7 +113,7 @@ impl RecordingStore {
             match tokio::task::spawn_blocking(move || Download::whole(&replay)).await.map_err(io::Error::other)? {
                 Ok(plan) => return Ok(Some(plan)),
                 // It was moved to object storage while it was read, and has its plan there.
-                Err(_) if !self.is_local() && self.objects.get(&key(media, PLAN), MOST_BYTES).await?.is_some() => {}
+                Err(_) if !self.is_local() && self.objects.get(&key(media, PLAN), MAX_FILE_BYTES).await?.is_some() => {}
                 Err(cause) => return Err(cause.into()),
             }
         }
@@ -162,7 +162,7 @@ impl RecordingStore {
 
     /// A file that was made of a clip, or nothing.
     pub async fn clip_file(&self, clip: ClipId, name: &str) -> Result<Option<Bytes>, RecordingStoreError> {
-        Ok(self.objects.get(&format!("{CLIPS}/{clip}/{name}"), MOST_BYTES).await?)
+        Ok(self.objects.get(&format!("{CLIPS}/{clip}/{name}"), MAX_FILE_BYTES).await?)
     }
 
     /// Keeps a file that was made of a clip.
@@ -192,7 +192,7 @@ impl RecordingStore {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
             Err(_) if self.is_local() => Ok(None),
-            Err(_) => Ok(self.objects.get(&key(media, name), MOST_BYTES).await?),
+            Err(_) => Ok(self.objects.get(&key(media, name), MAX_FILE_BYTES).await?),
         }
     }
 
@@ -203,7 +203,7 @@ impl RecordingStore {
         files: impl Iterator<Item = (String, u64)>,
     ) -> Result<(), RecordingStoreError> {
         futures::stream::iter(files.map(Ok::<_, RecordingStoreError>))
-            .try_for_each_concurrent(AT_ONCE, |(name, _)| {
+            .try_for_each_concurrent(MAX_CONCURRENT_UPLOADS, |(name, _)| {
                 let file = folder.join(&name);
                 async move {
                     let bytes = tokio::fs::read(file).await?;
@@ -220,7 +220,7 @@ impl RecordingStore {
             return false;
         }
         let fetched = tokio::fs::metadata(folder.join("meta.json")).await.and_then(|meta| meta.modified());
-        fetched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > LISTS_FOR))
+        fetched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > LISTS_REFRESH_INTERVAL))
     }
 
     /// Fetches what a recording is read by; false when there is none.
@@ -236,7 +236,7 @@ impl RecordingStore {
         // The rest first: what has a meta.json is whole.
         names.sort_by_key(|name| *name == "meta.json");
         for name in names {
-            let Some(bytes) = self.objects.get(&key(media, name), MOST_BYTES).await? else { return Ok(false) };
+            let Some(bytes) = self.objects.get(&key(media, name), MAX_FILE_BYTES).await? else { return Ok(false) };
             let file = folder.join(name);
             tokio::fs::create_dir_all(file.parent().unwrap_or(&folder)).await?;
             let half = file.with_extension("fetched");
@@ -286,7 +286,7 @@ fn write_plan(folder: &Path) -> Result<(), RecordingStoreError> {
 fn open_file(path: &Path) -> io::Result<(File, u64)> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    if length > MOST_BYTES {
+    if length > MAX_FILE_BYTES {
         return Err(io::Error::other("a file of this size is none of ours"));
     }
     Ok((file, length))
@@ -296,7 +296,7 @@ fn read_file(path: &Path) -> io::Result<Bytes> {
     let (file, length) = open_file(path)?;
     // Room for all of it at once, and one more byte to see the end with.
     let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)? + 1);
-    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    file.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes.into())
 }
 

@@ -9,9 +9,9 @@ use tempfile::NamedTempFile;
 
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
 
-const MAX_JPEG: usize = 4 * 1024 * 1024;
+const MAX_JPEG_BYTES: usize = 4 * 1024 * 1024;
 /// Two minutes at the highest rate, and some room.
-const MAX_FILE: u64 = 60 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 60 * 1024 * 1024;
 
 /// What becomes of a wide picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub async fn make(
 pub async fn still(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Vec<u8>, FfmpegError> {
     let job = Job::ffmpeg(limits()).decode_limits().read_pipe("flv");
     let job = job.args("-an -map_metadata -1 -vf scale='min(1280,iw)':-2,format=yuvj420p");
-    job.args("-frames:v 1 -q:v 4 -f mjpeg pipe:1").run(ffmpeg, stream, MAX_JPEG).await
+    job.args("-frames:v 1 -q:v 4 -f mjpeg pipe:1").run(ffmpeg, stream, MAX_JPEG_BYTES).await
 }
 
 /// A file that is gone when it is let go of.
@@ -105,5 +105,5 @@ async fn temporary(folder: &Path, bytes: &Bytes) -> Result<NamedTempFile, Ffmpeg
 
 fn limits() -> Limits {
     let time = Duration::from_secs(600);
-    Limits { time: Some(time), cpu: time, file: MAX_FILE, nice: 15, ..Limits::default() }
+    Limits { time: Some(time), cpu: time, file: MAX_FILE_BYTES, nice: 15, ..Limits::default() }
 }

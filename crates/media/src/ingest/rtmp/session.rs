@@ -17,14 +17,14 @@ use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
 const APP: &str = "live";
 const VERSION: u8 = 3;
 /// Of the two random blocks that greet each other.
-const GREETING: usize = 1536;
+const HANDSHAKE_BYTES: usize = 1536;
 /// How much we take before we tell that we have it.
-const WINDOW: u32 = 2_500_000;
-const READ: usize = 64 * 1024;
+const WINDOW_BYTES: u32 = 2_500_000;
+const READ_BYTES: usize = 64 * 1024;
 /// For the few bytes that we send, and for the last of them to be seen.
-const WRITE_TIME: Duration = Duration::from_secs(5);
-const FAREWELL_TIME: Duration = Duration::from_secs(1);
-const FAREWELL_BYTES: u64 = 1024 * 1024;
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+const MAX_CLOSE_BYTES: u64 = 1024 * 1024;
 
 pub struct Session<S> {
     io: S,
@@ -38,7 +38,7 @@ pub struct Session<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     pub fn new(io: S) -> Self {
         let reader = Reader::new(BytesMut::new());
-        let window = WINDOW.into();
+        let window = WINDOW_BYTES.into();
         Self { io, reader, answers: Answers::default(), received: 0, acknowledged: 0, window }
     }
 
@@ -84,7 +84,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
 
     /// The plain handshake: nothing is proven by it on either side.
     async fn handshake(&mut self) -> Result<(), End> {
-        let mut theirs = [0; 1 + GREETING];
+        let mut theirs = [0; 1 + HANDSHAKE_BYTES];
         self.io.read_exact(&mut theirs[..1]).await?;
         if theirs[0] != VERSION {
             return Err(End::Protocol("this is not RTMP"));
@@ -92,7 +92,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         self.io.read_exact(&mut theirs[1..]).await?;
         // Nobody looks at what ours holds; encoders only want it back.
         self.answers.0.push(VERSION);
-        self.answers.0.resize(1 + GREETING, 0);
+        self.answers.0.resize(1 + HANDSHAKE_BYTES, 0);
         self.answers.0.extend(&theirs[1..]);
         self.flush().await?;
         self.io.read_exact(&mut theirs[1..]).await?;
@@ -112,7 +112,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
                 match call.command {
                     Command::Connect { app } if app.trim_matches('/') == APP => {
                         connected = true;
-                        self.answers.connected(call.id, WINDOW);
+                        self.answers.connected(call.id, WINDOW_BYTES);
                     }
                     Command::Connect { .. } => {
                         let why = "the address must end in /live";
@@ -214,7 +214,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             kind::ABORT => self.reader.abort(number().unwrap_or(0)),
             kind::USER_CONTROL => self.answers.user_control(&message.body),
             // Rather too often than to let an encoder wait that counts on less.
-            kind::WINDOW_SIZE => self.window = number().unwrap_or(WINDOW).clamp(4096, WINDOW).into(),
+            kind::WINDOW_SIZE => self.window = number().unwrap_or(WINDOW_BYTES).clamp(4096, WINDOW_BYTES).into(),
             kind::COMMAND => return command(&message.body),
             // The same with a byte in front.
             kind::COMMAND_AMF3 if !message.body.is_empty() => return command(&message.body.slice(1..)),
@@ -224,7 +224,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     async fn read(&mut self) -> Result<usize, End> {
-        self.reader.buffer.reserve(READ);
+        self.reader.buffer.reserve(READ_BYTES);
         let count = self.io.read_buf(&mut self.reader.buffer).await?;
         self.received += count as u64;
         if self.received - self.acknowledged >= self.window {
@@ -238,7 +238,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         if self.answers.0.is_empty() {
             return Ok(());
         }
-        let written = timeout(WRITE_TIME, self.io.write_all(&self.answers.0)).await;
+        let written = timeout(WRITE_TIMEOUT, self.io.write_all(&self.answers.0)).await;
         self.answers.0.clear();
         written.unwrap_or(Err(std::io::ErrorKind::TimedOut.into())).map_err(End::Io)
     }
@@ -261,11 +261,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         let last = async {
             self.flush().await?;
             self.io.shutdown().await?;
-            let mut unread = (&mut self.io).take(FAREWELL_BYTES);
+            let mut unread = (&mut self.io).take(MAX_CLOSE_BYTES);
             tokio::io::copy(&mut unread, &mut tokio::io::sink()).await?;
             Ok::<_, End>(())
         };
         // A peer that is gone already misses nothing.
-        let _ = timeout(FAREWELL_TIME, last).await;
+        let _ = timeout(CLOSE_TIMEOUT, last).await;
     }
 }

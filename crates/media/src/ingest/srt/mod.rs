@@ -24,11 +24,11 @@ use peer::Peer;
 /// Larger than any packet of the protocol.
 const MAX_PACKET: usize = 2048;
 /// The shortest packet of a handshake.
-const GREETING: usize = 64;
+const MIN_HANDSHAKE_BYTES: usize = 64;
 /// Packets that wait for their peer's task; more are lost, and asked for again.
-const PACKETS: usize = 512;
+const MAX_QUEUED_PACKETS: usize = 512;
 /// For peers to be told that it is over.
-const FAREWELL_TIME: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Encrypts what all encoders of this server send; 10 to 79 letters.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub async fn serve<G: Gate>(
             continue;
         }
         let place = places.enter(from.ip());
-        let (packets, queue) = mpsc::channel(PACKETS);
+        let (packets, queue) = mpsc::channel(MAX_QUEUED_PACKETS);
         // There is room in a new queue.
         let _ = packets.try_send(packet);
         peers.insert(from, packets);
@@ -90,7 +90,7 @@ pub async fn serve<G: Gate>(
     }
     // The tasks are told as well, and say good-bye.
     let all = async { while tasks.join_next().await.is_some() {} };
-    if timeout(FAREWELL_TIME, all).await.is_err() {
+    if timeout(CLOSE_TIMEOUT, all).await.is_err() {
         tasks.shutdown().await;
     }
 }
@@ -110,5 +110,5 @@ fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, p
 
 /// Whether the packet asks for a connection.
 fn is_greeting(packet: &[u8]) -> bool {
-    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= GREETING
+    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= MIN_HANDSHAKE_BYTES
 }

@@ -22,12 +22,12 @@ use crate::ingest::ts::Demuxer;
 use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
 
 /// SRT says something every second; encoders themselves give up after this long.
-const SILENCE: Duration = Duration::from_secs(5);
+const PEER_IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The handshake itself, keys, and the stream id.
 const EXTENSIONS: std::ops::RangeInclusive<u16> = 1..=5;
 /// Where a cookie stands in a packet of the handshake.
 const COOKIE: std::ops::Range<usize> = 44..48;
-const FAREWELL_TIME: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub struct Peer {
     socket: Arc<UdpSocket>,
@@ -72,7 +72,7 @@ fn greeting(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
     if !super::is_greeting(bytes) {
         return None;
     }
-    let (fixed, mut rest) = bytes.split_at_checked(super::GREETING)?;
+    let (fixed, mut rest) = bytes.split_at_checked(super::MIN_HANDSHAKE_BYTES)?;
     let mut known = fixed.to_vec();
     while let Some(&[high, low, length_high, length_low]) = rest.first_chunk() {
         let length = 4 * usize::from(u16::from_be_bytes([length_high, length_low]));
@@ -102,7 +102,8 @@ impl Peer {
     }
 
     pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>, mut place: Place) {
-        let settings = ConnInitSettings { peer_idle_timeout: SILENCE.min(limits.idle), ..ConnInitSettings::default() };
+        let settings =
+            ConnInitSettings { peer_idle_timeout: PEER_IDLE_TIMEOUT.min(limits.idle), ..ConnInitSettings::default() };
         let mut listen = Listen::new(settings, true);
         let request = timeout(limits.publish, self.request(&mut listen)).await;
         let Ok(Some(request)) = request else { return };
@@ -273,7 +274,7 @@ impl Peer {
             }
         };
         // Whoever is gone already need not know.
-        let _ = timeout(FAREWELL_TIME, closed).await;
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 
     /// The next packet, if it is one; nothing when there is no socket any more.

@@ -17,7 +17,7 @@ const SOUND: u16 = 0x101;
 #[derive(Default)]
 struct Muxer {
     counters: std::collections::HashMap<u16, u8>,
-    packets: Vec<[u8; PACKET]>,
+    packets: Vec<[u8; PACKET_BYTES]>,
 }
 
 impl Muxer {
@@ -108,7 +108,7 @@ fn stream() -> Muxer {
     muxer
 }
 
-fn demux(packets: &[[u8; PACKET]]) -> Vec<Input> {
+fn demux(packets: &[[u8; PACKET_BYTES]]) -> Vec<Input> {
     let mut demuxer = Demuxer::default();
     let mut inputs = Vec::new();
     for packets in packets.chunks(7) {
@@ -247,7 +247,7 @@ proptest! {
         let (mut demuxer, mut inputs) = (Demuxer::default(), Vec::new());
         for piece in bytes.chunks(piece) {
             inputs.extend(demuxer.push(piece).unwrap());
-            prop_assert!(demuxer.bytes.len() < PACKET);
+            prop_assert!(demuxer.bytes.len() < PACKET_BYTES);
         }
         inputs.extend(demuxer.end().unwrap());
         prop_assert_eq!(inputs, demux(&packets));

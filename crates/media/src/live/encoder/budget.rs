@@ -46,8 +46,8 @@ pub struct Budget {
 }
 
 /// Thousandths of a core for a million pixels, 30 times a second: two lower renditions of a 720p game are 0.49 of a core.
-const DECODE: u64 = 163;
-const ENCODE: u64 = 531;
+const DECODE_MILLICORES: u64 = 163;
+const ENCODE_MILLICORES: u64 = 531;
 
 impl Budget {
     pub fn of_cores(cores: f64) -> Self {
@@ -85,7 +85,7 @@ pub fn cost(ladder: &[LowerRendition], game: &Source, count: usize) -> u64 {
     let (width, height) = (u64::from(game.width), u64::from(game.height).max(1));
     let encoded: u64 =
         lower_renditions.iter().map(|lower| u64::from(lower.height) * u64::from(lower.height) * width / height).sum();
-    (width * height * DECODE + encoded * ENCODE) * u64::from(game.rate) / 30 / 1_000_000
+    (width * height * DECODE_MILLICORES + encoded * ENCODE_MILLICORES) * u64::from(game.rate) / 30 / 1_000_000
 }
 
 #[cfg(test)]

@@ -14,21 +14,19 @@ use tokio::time::timeout;
 
 use super::{Fed, Feed, LowerRendition, Output};
 use crate::codec::frame::{Config, Frame, Input};
-use crate::codec::{AvcConfig, flv};
+use crate::codec::{AvcConfig, MILLISECOND, flv};
 use crate::ffmpeg::{Child, Ffmpeg, FfmpegError, Job, Limits};
 
-/// Ticks of 90 kHz in a millisecond.
-const TICKS: u64 = 90;
 /// Times of a child start here, so that none is below 0.
-const FIRST: u64 = 1_000;
+const FIRST_TIMESTAMP: u64 = 1_000;
 /// FLV counts milliseconds in 31 bits: a stream that goes on for 20 days gets a new child.
-const LAST: u64 = 20 * 24 * 3600 * 1000;
+const MAX_TIMESTAMP: u64 = 20 * 24 * 3600 * 1000;
 /// Pictures whose way back is known.
 const MAX_TIMES: usize = 1_024;
 /// A child that takes nothing, or gives nothing back, for so long is stuck.
-const STUCK: Duration = Duration::from_secs(10);
+const STUCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// To give back what it holds when nothing more comes.
-const DRAIN: Duration = Duration::from_secs(3);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) enum Stopped {
     /// It gave back everything it had.
@@ -75,19 +73,19 @@ impl EncoderChild {
 
     /// Feeds it, until one of them has enough.
     pub(super) async fn run(mut self, first: Frame, feed: &mut Feed, allowed: &mut watch::Receiver<usize>) -> Stopped {
-        let base = (first.dts / TICKS).saturating_sub(FIRST);
+        let base = (first.dts / MILLISECOND).saturating_sub(FIRST_TIMESTAMP);
         let mut out = BytesMut::new();
         flv::write_head(&mut out, false);
         flv::write_tag(&mut out, &Input::Config(Config::Video(self.config.clone())), 0);
         let mut frame = first;
         loop {
-            let shown = (frame.pts / TICKS).saturating_sub(base);
-            if shown > LAST {
+            let shown = (frame.pts / MILLISECOND).saturating_sub(base);
+            if shown > MAX_TIMESTAMP {
                 let _ = self.drain().await;
                 return Stopped::Anew(self.config, frame);
             }
             self.remember(shown, frame.pts);
-            let dts = (frame.dts / TICKS).saturating_sub(base);
+            let dts = (frame.dts / MILLISECOND).saturating_sub(base);
             flv::write_tag(&mut out, &Input::Frame(Frame { dts, pts: shown, ..frame }), 0);
             if let Err(error) = self.write(&out, shown).await {
                 return Stopped::Failed(self.reason(error).await);
@@ -123,9 +121,9 @@ impl EncoderChild {
 
     async fn write(&mut self, bytes: &[u8], shown: u64) -> Result<(), FfmpegError> {
         let Some(stdin) = &mut self.child.stdin else { return Ok(()) };
-        timeout(STUCK, stdin.write_all(bytes)).await.map_err(|_| FfmpegError::TooSlow)??;
-        let back = self.times().back.max(FIRST);
-        if shown.saturating_sub(back) > u64::try_from(STUCK.as_millis()).unwrap_or(u64::MAX) {
+        timeout(STUCK_TIMEOUT, stdin.write_all(bytes)).await.map_err(|_| FfmpegError::TooSlow)??;
+        let back = self.times().back.max(FIRST_TIMESTAMP);
+        if shown.saturating_sub(back) > u64::try_from(STUCK_TIMEOUT.as_millis()).unwrap_or(u64::MAX) {
             return Err(FfmpegError::TooSlow);
         }
         Ok(())
@@ -135,7 +133,7 @@ impl EncoderChild {
     async fn drain(&mut self) -> Result<(), FfmpegError> {
         self.child.stdin = None;
         let all = async { while self.readers.join_next().await.is_some() {} };
-        timeout(DRAIN, all).await.map_err(|_| FfmpegError::TooSlow)
+        timeout(DRAIN_TIMEOUT, all).await.map_err(|_| FfmpegError::TooSlow)
     }
 
     /// A pipe that broke says nothing; the child may have said why.
@@ -143,7 +141,7 @@ impl EncoderChild {
         if !matches!(error, FfmpegError::Io(_)) {
             return error;
         }
-        match timeout(DRAIN, self.child.finish()).await {
+        match timeout(DRAIN_TIMEOUT, self.child.finish()).await {
             Ok(Err(said)) => said,
             _ => error,
         }

@@ -34,16 +34,16 @@ pub use budget::{Budget, LADDER, LowerRendition, Source, cost, renditions_below}
 const MAX_QUEUED: usize = 64;
 const MAX_QUEUED_BYTES: usize = 16 * 1024 * 1024;
 /// What came back and was not taken yet.
-const MAX_OUTPUT: usize = 256;
+const MAX_QUEUED_OUTPUTS: usize = 256;
 
 /// After a child that failed: twice as long each time.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const MIN_RESTART_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_RESTART_INTERVAL: Duration = Duration::from_secs(60);
 /// One that ran for so long was not the fault of how it was started.
-const LONG_RUN: Duration = Duration::from_secs(60);
+const STABLE_AFTER: Duration = Duration::from_secs(60);
 
 /// Short runs in a row: an encoder that breaks off all the time does not make us start children all the time.
-const MAX_SHORT: u32 = 5;
+const MAX_SHORT_RUNS: u32 = 5;
 
 /// What a lower rendition sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl LadderEncoder {
     ) -> (Self, mpsc::Receiver<Output>) {
         // Room for the ends that stand between pictures.
         let (feed, fed) = mpsc::channel(2 * MAX_QUEUED);
-        let (output, outputs) = mpsc::channel(MAX_OUTPUT);
+        let (output, outputs) = mpsc::channel(MAX_QUEUED_OUTPUTS);
         let queued = Arc::new(Queued::default());
         let source = Feed { fed, queued: queued.clone(), config: None };
         let task = tokio::spawn(supervise(ffmpeg, ladder, source, allowed, output));
@@ -221,7 +221,7 @@ async fn supervise(
     output: mpsc::Sender<Output>,
 ) {
     let mut not_before = Instant::now();
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_RESTART_INTERVAL;
     let mut first = None;
     let mut short = 0;
     loop {
@@ -245,19 +245,19 @@ async fn supervise(
                 return;
             }
         }
-        short = if began.elapsed() < FIRST_PAUSE { short + 1 } else { 0 };
+        short = if began.elapsed() < MIN_RESTART_INTERVAL { short + 1 } else { 0 };
         match stopped {
             Stopped::GameGone => return,
-            Stopped::Drained | Stopped::Anew(..) if short > MAX_SHORT => not_before = began + FIRST_PAUSE,
+            Stopped::Drained | Stopped::Anew(..) if short > MAX_SHORT_RUNS => not_before = began + MIN_RESTART_INTERVAL,
             Stopped::Drained => {}
             Stopped::Anew(config, frame) => first = Some((config, frame)),
             Stopped::Failed(error) => {
-                if began.elapsed() > LONG_RUN {
-                    pause = FIRST_PAUSE;
+                if began.elapsed() > STABLE_AFTER {
+                    pause = MIN_RESTART_INTERVAL;
                 }
                 tracing::warn!(%error, pause = ?pause, "lower renditions stopped; they are tried again");
                 not_before = Instant::now() + pause;
-                pause = (pause * 2).min(LONGEST_PAUSE);
+                pause = (pause * 2).min(MAX_RESTART_INTERVAL);
             }
         }
     }

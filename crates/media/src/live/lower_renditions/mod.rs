@@ -26,10 +26,10 @@ const LATE_TIMEOUT: u64 = 4 * SECOND;
 /// The same for a lower rendition whose encoder is gone: it may be back soon.
 const STOPPED_TIMEOUT: u64 = SECOND * 3 / 2;
 /// Cuts are kept for a lower rendition that joins: longer than any lower rendition is waited for, and than a segment.
-const CUTS_KEPT: u64 = 12 * SECOND;
+const CUT_RETENTION: u64 = 12 * SECOND;
 const MAX_CUTS: usize = 512;
 /// Pictures of a lower rendition that wait for their cut.
-const MAX_QUEUE: usize = 1_024;
+const MAX_QUEUED_PICTURES: usize = 1_024;
 
 /// A moment at which the source was cut, in ticks of 90 kHz.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +105,7 @@ impl LowerRenditions {
         for track in self.tracks.values_mut() {
             track.pass_ready(&self.cuts, self.gone, head, timeline, events);
         }
-        while self.cuts.front().is_some_and(|cut| cut.at + CUTS_KEPT < head)
+        while self.cuts.front().is_some_and(|cut| cut.at + CUT_RETENTION < head)
             && self.tracks.values().all(|track| track.next > self.gone)
         {
             self.cuts.pop_front();
@@ -205,7 +205,7 @@ impl LowerTrack {
             return;
         }
         let waiting: usize = self.queue.iter().map(|queued| queued.sample.data.len()).sum();
-        let full = self.queue.len() >= MAX_QUEUE || waiting > MAX_SEGMENT_BYTES;
+        let full = self.queue.len() >= MAX_QUEUED_PICTURES || waiting > MAX_SEGMENT_BYTES;
         self.skipping = full || (self.skipping && !frame.keyframe);
         if self.skipping {
             return;

@@ -6,9 +6,9 @@ use super::MAX_SEGMENT_BYTES;
 use crate::codec::frame::Frame;
 
 /// How long a new session waits for an encoder to tell of its sound.
-const SOUND_GRACE: i64 = 1_500;
+const SOUND_CONFIG_TIMEOUT_MS: i64 = 1_500;
 /// Pictures that wait until it is known whether there is sound.
-pub(super) const MAX_EARLY: usize = 512;
+pub(super) const MAX_EARLY_PICTURES: usize = 512;
 
 #[derive(Default)]
 pub(super) struct EarlyPictures {
@@ -31,7 +31,9 @@ impl EarlyPictures {
             return false;
         }
         let since = *self.since.get_or_insert(now);
-        now.0.saturating_sub(since.0) < SOUND_GRACE && self.frames.len() < MAX_EARLY && self.bytes < MAX_SEGMENT_BYTES
+        now.0.saturating_sub(since.0) < SOUND_CONFIG_TIMEOUT_MS
+            && self.frames.len() < MAX_EARLY_PICTURES
+            && self.bytes < MAX_SEGMENT_BYTES
     }
 
     pub(super) fn push(&mut self, frame: Frame, now: Timestamp) {

@@ -34,11 +34,11 @@ use pictures::SourcePictures;
 use sound::Sound;
 
 /// A segment may be longer than its target by this, and still rounds to it.
-const OVERTIME: u64 = SECOND * 4 / 10;
+const MAX_OVERTIME: u64 = SECOND * 4 / 10;
 /// A key frame that comes this much early is taken for the one that was awaited.
-const SLACK: u64 = SECOND / 20;
+const KEY_FRAME_TOLERANCE: u64 = SECOND / 20;
 /// Of a picture when nothing tells.
-const DEFAULT_INTERVAL: u64 = SECOND / 30;
+const DEFAULT_FRAME_INTERVAL: u64 = SECOND / 30;
 
 /// The open segment is cut at this size: 64 Mbit/s for 4 s.
 pub const MAX_SEGMENT_BYTES: usize = 32 * 1024 * 1024;
@@ -80,7 +80,7 @@ impl Packager {
             lower_renditions: LowerRenditions::default(),
             pictures: SourcePictures::default(),
             held: None,
-            interval: DEFAULT_INTERVAL,
+            interval: DEFAULT_FRAME_INTERVAL,
             key: 0,
             next_init: 0,
             discontinuities: 0,
@@ -353,7 +353,7 @@ impl Packager {
     /// A picture that lasts until `end`, where the next one begins.
     fn take(&mut self, sample: Sample, end: u64, key_next: bool) {
         let target = u64::from(self.settings.target_seconds) * SECOND;
-        let longest = target + OVERTIME;
+        let longest = target + MAX_OVERTIME;
         let part = ticks(self.settings.part).max(1);
         let part_longest = ticks(self.settings.part_target());
         let Some(segmenter) = &self.video else { return };
@@ -371,7 +371,7 @@ impl Packager {
         segmenter.push(sample);
         let length = end - segmenter.segment_start();
         // At a key frame it is known how far the next one probably is.
-        let wanted = key_next && (length + SLACK >= target || length + (end - self.key) > longest);
+        let wanted = key_next && (length + KEY_FRAME_TOLERANCE >= target || length + (end - self.key) > longest);
         if wanted || length + step > longest || segmenter.bytes() > MAX_SEGMENT_BYTES {
             self.cut_segment(end);
             return;
@@ -436,7 +436,7 @@ impl Packager {
         if let Some(sound) = &mut self.sound {
             sound.drop_queued();
         }
-        self.interval = DEFAULT_INTERVAL;
+        self.interval = DEFAULT_FRAME_INTERVAL;
     }
 }
 

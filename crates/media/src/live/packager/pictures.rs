@@ -3,10 +3,10 @@
 use crate::codec::AvcConfig;
 use crate::codec::frame::Frame;
 
-use super::early::MAX_EARLY;
+use super::early::MAX_EARLY_PICTURES;
 
 /// Pictures that nobody took; then they are not wanted.
-const MAX_PICTURES: usize = MAX_EARLY + 64;
+const MAX_PICTURES: usize = MAX_EARLY_PICTURES + 64;
 
 /// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
 #[derive(Clone, Debug, PartialEq, Eq)]

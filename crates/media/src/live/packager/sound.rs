@@ -10,7 +10,7 @@ use crate::live::timeline::{AudioClock, Counted, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
 
 /// How far the picture goes ahead of sound that does not come, before silence takes its place.
-const SOUND_PATIENCE: u64 = SECOND;
+const SOUND_TIMEOUT: u64 = SECOND;
 /// Sound that waits for its picture, about 10 s.
 const MAX_QUEUED_SOUND: usize = 512;
 
@@ -79,7 +79,7 @@ impl Sound {
         while let Some(&cut) = self.cuts.front() {
             let end = rescale(cut.at, VIDEO_TIMESCALE, self.config.sample_rate());
             if self.clock.next() + u64::from(self.config.frame_samples()) <= end {
-                if !all && !self.absent && picture.saturating_sub(cut.at) < SOUND_PATIENCE {
+                if !all && !self.absent && picture.saturating_sub(cut.at) < SOUND_TIMEOUT {
                     return;
                 }
                 self.fill(end);

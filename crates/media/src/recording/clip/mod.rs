@@ -18,18 +18,16 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use crate::codec::SECOND;
 use crate::codec::cmaf::{ParseError, ParsedSample, ProgressiveError, parse_fragments};
+use crate::codec::{MILLISECOND, SECOND};
 use crate::hls::{Entry, Rendition};
 use crate::recording::RecordingFile;
 
 pub use plan::{first_picture, plan};
 pub use trim::trim;
 
-/// A player tells its time in milliseconds: the picture that it shows may begin this much later.
-const ROUNDING: u64 = SECOND / 1000;
 /// Segments before the asked time that are looked through for its key frame.
-const BACK: usize = 4;
+const MAX_SEGMENTS_SEARCHED: usize = 4;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClipError {
@@ -53,7 +51,7 @@ pub struct Listed(pub BTreeMap<Rendition, Vec<Entry>>);
 /// Of all segments those that a piece may need.
 pub fn around<'a>(entries: impl Iterator<Item = &'a Entry> + Clone, from: u64, to: u64) -> Vec<Entry> {
     let before = entries.clone().take_while(|entry| ticks(entry.end()) <= from).count();
-    let wanted = entries.skip(before.saturating_sub(BACK)).take_while(|entry| ticks(entry.start) < to);
+    let wanted = entries.skip(before.saturating_sub(MAX_SEGMENTS_SEARCHED)).take_while(|entry| ticks(entry.start) < to);
     wanted.cloned().collect()
 }
 
@@ -92,7 +90,8 @@ impl Cut {
         fetch: impl Fn(RecordingFile) -> F,
     ) -> Result<Self, ClipError> {
         let source = listed.get(&Rendition::SOURCE).ok_or(ClipError::Nothing)?;
-        let wanted = from.saturating_add(ROUNDING);
+        // A player tells its time in milliseconds: the picture that it shows may begin this much later.
+        let wanted = from.saturating_add(MILLISECOND);
         let within = source.iter().rposition(|entry| ticks(entry.start) <= wanted);
         // A game that begins with a gap begins after it.
         let mut index = within.unwrap_or(0);
@@ -179,7 +178,7 @@ impl Cut {
 
 /// With three decimals.
 fn seconds(ticks: u64) -> String {
-    let ms = (ticks + ROUNDING / 2) / ROUNDING;
+    let ms = (ticks + MILLISECOND / 2) / MILLISECOND;
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use domain::ids::MediaId;
 
-use super::{MOST_BYTES, RecordingStore, RecordingStoreError, files_of, is_list, key, remove_folder};
+use super::{MAX_FILE_BYTES, RecordingStore, RecordingStoreError, files_of, is_list, key, remove_folder};
 use crate::hls::Rendition;
 use crate::recording::{FILES, INDEX, META, Meta, RecordingError, write_whole};
 
@@ -58,7 +58,7 @@ impl RecordingStore {
     ) -> Result<(), RecordingStoreError> {
         let root = scratch.to_owned();
         let files = tokio::task::spawn_blocking(move || files_of(&root)).await.map_err(io::Error::other)??;
-        let known = self.objects.get(&key(media, FILES), MOST_BYTES).await?.unwrap_or_default();
+        let known = self.objects.get(&key(media, FILES), MAX_FILE_BYTES).await?.unwrap_or_default();
         let known = String::from_utf8_lossy(&known).into_owned();
         let is_new = |line: &&str| line.split_once(' ').is_some_and(|(_, name)| !files.contains_key(name));
         let mut listed: String = known.lines().filter(is_new).map(|line| format!("{line}\n")).collect();
@@ -67,7 +67,7 @@ impl RecordingStore {
         self.copy_from(scratch, media, rest.into_iter()).await?;
         self.objects.put(&key(media, FILES), listed.into()).await?;
         self.copy_from(scratch, media, indexes.into_iter()).await?;
-        let meta = self.objects.get(&key(media, META), MOST_BYTES).await?.ok_or(RecordingError::NoMeta)?;
+        let meta = self.objects.get(&key(media, META), MAX_FILE_BYTES).await?.ok_or(RecordingError::NoMeta)?;
         self.objects.put(&key(media, META), meta_with(&meta, lower_renditions)?.into()).await?;
         // What it was read by is fetched anew, and gone as a whole for whoever reads it now.
         let (folder, old) = (self.folder(media), self.folder(media).with_extension("moved"));

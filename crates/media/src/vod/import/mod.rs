@@ -120,7 +120,7 @@ pub struct Imported {
 }
 
 /// Nothing came back for so long.
-const STALLED: Duration = Duration::from_secs(120);
+const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 /// On their way to the disk.
 const MAX_QUEUED: usize = 64;
 
@@ -170,7 +170,7 @@ async fn pump(
     let mut buffer = vec![0; 128 * 1024];
     let (mut reached, mut told) = (0, 0);
     loop {
-        let stalled = Instant::now() + STALLED;
+        let stalled = Instant::now() + STALL_TIMEOUT;
         let latest = child.deadline().map_or(stalled, |deadline| deadline.min(stalled));
         let read = timeout_at(latest, stdout.read(&mut buffer)).await.map_err(|_| Refused::TooSlow)??;
         if read == 0 {

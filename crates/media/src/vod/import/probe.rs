@@ -10,14 +10,14 @@ use super::texts::TextTrack;
 use super::{ImportError, Limits, Refused};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits as ChildLimits, MAX_PIXELS, is_taken, is_text};
 
-const MAX_ANSWER: usize = 256 * 1024;
+const MAX_ANSWER_BYTES: usize = 256 * 1024;
 /// Longer between two pictures is taken for a break of the stream; then it is encoded, with pictures in between.
-const LEAST_RATE: f64 = 5.0;
-const MOST_RATE: f64 = 60.0;
+const MIN_FRAME_RATE: f64 = 5.0;
+const MAX_FRAME_RATE: f64 = 60.0;
 /// A claim may be off by this, and by a tenth of itself.
-const SLACK: Duration = Duration::from_secs(2);
+const LENGTH_TOLERANCE: Duration = Duration::from_secs(2);
 /// Each is another look at the whole file.
-const MOST_TEXTS: usize = 8;
+const MAX_TEXT_TRACKS: usize = 8;
 
 pub(super) struct Found {
     /// As the file claims.
@@ -112,7 +112,7 @@ const ENTRIES: &str = "format=duration:stream=index,codec_type,codec_name,profil
 pub(super) async fn probe(ffmpeg: &Ffmpeg, file: &Path, limits: Limits) -> Result<Found, ImportError> {
     let child = ChildLimits { file: 0, ..ChildLimits::default() };
     let job = Job::ffprobe(child).args("-of json -show_entries").arg(ENTRIES).read_texts(file);
-    match job.run(ffmpeg, &[], MAX_ANSWER).await {
+    match job.run(ffmpeg, &[], MAX_ANSWER_BYTES).await {
         Ok(said) => {
             let answer = serde_json::from_slice(&said).map_err(|error| Refused::NotVideo(error.to_string()))?;
             Ok(judge(answer, limits)?)
@@ -167,7 +167,7 @@ fn texts<'a>(streams: impl Iterator<Item = &'a Stream>) -> Vec<TextTrack> {
     let mut texts: Vec<TextTrack> = Vec::new();
     for stream in streams.filter(|stream| is_text(&stream.codec_name) && stream.disposition.forced == 0) {
         let language = Language::of_file(&stream.tags.language);
-        if texts.len() < MOST_TEXTS && texts.iter().all(|known| known.language != language) {
+        if texts.len() < MAX_TEXT_TRACKS && texts.iter().all(|known| known.language != language) {
             texts.push(TextTrack { index: stream.index, language });
         }
     }
@@ -178,7 +178,7 @@ fn picture(video: &Stream) -> Picture {
     let rotation = video.side_data_list.iter().map(|side| side.rotation).find(|rotation| *rotation != 0.0);
     let turned = rotation.is_some_and(|rotation| rotation.abs() % 180.0 == 90.0);
     let rate = ratio(&video.avg_frame_rate);
-    let steady = rate.is_some_and(|(up, down)| f64::from(up) / f64::from(down) >= LEAST_RATE);
+    let steady = rate.is_some_and(|(up, down)| f64::from(up) / f64::from(down) >= MIN_FRAME_RATE);
     let pass = video.codec_name == "h264"
         && matches!(video.pix_fmt.as_str(), "yuv420p" | "yuvj420p")
         && matches!(video.profile.as_str(), "Baseline" | "Constrained Baseline" | "Main" | "High")
@@ -197,10 +197,10 @@ impl Picture {
     /// Pictures a second to encode with.
     pub(super) fn rate(&self) -> String {
         match self.rate {
-            Some((up, down)) if (LEAST_RATE..=MOST_RATE).contains(&(f64::from(up) / f64::from(down))) => {
+            Some((up, down)) if (MIN_FRAME_RATE..=MAX_FRAME_RATE).contains(&(f64::from(up) / f64::from(down))) => {
                 format!("{up}/{down}")
             }
-            Some((up, down)) if f64::from(up) / f64::from(down) > MOST_RATE => "60".to_owned(),
+            Some((up, down)) if f64::from(up) / f64::from(down) > MAX_FRAME_RATE => "60".to_owned(),
             _ => "30".to_owned(),
         }
     }
@@ -210,7 +210,7 @@ impl Found {
     /// A file that ends long before its claim was cut off.
     pub(super) fn check_length(&self, reached: Duration) -> Result<(), Refused> {
         match self.length {
-            Some(length) if reached + SLACK < length * 9 / 10 => {
+            Some(length) if reached + LENGTH_TOLERANCE < length * 9 / 10 => {
                 let (reached, length) = (reached.as_secs(), length.as_secs());
                 Err(Refused::Broken(format!("{reached} of {length} seconds are there")))
             }
@@ -316,7 +316,7 @@ mod tests {
         let paid = folder.path().join("paid.ts");
         let make =
             Job::ffmpeg(ChildLimits::default()).args("-f lavfi -i testsrc2=s=64x64 -t 1 -c:v mpeg2video -f mpegts");
-        std::fs::write(&paid, make.args("pipe:1").run(&ffmpeg, &[], MAX_ANSWER).await.unwrap()).unwrap();
+        std::fs::write(&paid, make.args("pipe:1").run(&ffmpeg, &[], MAX_ANSWER_BYTES).await.unwrap()).unwrap();
         let paid = paid.display();
         let texts = [
             format!("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n{paid}\n#EXT-X-ENDLIST\n"),
@@ -329,7 +329,7 @@ mod tests {
             // Left to itself, ffprobe opens the other file.
             let open = Job::ffprobe(ChildLimits::default()).args("-show_entries stream=codec_name -of csv");
             let open = if name == "a.ffconcat" { open.args("-safe 0") } else { open };
-            let said = open.arg(&file).run(&ffmpeg, &[], MAX_ANSWER).await.unwrap();
+            let said = open.arg(&file).run(&ffmpeg, &[], MAX_ANSWER_BYTES).await.unwrap();
             assert!(String::from_utf8_lossy(&said).contains("mpeg2video"), "{name}");
             let refused = probe(&ffmpeg, &file, Limits::default()).await.err();
             assert!(matches!(refused, Some(ImportError::Refused(Refused::NotVideo(_)))), "{name}: {refused:?}");

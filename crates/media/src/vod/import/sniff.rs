@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{ImportError, Refused};
 
-const HEAD: u64 = 4096;
+const SNIFFED_BYTES: u64 = 4096;
 
 const PICTURES: [&[u8]; 9] =
     [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\x01\0", b"8BPS", b"\0\0\0\x0cJXL "];
@@ -25,7 +25,7 @@ pub(super) fn look(file: &Path, most: u64) -> Result<(), ImportError> {
         return Err(Refused::TooLarge(most).into());
     }
     let mut head = Vec::new();
-    file.take(HEAD).read_to_end(&mut head)?;
+    file.take(SNIFFED_BYTES).read_to_end(&mut head)?;
     match sniff(&head) {
         Some(refused) => Err(refused.into()),
         None => Ok(()),

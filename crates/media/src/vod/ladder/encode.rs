@@ -17,21 +17,19 @@ use super::write::Piece;
 use super::{LadderError, Pace, Plan, Run};
 use crate::codec::cmaf::{ParsedSample, parse_fragments};
 use crate::codec::frame::{Config, Frame, Input, Track};
-use crate::codec::{VIDEO_TIMESCALE, flv};
+use crate::codec::{MILLISECOND, VIDEO_TIMESCALE, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Limits};
 use crate::hls::Rendition;
 use crate::live::encoder::{LowerRendition, ladder_job};
 use crate::recording::{Record, RecordingError, RecordingFile};
 use crate::storage::RecordingStore;
 
-/// Ticks of 90 kHz in a millisecond.
-const TICKS: u64 = 90;
 /// Times of a child start here, so that none is below 0.
-const FIRST: u64 = 1_000;
+const FIRST_TIMESTAMP: u64 = 1_000;
 /// A child that takes nothing for so long, or does not come to its end, is stuck.
-const STUCK: Duration = Duration::from_secs(120);
+const STUCK_TIMEOUT: Duration = Duration::from_secs(120);
 /// Pictures that came back and wait to be cut.
-const MAX_BACK: usize = 64;
+const MAX_QUEUED_PICTURES: usize = 64;
 
 /// What all runs of a recording share.
 #[derive(Clone, Copy)]
@@ -66,7 +64,7 @@ pub(super) async fn encode(
     let mut child = ladder_job(this.lower_renditions, limits).start(this.ffmpeg, pipes)?;
     child.stdout = None;
     let fed: Arc<Mutex<FedSoFar>> = Arc::default();
-    let (back, pictures) = mpsc::channel(MAX_BACK);
+    let (back, pictures) = mpsc::channel(MAX_QUEUED_PICTURES);
     let mut readers = JoinSet::new();
     for (pipe, index) in child.more.drain(..).zip(0..) {
         readers.spawn(read_rendition(pipe, index, back.clone()));
@@ -75,14 +73,14 @@ pub(super) async fn encode(
     let stdin = child.stdin.take();
     let feed = async {
         this.feed(records, stdin, &fed, pace, percent).await?;
-        sleep(STUCK).await;
+        sleep(STUCK_TIMEOUT).await;
         Err::<(), LadderError>(FfmpegError::TooSlow.into())
     };
     let worked: Result<(), LadderError> = tokio::select! {
         taken = this.take(pictures, &fed) => taken,
         failed = feed => failed,
     };
-    match (worked, timeout(STUCK, child.finish()).await) {
+    match (worked, timeout(STUCK_TIMEOUT, child.finish()).await) {
         // A pipe that broke says nothing; the child may have said why.
         (Ok(()) | Err(LadderError::File(_)), Ok(Err(said))) => Err(said.into()),
         (Ok(()), Err(_)) => Err(FfmpegError::TooSlow.into()),
@@ -121,7 +119,7 @@ impl Encoding<'_> {
     ) -> Result<(), LadderError> {
         let (Some(mut stdin), Some(first)) = (stdin, records.first()) else { return Ok(()) };
         let config = self.plan.config(first).ok_or(LadderError::Gone)?.clone();
-        let base = (first.head.start / TICKS).saturating_sub(FIRST);
+        let base = (first.head.start / MILLISECOND).saturating_sub(FIRST_TIMESTAMP);
         let mut out = BytesMut::new();
         flv::write_head(&mut out, false);
         flv::write_tag(&mut out, &Input::Config(Config::Video(config)), 0);
@@ -137,7 +135,7 @@ impl Encoding<'_> {
                     write_picture(&mut out, &bytes, sample, base, fed)?;
                 }
             }
-            timeout(STUCK, stdin.write_all(&out)).await.map_err(|_| FfmpegError::TooSlow)??;
+            timeout(STUCK_TIMEOUT, stdin.write_all(&out)).await.map_err(|_| FfmpegError::TooSlow)??;
             out.clear();
             let told = u8::try_from(percent(done)).unwrap_or(99);
             pace.done.send_if_modified(|done| std::mem::replace(done, told) != told);
@@ -189,7 +187,7 @@ fn write_picture(
     let range = usize::try_from(sample.offset).ok().map(|from| from..from.saturating_add(sample.size as usize));
     let data = range.filter(|range| range.end <= segment.len()).map(|range| segment.slice(range));
     let data = data.ok_or(LadderError::Gone)?;
-    let milliseconds = |ticks: u64| (ticks / TICKS).saturating_sub(base);
+    let milliseconds = |ticks: u64| (ticks / MILLISECOND).saturating_sub(base);
     let pts = milliseconds(shown(sample));
     lock(fed).picture(pts, shown(sample));
     let (dts, keyframe) = (milliseconds(sample.dts), sample.keyframe);

@@ -47,7 +47,7 @@ pub enum LadderError {
 /// On their way to the disk.
 const MAX_QUEUED: usize = 8;
 /// Pictures a second, where nothing tells.
-const USUAL_RATE: u16 = 30;
+const DEFAULT_FRAME_RATE: u16 = 30;
 
 /// What a recording lacks.
 pub struct Plan {
@@ -105,7 +105,7 @@ impl Plan {
             let segment = recordings.file(media, RecordingFile::Segment(Rendition::SOURCE, first.head.number)).await?;
             let pictures = parse_fragments(&segment.ok_or(LadderError::Gone)?).map_err(RecordingError::from)?.len();
             let rate = pictures as u64 * u64::from(VIDEO_TIMESCALE) / first.duration.max(1);
-            plan.source.rate = u16::try_from(rate).unwrap_or(u16::MAX).max(USUAL_RATE);
+            plan.source.rate = u16::try_from(rate).unwrap_or(u16::MAX).max(DEFAULT_FRAME_RATE);
         }
         Ok(Some(plan))
     }
@@ -138,7 +138,7 @@ impl Plan {
             let inits = used.into_iter().map(init).collect::<io::Result<_>>()?;
             lacking.push(Lacking { lower, records: known, missing, inits, next_init: replay.next_init() });
         }
-        Ok(Self { records, configs, there, lacking, source: Source { width, height, rate: USUAL_RATE } })
+        Ok(Self { records, configs, there, lacking, source: Source { width, height, rate: DEFAULT_FRAME_RATE } })
     }
 
     /// Lower renditions that are whole.

@@ -18,7 +18,7 @@ use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::{SECOND, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
 use crate::hls::Rendition;
-use crate::recording::stills::{EVERY, MAX_THUMBNAILS};
+use crate::recording::stills::{MAX_THUMBNAILS, THUMBNAIL_INTERVAL};
 use crate::recording::{Download, KeyFrame, RecordingError, Replay, create_whole, read, write_whole};
 
 pub use still::still;
@@ -29,12 +29,12 @@ pub const PREVIEW: &str = "preview.mp4";
 
 const PREVIEW_LENGTH: u64 = 6 * SECOND;
 /// The poster is the most telling of so many.
-const CANDIDATES: usize = 12;
+const MAX_POSTER_CANDIDATES: usize = 12;
 
-const MAX_JPEG: usize = 4 * 1024 * 1024;
+const MAX_JPEG_BYTES: usize = 4 * 1024 * 1024;
 /// Key frames for one child.
-const MAX_FED: usize = 64 * 1024 * 1024;
-const MAX_CLIP: u64 = 64 * 1024 * 1024;
+const MAX_FED_BYTES: usize = 64 * 1024 * 1024;
+const MAX_CLIP_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PicturesError {
@@ -69,7 +69,7 @@ impl<'a> Maker<'a> {
         let path = folder.to_owned();
         let (replay, keys, every) = blocking(move || {
             let replay = read(&path)?;
-            let every = EVERY.max(replay.length() / MAX_THUMBNAILS);
+            let every = THUMBNAIL_INTERVAL.max(replay.length() / MAX_THUMBNAILS);
             let keys = replay.key_frames(every)?;
             Ok((replay, keys, every))
         })
@@ -81,14 +81,14 @@ impl<'a> Maker<'a> {
     }
 
     async fn poster(&self) -> Result<(), PicturesError> {
-        let step = self.keys.len().div_ceil(CANDIDATES);
+        let step = self.keys.len().div_ceil(MAX_POSTER_CANDIDATES);
         let spread: Vec<KeyFrame> = self.keys.iter().step_by(step).copied().collect();
         // Of one size, which the choice needs.
         let middle = spread[spread.len() / 2].init;
         let alike: Vec<KeyFrame> = spread.into_iter().filter(|key| key.init == middle).collect();
         let filter = format!("thumbnail=n={},scale='min(1280,iw)':-2,format=yuvj420p", alike.len().max(2));
         let job = pictures_job(limits()).arg(filter).args("-frames:v 1 -q:v 4 -f mjpeg pipe:1");
-        let jpeg = job.run(self.ffmpeg, &self.stream(alike).await?, MAX_JPEG).await?;
+        let jpeg = job.run(self.ffmpeg, &self.stream(alike).await?, MAX_JPEG_BYTES).await?;
         self.write(POSTER, jpeg).await
     }
 
@@ -101,7 +101,7 @@ impl<'a> Maker<'a> {
         let (clip, output) = blocking(move || {
             let start = start + replay.begin();
             let clip = Download::plan(&replay, &[Rendition::SOURCE], start, start + PREVIEW_LENGTH)?;
-            if clip.length() > MAX_CLIP {
+            if clip.length() > MAX_CLIP_BYTES {
                 return Err(PicturesError::Ffmpeg(FfmpegError::TooMuch));
             }
             let mut bytes = Vec::new();
@@ -129,7 +129,7 @@ impl<'a> Maker<'a> {
                 let (dts, data) = (second * 1000, replay.read_key_frame(key)?);
                 let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: true, data };
                 flv::write_tag(&mut out, &Input::Frame(frame), 0);
-                if out.len() > MAX_FED {
+                if out.len() > MAX_FED_BYTES {
                     break;
                 }
             }

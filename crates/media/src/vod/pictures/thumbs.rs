@@ -7,16 +7,16 @@ use crate::ffmpeg::{Job, Limits};
 use crate::recording::KeyFrame;
 use crate::recording::stills::{HEIGHT, WIDTH, clock};
 
-const SIDE: usize = 5;
-const SHEET: usize = SIDE * SIDE;
+const SHEET_SIDE: usize = 5;
+const SHEET: usize = SHEET_SIDE * SHEET_SIDE;
 /// A picture of 8 bits, its colours at half the size.
-const RAW: usize = WIDTH * HEIGHT * 3 / 2;
-const MAX_SHEET: usize = 2 * 1024 * 1024;
+const RAW_BYTES: usize = WIDTH * HEIGHT * 3 / 2;
+const MAX_SHEET_BYTES: usize = 2 * 1024 * 1024;
 
 impl Maker<'_> {
     pub(super) async fn thumbnails(&self) -> Result<(), PicturesError> {
         for (sheet, keys) in self.keys.chunks(SHEET).enumerate() {
-            let mut raw = Vec::with_capacity(SHEET * RAW);
+            let mut raw = Vec::with_capacity(SHEET * RAW_BYTES);
             // A change of size or codec needs a new child.
             for alike in keys.chunk_by(|one, next| one.init == next.init) {
                 raw.extend(self.small(alike).await?);
@@ -32,9 +32,9 @@ impl Maker<'_> {
     async fn small(&self, keys: &[KeyFrame]) -> Result<Vec<u8>, PicturesError> {
         let job = pictures_job(limits()).arg(fitted()).args("-fps_mode cfr -r 1 -frames:v").arg(keys.len().to_string());
         let job = job.args("-f rawvideo pipe:1");
-        let length = keys.len() * RAW;
+        let length = keys.len() * RAW_BYTES;
         let mut raw = job.run(self.ffmpeg, &self.stream(keys.to_vec()).await?, length).await?;
-        let last = raw.len().checked_sub(RAW).map(|at| raw[at..].to_vec()).ok_or(PicturesError::Empty)?;
+        let last = raw.len().checked_sub(RAW_BYTES).map(|at| raw[at..].to_vec()).ok_or(PicturesError::Empty)?;
         while raw.len() < length {
             raw.extend_from_slice(&last);
         }
@@ -45,8 +45,10 @@ impl Maker<'_> {
     async fn sheet(&self, raw: &[u8]) -> Result<Vec<u8>, PicturesError> {
         let job = Job::ffmpeg(Limits { nice: 15, ..Limits::default() });
         let job = job.args(&format!("-pixel_format yuvj420p -video_size {WIDTH}x{HEIGHT} -framerate 1"));
-        let job = job.read_pipe("rawvideo").args(&format!("-vf tile={SIDE}x{SIDE} -frames:v 1 -q:v 5 -f mjpeg pipe:1"));
-        Ok(job.run(self.ffmpeg, raw, MAX_SHEET).await?)
+        let job = job
+            .read_pipe("rawvideo")
+            .args(&format!("-vf tile={SHEET_SIDE}x{SHEET_SIDE} -frames:v 1 -q:v 5 -f mjpeg pipe:1"));
+        Ok(job.run(self.ffmpeg, raw, MAX_SHEET_BYTES).await?)
     }
 }
 
@@ -67,7 +69,7 @@ fn list(times: impl Iterator<Item = (u64, u64)>, every: u64) -> String {
         let start = at / every * every;
         let end = if next / every > at / every { next / every * every } else { next };
         let end = end.clamp(start + 1, start + 2 * every);
-        let (sheet, x, y) = (index / SHEET, index % SIDE * WIDTH, index % SHEET / SIDE * HEIGHT);
+        let (sheet, x, y) = (index / SHEET, index % SHEET_SIDE * WIDTH, index % SHEET / SHEET_SIDE * HEIGHT);
         // Writing into a string cannot fail.
         let _ = write!(out, "\n{} --> {}\n", clock(start), clock(end));
         let _ = writeln!(out, "{}#xywh={x},{y},{WIDTH},{HEIGHT}", sheet_name(sheet));
