@@ -6,15 +6,11 @@ use std::fmt;
 
 use bytes::Bytes;
 
-use crate::codec::bits::Bits;
+use super::bits::Bits;
+use super::ticks::VIDEO_TIMESCALE;
 
 /// Far more than the parameter sets of any real encoder.
 const MAX_RECORD: usize = 8 * 1024;
-/// Ticks per second of every video track.
-pub const VIDEO_TIMESCALE: u32 = 90_000;
-/// The same for sums of ticks.
-pub(crate) const SECOND: u64 = VIDEO_TIMESCALE as u64;
-pub(crate) const MILLISECOND: u64 = SECOND / 1000;
 const MAX_SIDE: u32 = 8192;
 
 const SAMPLE_RATES: [u32; 13] =

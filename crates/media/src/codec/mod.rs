@@ -5,9 +5,11 @@ pub mod cmaf;
 mod config;
 pub mod flv;
 pub mod frame;
+mod ticks;
 
-pub use config::{AacConfig, AvcConfig, Codec, CodecError, VIDEO_TIMESCALE};
-pub(crate) use config::{MILLISECOND, SECOND};
+pub use config::{AacConfig, AvcConfig, Codec, CodecError};
+pub(crate) use ticks::{MILLISECOND, SECOND};
+pub use ticks::{VIDEO_TIMESCALE, rescale, seconds, ticks};
 
 #[cfg(test)]
 pub(crate) use config::tests;

@@ -12,7 +12,8 @@ use domain::time::Timestamp;
 use super::edge::Edge;
 use super::gzip::Packed;
 use crate::codec::cmaf::empty_fragment;
-use crate::hls::{Head, Rendition, Segment, SegmentEvent, Settings, seconds};
+use crate::codec::seconds;
+use crate::hls::{Head, Rendition, Segment, SegmentEvent, Settings};
 
 /// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
 const PROGRAM_DATE_TIME_INTERVAL: u64 = 8;
@@ -42,7 +43,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(head: &Head, duration: u64) -> Self {
+    pub(crate) fn new(head: &Head, duration: u64) -> Self {
         Self {
             number: head.number,
             init: head.init,

@@ -24,7 +24,7 @@ pub use key_frames::{KEY_FRAMES_FILE, key_frames};
 pub use media::{Entry, MediaPlaylist, Rendered, gap_segment};
 pub use multivariant::{Label, SoundTrack, Variant, multivariant};
 pub(crate) use segment::exact;
-pub use segment::{FileName, Gap, Head, Part, Rendition, Segment, SegmentEvent, rescale, seconds};
+pub use segment::{FileName, Gap, Head, Part, Rendition, Segment, SegmentEvent};
 pub use settings::Settings;
 pub use tracks::Tracks;
 

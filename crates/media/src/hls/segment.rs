@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::time::Timestamp;
 
-use crate::codec::Codec;
+use crate::codec::{Codec, seconds};
 
 /// A track under its name in addresses and folders: `v0` is the source, `v1` and on are lower renditions, `a0` the sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -182,18 +182,6 @@ pub enum SegmentEvent {
         gap: Gap,
     },
     Ended,
-}
-
-/// Ticks as time, to the nanosecond.
-pub fn seconds(ticks: u64, timescale: u32) -> Duration {
-    let nanoseconds = u128::from(ticks) * 1_000_000_000 / u128::from(timescale.max(1));
-    Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
-}
-
-/// Ticks of one clock in ticks of another, rounded down.
-pub fn rescale(ticks: u64, from: u32, to: u32) -> u64 {
-    let scaled = u128::from(ticks) * u128::from(to) / u128::from(from.max(1));
-    u64::try_from(scaled).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

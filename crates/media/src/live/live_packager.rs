@@ -9,7 +9,8 @@ use bytes::Bytes;
 use domain::time::Timestamp;
 
 use crate::codec::frame::{Clock, Input};
-use crate::hls::{Label, MediaPlaylist, Rendered, Rendition, SegmentEvent, Settings, Tracks, gap_segment, seconds};
+use crate::codec::seconds;
+use crate::hls::{Label, MediaPlaylist, Rendered, Rendition, SegmentEvent, Settings, Tracks, gap_segment};
 use crate::live::{Packager, Picture, Ring, RingLimits};
 use crate::recording::Replay;
 

@@ -10,8 +10,9 @@ use tokio::task::yield_now;
 use tokio::time::Instant;
 
 use super::LivePackager;
+use crate::codec::ticks;
 use crate::hls::{Edge, Entry, FileName, Label, Reload, Rendered, Rendition, SegmentEvent, Settings};
-use crate::recording::clip::{Listed, around, ticks};
+use crate::recording::clip::{Listed, around};
 use crate::recording::stills::{Cue, cues, footage};
 
 /// Of those who waited for the same part.

@@ -8,9 +8,8 @@
 
 use domain::time::Timestamp;
 
-use crate::codec::VIDEO_TIMESCALE;
 use crate::codec::frame::{Clock, Frame};
-use crate::hls::rescale;
+use crate::codec::{VIDEO_TIMESCALE, rescale};
 
 const SECOND: i64 = VIDEO_TIMESCALE as i64;
 /// A longer silence of the picture is a jump of the clock, not a held picture.

@@ -14,7 +14,8 @@ use crate::codec::VIDEO_TIMESCALE;
 use crate::codec::cmaf::{
     ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof,
 };
-use crate::hls::{Rendition, rescale};
+use crate::codec::rescale;
+use crate::hls::Rendition;
 
 const MAX_INIT_BYTES: u64 = 64 * 1024;
 const MAX_MOOF_BYTES: u64 = 4 * 1024 * 1024;
@@ -74,16 +75,20 @@ impl Download {
                 tracks.push(clip_track(folder, rendition, &wanted, from, &mut segments)?);
             }
         }
-        let Progressive { head, pieces, .. } = Progressive::plan(&tracks, from, to)?;
+        Ok(Self::of(replay.folder.clone(), Progressive::plan(&tracks, from, to)?, &segments)?)
+    }
+
+    /// A file whose pieces lie in these segments, by their places in the list.
+    pub(super) fn of(folder: PathBuf, file: Progressive, segments: &[(Rendition, u64)]) -> Result<Self, ParseError> {
         let stretch = |piece: Piece| {
             let (rendition, number) = segments.get(piece.source as usize).copied().ok_or(ParseError::Truncated)?;
             Ok(Stretch { rendition, number, offset: piece.offset, length: piece.length })
         };
-        let stretches = pieces.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
-        Ok(Self::of(replay.folder.clone(), head, stretches))
+        let stretches = file.pieces.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
+        Ok(Self::new(folder, file.head, stretches))
     }
 
-    pub(crate) fn of(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
+    fn new(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
         let mut length = head.len() as u64;
         let mut starts = Vec::with_capacity(stretches.len());
         for stretch in &stretches {
@@ -112,7 +117,7 @@ impl Download {
             Ok(Stretch { rendition, number, offset, length })
         };
         let stretches = stored.stretches.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
-        Ok(Self::of(folder, bytes.slice(end + 1..), stretches))
+        Ok(Self::new(folder, bytes.slice(end + 1..), stretches))
     }
 
     /// Of the whole file.
@@ -202,8 +207,7 @@ fn first_with_key(folder: &Path, rendition: Rendition, wanted: &[&Record], from:
     for index in (1..=after).rev() {
         let record = wanted[index];
         let samples = read_samples(&File::open(segment_path(folder, rendition, record.head.number))?)?;
-        let shown = |sample: &ParsedSample| sample.dts.saturating_add_signed(sample.cts.into());
-        if samples.iter().any(|sample| sample.keyframe && ticks(record, shown(sample)) <= from) {
+        if samples.iter().any(|sample| sample.keyframe && ticks(record, sample.pts()) <= from) {
             return Ok(index);
         }
     }

@@ -11,8 +11,8 @@ use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
 use crate::codec::cmaf::parse_init;
 use crate::codec::frame::MAX_FRAME_BYTES;
-use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::hls::{Rendition, rescale};
+use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE, rescale};
+use crate::hls::Rendition;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyFrame {
@@ -51,7 +51,7 @@ impl Replay {
             }
             let file = File::open(segment_path(&self.folder, Rendition::SOURCE, record.head.number))?;
             for sample in read_samples(&file)?.iter().filter(|sample| sample.keyframe) {
-                let at = sample.dts.saturating_add_signed(sample.cts.into()).saturating_sub(begin);
+                let at = sample.pts().saturating_sub(begin);
                 if at >= wanted {
                     let (init, number) = (record.head.init, record.head.number);
                     found.push(KeyFrame { at, init, number, offset: sample.offset, size: sample.size });

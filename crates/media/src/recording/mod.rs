@@ -40,7 +40,7 @@ pub use replay::{Replay, read, replay};
 pub(crate) use resume::LOST_NUMBERS;
 pub use resume::Resume;
 pub use writer::Recording;
-pub(crate) use writer::{FOLDER_MODE, create_whole, write_whole};
+pub(crate) use writer::{FILE_MODE, FOLDER_MODE, create_whole, write_whole};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
@@ -61,7 +61,7 @@ pub(crate) const META: &str = "meta.json";
 /// What the recording consists of, a file in each line behind its size: only where its segments lie elsewhere.
 pub(crate) const FILES: &str = "files.list";
 /// Marks a file that is not finished.
-const TEMPORARY: &str = ".tmp";
+pub(crate) const TEMPORARY: &str = ".tmp";
 
 fn segment_path(folder: &Path, rendition: Rendition, number: u64) -> PathBuf {
     folder.join(rendition.to_string()).join(FileName::Segment(number).to_string())

@@ -13,8 +13,8 @@ use super::record::{Kind, RECORD_BYTES, Record};
 use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
 use crate::codec::cmaf::parse_init;
-use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::hls::{Entry, FileName, Gap, Head, MediaPlaylist, Rendition, Tracks, rescale, seconds};
+use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE, rescale, seconds};
+use crate::hls::{Entry, FileName, Gap, Head, MediaPlaylist, Rendition, Tracks};
 use crate::recording::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
@@ -112,15 +112,9 @@ impl Replay {
 
     pub fn playlist(&self, rendition: Rendition) -> Option<MediaPlaylist> {
         let entry = |record: &Record| Entry {
-            number: record.head.number,
-            init: record.head.init,
-            start: seconds(record.head.start, record.head.timescale),
-            duration: seconds(record.duration, record.head.timescale),
-            wall: record.head.wall,
-            discontinuity: record.head.discontinuity,
-            discontinuities: record.head.discontinuities,
             gap: record.kind == Kind::Gap,
             key_end: record.key_end,
+            ..Entry::new(&record.head, record.duration)
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
         Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))

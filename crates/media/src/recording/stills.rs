@@ -5,9 +5,8 @@ use std::fmt::Write;
 use bytes::Bytes;
 
 use super::RecordingFile;
-use super::clip::ticks;
 use crate::codec::cmaf::{ParseError, parse_fragments, parse_init};
-use crate::codec::{Codec, SECOND, flv};
+use crate::codec::{Codec, SECOND, flv, ticks};
 use crate::hls::{Entry, Rendition};
 
 pub(crate) const WIDTH: usize = 160;
@@ -83,10 +82,7 @@ pub fn key_frame(init: &Bytes, segment: &Bytes) -> Result<Option<Vec<u8>>, Parse
     let Codec::Avc(config) = parse_init(init)?.codec else { return Ok(None) };
     let samples = parse_fragments(segment)?;
     let Some(key) = samples.iter().find(|sample| sample.keyframe) else { return Ok(None) };
-    let start = usize::try_from(key.offset).map_err(|_| ParseError::OutOfBounds)?;
-    let end = start.checked_add(key.size as usize).filter(|end| *end <= segment.len());
-    let data = segment.slice(start..end.ok_or(ParseError::OutOfBounds)?);
-    Ok(Some(flv::picture(config, data)))
+    Ok(Some(flv::picture(config, key.data(segment)?)))
 }
 
 pub(crate) fn clock(ticks: u64) -> String {

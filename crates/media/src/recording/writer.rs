@@ -15,7 +15,7 @@ use crate::hls::{Head, Rendition, SegmentEvent};
 
 /// Paid recordings are for the program's own user only.
 pub(crate) const FOLDER_MODE: u32 = 0o700;
-const FILE_MODE: u32 = 0o600;
+pub(crate) const FILE_MODE: u32 = 0o600;
 
 /// A disk that fails for days: older gaps are found by their missing numbers, older inits by their missing files.
 const MAX_MISSED: usize = 50_000;

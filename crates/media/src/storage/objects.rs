@@ -17,11 +17,8 @@ use object_store::{ObjectStore, ObjectStoreExt};
 
 use self::bucket::Bucket;
 pub use self::bucket::BucketKeys;
+use crate::recording::{FILE_MODE, FOLDER_MODE};
 use crate::storage::StorageError;
-
-/// Only the user that the program runs as may look in: paid recordings lie here.
-const FOLDER_MODE: u32 = 0o700;
-const FILE_MODE: u32 = 0o600;
 
 /// Objects in a folder or in a bucket: written whole or not at all, kept for good when `put` returns.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use domain::ids::{ClipId, MediaId};
 use futures::TryStreamExt;
 
 use crate::hls::FileName;
-use crate::recording::{Download, FILES, RecordingError, RecordingFile, Replay, read};
+use crate::recording::{Download, FILES, INDEX, META, RecordingError, RecordingFile, Replay, TEMPORARY, read};
 use crate::storage::{Objects, StorageError};
 
 /// Larger than any file of a recording: four seconds at 100 Mbit/s.
@@ -27,7 +27,7 @@ const LISTS_REFRESH_INTERVAL: Duration = Duration::from_secs(10 * 60);
 /// How a recording that lies elsewhere becomes one file.
 const PLAN: &str = "download.plan";
 /// What a recording is found by comes last: a copy without them is none.
-const LISTS: [&str; 3] = ["index.log", FILES, "meta.json"];
+const LISTS: [&str; 3] = [INDEX, FILES, META];
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingStoreError {
@@ -66,7 +66,7 @@ impl RecordingStore {
     /// What there is of a recording; nothing when there is none.
     pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, RecordingStoreError> {
         loop {
-            let (folder, meta) = (self.folder(media), self.folder(media).join("meta.json"));
+            let (folder, meta) = (self.folder(media), self.folder(media).join(META));
             let is_here = tokio::fs::try_exists(&meta).await?;
             if !is_here && (self.is_local() || !self.fetch_lists(media).await?) {
                 return Ok(None);
@@ -127,7 +127,7 @@ impl RecordingStore {
         let folder = self.folder(media);
         let moved = folder.with_extension("moved");
         // Nothing is here, or only what it is read by.
-        let is_here = tokio::fs::try_exists(folder.join("meta.json")).await?;
+        let is_here = tokio::fs::try_exists(folder.join(META)).await?;
         if !is_here || tokio::fs::try_exists(folder.join(FILES)).await? {
             return remove_folder(&moved).await;
         }
@@ -144,7 +144,7 @@ impl RecordingStore {
         self.copy_from(&folder, media, missing).await?;
         self.objects.put(&key(media, FILES), listed.into()).await?;
         // What has a meta.json is whole.
-        let (meta, indexes): (Vec<_>, Vec<_>) = lists.into_iter().partition(|(name, _)| name == "meta.json");
+        let (meta, indexes): (Vec<_>, Vec<_>) = lists.into_iter().partition(|(name, _)| name == META);
         self.copy_from(&folder, media, indexes.into_iter()).await?;
         self.copy_from(&folder, media, meta.into_iter()).await?;
         // All at once for whoever reads: a folder of which half is gone would be a damaged recording.
@@ -219,7 +219,7 @@ impl RecordingStore {
         if self.is_local() || !tokio::fs::try_exists(folder.join(FILES)).await.unwrap_or(false) {
             return false;
         }
-        let fetched = tokio::fs::metadata(folder.join("meta.json")).await.and_then(|meta| meta.modified());
+        let fetched = tokio::fs::metadata(folder.join(META)).await.and_then(|meta| meta.modified());
         fetched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > LISTS_REFRESH_INTERVAL))
     }
 
@@ -230,11 +230,11 @@ impl RecordingStore {
         let above = key(media, "");
         let mut names: Vec<_> = there.keys().filter_map(|name| name.strip_prefix(&format!("{above}/"))).collect();
         names.retain(|name| is_list(name) || is_init(name));
-        if !names.contains(&"meta.json") {
+        if !names.contains(&META) {
             return Ok(false);
         }
         // The rest first: what has a meta.json is whole.
-        names.sort_by_key(|name| *name == "meta.json");
+        names.sort_by_key(|name| *name == META);
         for name in names {
             let Some(bytes) = self.objects.get(&key(media, name), MAX_FILE_BYTES).await? else { return Ok(false) };
             let file = folder.join(name);
@@ -273,7 +273,7 @@ async fn remove_halves(folder: &Path, name: &str) -> Result<(), RecordingStoreEr
 fn write_plan(folder: &Path) -> Result<(), RecordingStoreError> {
     match Download::whole(&read(folder)?) {
         Ok(plan) => {
-            let half = folder.join(format!("{PLAN}.tmp"));
+            let half = folder.join(format!("{PLAN}{TEMPORARY}"));
             std::fs::write(&half, plan.encode()?)?;
             Ok(std::fs::rename(half, folder.join(PLAN))?)
         }
@@ -323,7 +323,7 @@ fn files_of(folder: &Path) -> io::Result<BTreeMap<String, u64>> {
         let kind = item.file_type()?;
         if kind.is_dir() {
             files.extend(files_of(&item.path())?.into_iter().map(|(inner, size)| (format!("{name}/{inner}"), size)));
-        } else if kind.is_file() && !name.ends_with(".tmp") && !name.ends_with(".fetched") {
+        } else if kind.is_file() && !name.ends_with(TEMPORARY) && !name.ends_with(".fetched") {
             files.insert(name, item.metadata()?.len());
         }
     }

@@ -4,3 +4,4 @@ pub mod import;
 pub mod ladder;
 pub mod pictures;
 pub mod portrait;
+mod unfinished;

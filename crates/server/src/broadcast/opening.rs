@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::time::Timestamp;
-use media::codec::VIDEO_TIMESCALE;
-use media::hls::{Settings, seconds};
+use media::codec::{VIDEO_TIMESCALE, seconds};
+use media::hls::Settings;
 use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, RecordingError, Replay, replay};
 

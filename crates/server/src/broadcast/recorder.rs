@@ -12,7 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
-use media::hls::{Gap, Rendition, Segment, SegmentEvent, seconds};
+use media::codec::seconds;
+use media::hls::{Gap, Rendition, Segment, SegmentEvent};
 use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 

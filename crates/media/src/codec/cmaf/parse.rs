@@ -46,6 +46,20 @@ pub struct ParsedSample {
     pub size: u32,
 }
 
+impl ParsedSample {
+    /// When it is presented; before the beginning of time is the beginning.
+    pub fn pts(&self) -> u64 {
+        self.dts.saturating_add_signed(self.cts.into())
+    }
+
+    /// Its bytes in the file that it was read from.
+    pub fn data(&self, file: &Bytes) -> Result<Bytes, ParseError> {
+        let start = usize::try_from(self.offset).map_err(|_| ParseError::OutOfBounds)?;
+        let end = start.checked_add(self.size as usize).filter(|end| *end <= file.len());
+        Ok(file.slice(start..end.ok_or(ParseError::OutOfBounds)?))
+    }
+}
+
 pub fn parse_init(bytes: &Bytes) -> Result<StoredTrack, ParseError> {
     let moov = child(bytes, b"moov", "moov")?;
     let mut traks = Boxes::new(moov).filter(|item| item.as_ref().is_ok_and(|found| found.kind == *b"trak"));

@@ -8,7 +8,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 
 use super::boxes::{Edit, Trak, count, full, mvhd, plain, stsd};
 use super::parse::ParsedSample;
-use crate::codec::{Codec, VIDEO_TIMESCALE};
+use crate::codec::{Codec, VIDEO_TIMESCALE, rescale};
 
 /// Eight hours of 120 pictures a second.
 const MAX_SAMPLES: usize = 4_000_000;
@@ -108,7 +108,7 @@ struct Table<'a> {
     codecs: &'a [Codec],
     codec: &'a Codec,
     video: bool,
-    timescale: u64,
+    timescale: u32,
     samples: Vec<ParsedSample>,
     chunks: Vec<Chunk>,
 }
@@ -119,8 +119,8 @@ impl<'a> Table<'a> {
         if track.codecs.iter().any(|other| other.timescale() != codec.timescale()) {
             return Err(ProgressiveError::MixedClocks);
         }
-        let timescale = u64::from(codec.timescale());
-        let (from, to) = (rescale(from, timescale), rescale(to, timescale));
+        let timescale = codec.timescale();
+        let (from, to) = (rescale(from, VIDEO_TIMESCALE, timescale), rescale(to, VIDEO_TIMESCALE, timescale));
         let all = || track.segments.iter().flat_map(|segment| segment.samples.iter().map(move |s| (segment, s)));
         let total: usize = track.segments.iter().map(|segment| segment.samples.len()).sum();
         if total > MAX_SAMPLES {
@@ -133,10 +133,10 @@ impl<'a> Table<'a> {
                 return Err(ProgressiveError::OutOfOrder);
             }
             last_dts = Some(sample.dts);
-            if sample.keyframe && shown(sample) <= from {
+            if sample.keyframe && sample.pts() <= from {
                 first = index;
             }
-            if shown(sample) < to {
+            if sample.pts() < to {
                 end = index + 1;
             }
         }
@@ -162,7 +162,7 @@ impl<'a> Table<'a> {
 
     fn push(&mut self, segment: &ClipSegment, sample: ParsedSample) {
         let codec = segment.codec.min(self.codecs.len() - 1);
-        let time = rescale_from(sample.dts, self.timescale);
+        let time = rescale(sample.dts, self.timescale, VIDEO_TIMESCALE);
         self.samples.push(sample);
         match self.chunks.last_mut() {
             Some(chunk)
@@ -181,14 +181,14 @@ impl<'a> Table<'a> {
     }
 
     fn first_shown(&self) -> u64 {
-        self.samples.first().map_or(0, |sample| rescale_from(shown(sample), self.timescale))
+        self.samples.first().map_or(0, |sample| rescale(sample.pts(), self.timescale, VIDEO_TIMESCALE))
     }
 
     /// Waits until the track has something, then shows it from the wanted moment on.
     fn edits(&self, from: u64, to: u64) -> Vec<Edit> {
         let start = self.samples.first().map_or(0, |sample| sample.dts);
         let delay = self.first_shown().saturating_sub(from).min(to - from);
-        let media_time = rescale(from + delay, self.timescale).saturating_sub(start);
+        let media_time = rescale(from + delay, VIDEO_TIMESCALE, self.timescale).saturating_sub(start);
         let mut edits = Vec::new();
         if delay > 0 {
             edits.push(Edit { duration: delay, media_time: -1 });
@@ -277,21 +277,6 @@ fn head(tables: &[Table<'_>], from: u64, to: u64, media: u64) -> Bytes {
         field.copy_from_slice(&(u64::from_be_bytes(position) + begin).to_be_bytes());
     }
     out.freeze()
-}
-
-/// When a sample is presented; before the beginning of time is the beginning.
-fn shown(sample: &ParsedSample) -> u64 {
-    sample.dts.saturating_add_signed(sample.cts.into())
-}
-
-fn rescale(ticks: u64, timescale: u64) -> u64 {
-    let scaled = u128::from(ticks) * u128::from(timescale) / u128::from(VIDEO_TIMESCALE);
-    u64::try_from(scaled).unwrap_or(u64::MAX)
-}
-
-fn rescale_from(ticks: u64, timescale: u64) -> u64 {
-    let scaled = u128::from(ticks) * u128::from(VIDEO_TIMESCALE) / u128::from(timescale.max(1));
-    u64::try_from(scaled).unwrap_or(u64::MAX)
 }
 
 fn runs(values: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {

@@ -22,8 +22,8 @@ use domain::time::Timestamp;
 
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::{Clock, Config, Frame, Input, MAX_FRAME_BYTES, Track};
-use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE};
-use crate::hls::{Gap, Head, Rendition, SegmentEvent, Settings, rescale};
+use crate::codec::{AacConfig, AvcConfig, Codec, SECOND, VIDEO_TIMESCALE, rescale};
+use crate::hls::{Gap, Head, Rendition, SegmentEvent, Settings};
 use crate::live::lower_renditions::{CutKind, LowerRenditions, SourceCut};
 use crate::live::timeline::{Placed, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use crate::codec::cmaf::Sample;
 use crate::codec::frame::Frame;
-use crate::codec::{AacConfig, Codec, SECOND, VIDEO_TIMESCALE};
-use crate::hls::{SegmentEvent, rescale};
+use crate::codec::{AacConfig, Codec, SECOND, VIDEO_TIMESCALE, rescale};
+use crate::hls::SegmentEvent;
 use crate::live::timeline::{AudioClock, Counted, Timeline};
 use crate::live::track_segmenter::TrackSegmenter;
 

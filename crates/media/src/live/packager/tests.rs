@@ -7,8 +7,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::codec::cmaf::parse_fragments;
+use crate::codec::seconds;
 use crate::codec::tests::{aac, avc};
-use crate::hls::{Segment, seconds};
+use crate::hls::Segment;
 use crate::live::{Ring, RingLimits};
 use crate::recording::LOST_NUMBERS;
 

@@ -14,12 +14,11 @@ mod trim;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use std::time::Duration;
 
 use bytes::Bytes;
 
 use crate::codec::cmaf::{ParseError, ParsedSample, ProgressiveError, parse_fragments};
-use crate::codec::{MILLISECOND, SECOND};
+use crate::codec::{MILLISECOND, SECOND, ticks};
 use crate::hls::{Entry, Rendition};
 use crate::recording::RecordingFile;
 
@@ -53,13 +52,6 @@ pub fn around<'a>(entries: impl Iterator<Item = &'a Entry> + Clone, from: u64, t
     let before = entries.clone().take_while(|entry| ticks(entry.end()) <= from).count();
     let wanted = entries.skip(before.saturating_sub(MAX_SEGMENTS_SEARCHED)).take_while(|entry| ticks(entry.start) < to);
     wanted.cloned().collect()
-}
-
-/// A time in ticks of 90 kHz.
-pub fn ticks(time: Duration) -> u64 {
-    // Times of segments were ticks before they were rounded down to nanoseconds.
-    let nanos = time.as_nanos() * u128::from(SECOND);
-    u64::try_from((nanos + 500_000_000) / 1_000_000_000).unwrap_or(u64::MAX)
 }
 
 /// What of some segments is shown, in ticks of 90 kHz on the game's timeline.
@@ -102,9 +94,9 @@ impl Cut {
                 let stored = RecordingFile::Segment(Rendition::SOURCE, entry.number);
                 let bytes = fetch(stored).await?.ok_or(ClipError::Nothing)?;
                 let samples = parse_fragments(&bytes)?;
-                let until = |sample: &&ParsedSample| self::shown(sample) <= wanted;
-                shown = shown.or(samples.iter().filter(until).map(self::shown).max());
-                key = samples.iter().filter(|sample| sample.keyframe).filter(until).map(self::shown).max();
+                let until = |sample: &&ParsedSample| sample.pts() <= wanted;
+                shown = shown.or(samples.iter().filter(until).map(ParsedSample::pts).max());
+                key = samples.iter().filter(|sample| sample.keyframe).filter(until).map(ParsedSample::pts).max();
             }
             if key.is_some() {
                 break;
@@ -180,11 +172,6 @@ impl Cut {
 fn seconds(ticks: u64) -> String {
     let ms = (ticks + MILLISECOND / 2) / MILLISECOND;
     format!("{}.{:03}", ms / 1000, ms % 1000)
-}
-
-/// When a sample is presented; before the beginning of time is the beginning.
-fn shown(sample: &ParsedSample) -> u64 {
-    sample.dts.saturating_add_signed(sample.cts.into())
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bytes::Bytes;
-
 use super::{ClipError, Cut, Fetched};
-use crate::codec::cmaf::{ClipSegment, ClipTrack, ParseError, Piece, Progressive, parse_fragments, parse_init};
+use crate::codec::cmaf::{ClipSegment, ClipTrack, Progressive, parse_fragments, parse_init};
 use crate::codec::{Codec, flv};
 use crate::hls::Rendition;
-use crate::recording::{Download, RecordingFile, Stretch};
+use crate::recording::{Download, RecordingFile};
 
 /// Which bytes of which segments the file consists of, behind a head of its own. Each segment is read once and let go;
 /// `folder` is where they lie, if they are on this machine.
@@ -41,13 +39,7 @@ pub async fn plan<F: Future<Output = Fetched>>(
         }
         tracks.push(track);
     }
-    let Progressive { head, pieces, .. } = Progressive::plan(&tracks, cut.from, cut.to)?;
-    let stretch = |piece: Piece| {
-        let (rendition, number) = segments.get(piece.source as usize).copied().ok_or(ParseError::Truncated)?;
-        Ok(Stretch { rendition, number, offset: piece.offset, length: piece.length })
-    };
-    let stretches = pieces.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
-    Ok(Download::of(folder.to_owned(), head, stretches))
+    Ok(Download::of(folder.to_owned(), Progressive::plan(&tracks, cut.from, cut.to)?, &segments)?)
 }
 
 async fn codec<F: Future<Output = Fetched>>(
@@ -71,9 +63,7 @@ pub async fn first_picture<F: Future<Output = Fetched>>(
     };
     let bytes = fetch(RecordingFile::Segment(Rendition::SOURCE, entry.number)).await?.ok_or(ClipError::Nothing)?;
     let samples = parse_fragments(&bytes)?;
-    let key = samples.iter().rfind(|sample| sample.keyframe && super::shown(sample) <= cut.from);
+    let key = samples.iter().rfind(|sample| sample.keyframe && sample.pts() <= cut.from);
     let key = key.or(samples.iter().find(|sample| sample.keyframe)).ok_or(ClipError::Nothing)?;
-    let start = usize::try_from(key.offset).map_err(|_| ParseError::OutOfBounds)?;
-    let data = bytes.get(start..start + key.size as usize).ok_or(ParseError::OutOfBounds)?;
-    Ok(flv::picture(config, Bytes::copy_from_slice(data)))
+    Ok(flv::picture(config, key.data(&bytes)?))
 }

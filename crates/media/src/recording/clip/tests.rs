@@ -95,7 +95,7 @@ async fn first_and_last_segments_are_trimmed() {
         assert!(samples.len() < whole.len() && samples[0].keyframe);
         let ms = |time: u64| time * 1000 / timescale;
         let frame = ms(u64::from(samples[0].duration)) + 1;
-        let (first, last) = (ms(shown(&samples[0])), samples.iter().map(shown).map(ms).max().unwrap());
+        let (first, last) = (ms(samples[0].pts()), samples.iter().map(ParsedSample::pts).map(ms).max().unwrap());
         assert!(first <= from && first + frame >= from, "{rendition} {number}: {first}");
         assert!(last < to && last + 2 * frame >= to, "{rendition} {number}: {last}");
         // The bytes of each sample are those that were stored.
@@ -180,7 +180,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     let init = fetch(RecordingFile::Init(Rendition::SOURCE, 0)).await.unwrap().unwrap();
     let Some(Share::Part(begin, end)) = cut.share(Rendition::SOURCE, 2) else { panic!("all of it") };
     let samples = parse_fragments(&trim(&segment, &init, 2, begin, end).unwrap()).unwrap();
-    assert_eq!(samples.iter().map(shown).max(), Some(at(9960)));
+    assert_eq!(samples.iter().map(ParsedSample::pts).max(), Some(at(9960)));
 }
 
 /// T5: the last segment of a clip is cut to it, however long it was when it was listed.

@@ -2,10 +2,8 @@
 
 use bytes::Bytes;
 
-use super::shown;
-use crate::codec::VIDEO_TIMESCALE;
 use crate::codec::cmaf::{ParseError, ParsedSample, Sample, fragment, parse_fragments, parse_init};
-use crate::hls::rescale;
+use crate::codec::{VIDEO_TIMESCALE, rescale};
 
 /// The samples from `from` until `to`, in ticks of 90 kHz. A picture that is needed to decode one before it stays, as do
 /// those from the key frame on; `number` is the segment's.
@@ -14,14 +12,12 @@ pub fn trim(segment: &Bytes, init: &Bytes, number: u64, from: u64, to: u64) -> R
     let scaled = |time: u64| rescale(time, VIDEO_TIMESCALE, track.timescale);
     let (from, to) = (scaled(from), scaled(to));
     let samples = parse_fragments(segment)?;
-    let first = samples.iter().rposition(|sample| sample.keyframe && shown(sample) <= from).unwrap_or(0);
-    let end = samples.iter().rposition(|sample| shown(sample) < to).map_or(0, |last| last + 1);
+    let first = samples.iter().rposition(|sample| sample.keyframe && sample.pts() <= from).unwrap_or(0);
+    let end = samples.iter().rposition(|sample| sample.pts() < to).map_or(0, |last| last + 1);
     let kept = samples.get(first..end).unwrap_or_default();
     let Some(last) = kept.last() else { return Ok(Bytes::new()) };
     let sample = |parsed: &ParsedSample| {
-        let start = usize::try_from(parsed.offset).map_err(|_| ParseError::OutOfBounds)?;
-        let end = start.checked_add(parsed.size as usize).filter(|end| *end <= segment.len());
-        let data = segment.slice(start..end.ok_or(ParseError::OutOfBounds)?);
+        let data = parsed.data(segment)?;
         Ok(Sample { dts: parsed.dts, cts: parsed.cts, keyframe: parsed.keyframe, data })
     };
     let samples = kept.iter().map(sample).collect::<Result<Vec<_>, ParseError>>()?;

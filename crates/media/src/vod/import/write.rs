@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use domain::time::Timestamp;
@@ -14,6 +14,7 @@ use crate::ffmpeg::MAX_PIXELS;
 use crate::hls::{Rendition, SegmentEvent, Settings};
 use crate::live::Packager;
 use crate::recording::{Meta, Recording, RecordingError};
+use crate::vod::unfinished::UnfinishedFolder;
 
 /// Pictures that wait for the file to tell of its sound, some seconds.
 const MAX_EARLY: usize = 200;
@@ -24,20 +25,6 @@ pub(super) enum Piece {
     End,
 }
 
-/// A folder that is gone unless it is kept.
-struct Folder {
-    path: PathBuf,
-    kept: bool,
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if !self.kept {
-            let _ = fs::remove_dir_all(&self.path);
-        }
-    }
-}
-
 /// Writes the recording beside its place and moves it there when it is whole; says how long it is. Blocking.
 pub(super) fn write(
     target: &Path,
@@ -45,13 +32,10 @@ pub(super) fn write(
     has_sound: bool,
     mut pieces: mpsc::Receiver<Piece>,
 ) -> Result<Duration, ImportError> {
-    let mut folder = Folder { path: unfinished(target), kept: false };
-    // Of a try that was killed.
-    if folder.path.exists() {
-        fs::remove_dir_all(&folder.path)?;
-    }
+    let folder = UnfinishedFolder::new(unfinished(target));
+    folder.clear()?;
     let settings = Settings::default();
-    let mut recording = Recording::create(&folder.path, Meta::new(created, settings))?;
+    let mut recording = Recording::create(folder.path(), Meta::new(created, settings))?;
     let mut packager = Packager::new(settings);
     let mut length = Duration::ZERO;
     let mut keep = |events: Vec<SegmentEvent>| -> Result<(), RecordingError> {
@@ -83,8 +67,8 @@ pub(super) fn write(
     if length.is_zero() {
         return Err(Refused::Broken("there is no picture in it that can be read".to_owned()).into());
     }
-    fs::rename(&folder.path, target)?;
-    folder.kept = true;
+    fs::rename(folder.path(), target)?;
+    folder.keep();
     if let Some(above) = target.parent() {
         fs::File::open(above)?.sync_all()?;
     }

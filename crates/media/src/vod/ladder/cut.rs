@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::codec::AvcConfig;
 use crate::codec::cmaf::{ParsedSample, Sample, fragment, key_end};
 use crate::codec::frame::Frame;
-use crate::codec::{AvcConfig, Codec};
 use crate::recording::Record;
 
 /// Pictures on their way through the child. Small ones are many in its pipes.
@@ -25,15 +25,11 @@ pub(super) struct Cut {
 impl Cut {
     /// `is_begun` says whether there was a key frame before it.
     pub(super) fn new(record: Record, samples: &[ParsedSample], is_begun: bool) -> Self {
-        let keys: Vec<u64> = samples.iter().filter(|sample| sample.keyframe).map(shown).collect();
+        let keys: Vec<u64> = samples.iter().filter(|sample| sample.keyframe).map(ParsedSample::pts).collect();
         let first = samples.first().filter(|sample| sample.keyframe);
-        let from = first.map_or(record.head.start, shown);
+        let from = first.map_or(record.head.start, ParsedSample::pts);
         Self { record, from, keys, hopeless: first.is_none() && !is_begun }
     }
-}
-
-pub(super) fn shown(sample: &ParsedSample) -> u64 {
-    sample.dts.saturating_add_signed(sample.cts.into())
 }
 
 /// What was fed: segments, and the exact times of their pictures, which milliseconds do not tell.
@@ -147,12 +143,6 @@ fn segment(record: &Record, pictures: Vec<(u64, Frame)>) -> (bytes::Bytes, Optio
     (bytes, key_end)
 }
 
-impl Made {
-    pub(super) fn codec(config: &AvcConfig) -> Codec {
-        Codec::Avc(config.clone())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
@@ -247,7 +237,11 @@ mod tests {
             assert_eq!(samples[0].dts, 90_000);
             assert_eq!(samples.iter().map(|sample| u64::from(sample.duration)).sum::<u64>(), 90_000, "{times:?}");
             assert!(samples.is_sorted_by(|before, after| before.dts < after.dts));
-            assert_eq!(samples.iter().map(shown).collect::<Vec<_>>(), times, "what is shown when is the source's");
+            assert_eq!(
+                samples.iter().map(ParsedSample::pts).collect::<Vec<_>>(),
+                times,
+                "what is shown when is the source's"
+            );
         }
     }
 }

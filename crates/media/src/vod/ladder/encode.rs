@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::cut::{Cut, Cutter, FedSoFar, Made, shown};
+use super::cut::{Cut, Cutter, FedSoFar, Made};
 use super::write::Piece;
 use super::{LadderError, Pace, Plan, Run};
 use crate::codec::cmaf::{ParsedSample, parse_fragments};
@@ -184,12 +184,10 @@ fn write_picture(
     base: u64,
     fed: &Mutex<FedSoFar>,
 ) -> Result<(), LadderError> {
-    let range = usize::try_from(sample.offset).ok().map(|from| from..from.saturating_add(sample.size as usize));
-    let data = range.filter(|range| range.end <= segment.len()).map(|range| segment.slice(range));
-    let data = data.ok_or(LadderError::Gone)?;
+    let data = sample.data(segment).map_err(|_| LadderError::Gone)?;
     let milliseconds = |ticks: u64| (ticks / MILLISECOND).saturating_sub(base);
-    let pts = milliseconds(shown(sample));
-    lock(fed).picture(pts, shown(sample));
+    let pts = milliseconds(sample.pts());
+    lock(fed).picture(pts, sample.pts());
     let (dts, keyframe) = (milliseconds(sample.dts), sample.keyframe);
     flv::write_tag(out, &Input::Frame(Frame { track: Track::Video, dts, pts, keyframe, data }), 0);
     Ok(())

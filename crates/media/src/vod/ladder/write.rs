@@ -11,29 +11,17 @@ use tokio::sync::mpsc;
 
 use super::cut::Made;
 use super::{Lacking, LadderError};
+use crate::codec::Codec;
 use crate::codec::cmaf::init_segment;
 use crate::hls::{FileName, Head, Rendition};
 use crate::recording::{FOLDER_MODE, INDEX, Record, write_whole};
+use crate::vod::unfinished::UnfinishedFolder;
 
 pub(super) enum Piece {
     /// Of the lower rendition at this place.
     Made { index: usize, made: Made },
     /// That was all of it.
     End,
-}
-
-/// A folder that is gone unless it is kept.
-struct Scratch {
-    path: PathBuf,
-    kept: bool,
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if !self.kept {
-            let _ = fs::remove_dir_all(&self.path);
-        }
-    }
 }
 
 /// Writes what is made into `folder`, and gives the lower renditions that are whole: with the index that the recording
@@ -44,12 +32,8 @@ pub(super) fn write(
     lacking: Vec<Lacking>,
     mut pieces: mpsc::Receiver<Piece>,
 ) -> Result<Vec<Rendition>, LadderError> {
-    // Of a try that was killed.
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    let mut scratch = Scratch { path: folder.to_owned(), kept: false };
+    let scratch = UnfinishedFolder::new(folder.to_owned());
+    scratch.clear()?;
     let mut lower_renditions = Vec::new();
     for lower in lacking {
         lower_renditions.push(Making::begin(folder, lower)?);
@@ -73,7 +57,7 @@ pub(super) fn write(
             whole.push(rendition);
         }
     }
-    scratch.kept = true;
+    scratch.keep();
     Ok(whole)
 }
 
@@ -105,7 +89,7 @@ impl Making {
             self.is_wrong |= !made.excused;
             return Ok(());
         };
-        let init = self.init(init_segment(&Made::codec(&config)))?;
+        let init = self.init(init_segment(&Codec::Avc(config)))?;
         write_whole(&self.folder.join(FileName::Segment(number).to_string()), &bytes)?;
         self.made.insert(number, Record { head: Head { init, ..made.record.head }, ..made.record });
         Ok(())

@@ -19,13 +19,9 @@ use crate::codec::{SECOND, flv};
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
 use crate::hls::Rendition;
 use crate::recording::stills::{MAX_THUMBNAILS, THUMBNAIL_INTERVAL};
-use crate::recording::{Download, KeyFrame, RecordingError, Replay, create_whole, read, write_whole};
+use crate::recording::{Download, KeyFrame, RecordingError, RecordingFile, Replay, create_whole, read, write_whole};
 
 pub use still::still;
-
-pub const POSTER: &str = "poster.jpg";
-pub const THUMBNAILS: &str = "thumbs.vtt";
-pub const PREVIEW: &str = "preview.mp4";
 
 const PREVIEW_LENGTH: u64 = 6 * SECOND;
 /// The poster is the most telling of so many.
@@ -89,7 +85,7 @@ impl<'a> Maker<'a> {
         let filter = format!("thumbnail=n={},scale='min(1280,iw)':-2,format=yuvj420p", alike.len().max(2));
         let job = pictures_job(limits()).arg(filter).args("-frames:v 1 -q:v 4 -f mjpeg pipe:1");
         let jpeg = job.run(self.ffmpeg, &self.stream(alike).await?, MAX_JPEG_BYTES).await?;
-        self.write(POSTER, jpeg).await
+        self.write(RecordingFile::Poster, jpeg).await
     }
 
     /// Six seconds from before the middle, small and silent.
@@ -97,7 +93,7 @@ impl<'a> Maker<'a> {
         let wanted = self.replay.length() * 2 / 5;
         let start = self.keys.iter().rfind(|key| key.at <= wanted).map_or(0, |key| key.at);
         let start = start.min(self.replay.length().saturating_sub(PREVIEW_LENGTH));
-        let (replay, path) = (self.replay.clone(), self.folder.join(PREVIEW));
+        let (replay, path) = (self.replay.clone(), self.folder.join(RecordingFile::Preview.to_string()));
         let (clip, output) = blocking(move || {
             let start = start + replay.begin();
             let clip = Download::plan(&replay, &[Rendition::SOURCE], start, start + PREVIEW_LENGTH)?;
@@ -138,11 +134,11 @@ impl<'a> Maker<'a> {
         .await
     }
 
-    async fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), PicturesError> {
+    async fn write(&self, file: RecordingFile, bytes: Vec<u8>) -> Result<(), PicturesError> {
         if bytes.is_empty() {
             return Err(PicturesError::Empty);
         }
-        let path = self.folder.join(name);
+        let path = self.folder.join(file.to_string());
         blocking(move || Ok(write_whole(&path, &bytes)?)).await
     }
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Maker, PicturesError, THUMBNAILS, limits, pictures_job};
+use super::{Maker, PicturesError, limits, pictures_job};
 use crate::ffmpeg::{Job, Limits};
-use crate::recording::KeyFrame;
 use crate::recording::stills::{HEIGHT, WIDTH, clock};
+use crate::recording::{KeyFrame, RecordingFile};
 
 const SHEET_SIDE: usize = 5;
 const SHEET: usize = SHEET_SIDE * SHEET_SIDE;
@@ -21,11 +21,11 @@ impl Maker<'_> {
             for alike in keys.chunk_by(|one, next| one.init == next.init) {
                 raw.extend(self.small(alike).await?);
             }
-            self.write(&sheet_name(sheet), self.sheet(&raw).await?).await?;
+            self.write(sheet_file(sheet), self.sheet(&raw).await?).await?;
         }
         let ends = self.keys.iter().skip(1).map(|key| key.at).chain([self.replay.length()]);
         let vtt = list(self.keys.iter().map(|key| key.at).zip(ends), self.every);
-        self.write(THUMBNAILS, vtt.into_bytes()).await
+        self.write(RecordingFile::Thumbnails, vtt.into_bytes()).await
     }
 
     /// Exactly one small picture for each key frame, without any coding: what cannot be decoded is as the one before.
@@ -58,8 +58,8 @@ pub(super) fn fitted() -> String {
     format!("scale={size}:force_original_aspect_ratio=decrease,pad={size}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuvj420p")
 }
 
-fn sheet_name(index: usize) -> String {
-    format!("sprite-{index}.jpg")
+fn sheet_file(index: usize) -> RecordingFile {
+    RecordingFile::Sprite(u32::try_from(index).unwrap_or(u32::MAX))
 }
 
 /// Each thumbnail stands from the beginning of its stretch until the next, and no longer than two stretches.
@@ -72,7 +72,7 @@ fn list(times: impl Iterator<Item = (u64, u64)>, every: u64) -> String {
         let (sheet, x, y) = (index / SHEET, index % SHEET_SIDE * WIDTH, index % SHEET / SHEET_SIDE * HEIGHT);
         // Writing into a string cannot fail.
         let _ = write!(out, "\n{} --> {}\n", clock(start), clock(end));
-        let _ = writeln!(out, "{}#xywh={x},{y},{WIDTH},{HEIGHT}", sheet_name(sheet));
+        let _ = writeln!(out, "{}#xywh={x},{y},{WIDTH},{HEIGHT}", sheet_file(sheet));
     }
     out
 }
