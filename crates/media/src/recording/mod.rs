@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use crate::codec::cmaf::{ParseError, ProgressiveError};
 use crate::hls::{FileName, Rendition};
 
-pub use download::{Download, Place, Stretch};
+pub use download::{Download, DownloadSpan, SegmentRange};
 pub use file::RecordingFile;
 pub use keys::KeyFrame;
 pub use meta::{Meta, State};

@@ -9,7 +9,7 @@ use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::hls::{Label, Rendition, Settings};
 use media::live::encoder::LowerRendition;
-use media::recording::{Download, Meta, Place, Recording, RecordingFile, read};
+use media::recording::{Download, DownloadSpan, Meta, Recording, RecordingFile, read};
 use media::storage::{BucketKeys, Objects, RecordingStore};
 use media::vod::import::{Limits, import};
 use media::vod::ladder::{Pace, Plan, make};
@@ -131,12 +131,12 @@ async fn a_download_is_the_same_from_the_bucket() {
     let mut bytes = Vec::new();
     while let Some(place) = plan.at(bytes.len() as u64) {
         match place {
-            Place::Head(head) => bytes.extend_from_slice(head),
-            Place::Segment(stretch) => {
-                let stored = RecordingFile::Segment(stretch.rendition, stretch.number);
+            DownloadSpan::Head(head) => bytes.extend_from_slice(head),
+            DownloadSpan::Segment(range) => {
+                let stored = RecordingFile::Segment(range.rendition, range.number);
                 let segment = recordings.file(GAME, stored).await.unwrap().unwrap();
-                let from = usize::try_from(stretch.offset).unwrap();
-                bytes.extend_from_slice(&segment[from..from + usize::try_from(stretch.length).unwrap()]);
+                let from = usize::try_from(range.offset).unwrap();
+                bytes.extend_from_slice(&segment[from..from + usize::try_from(range.length).unwrap()]);
             }
         }
     }

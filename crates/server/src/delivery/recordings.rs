@@ -13,7 +13,7 @@ use media::codec::ticks;
 use media::hls::{Entry, Rendered, Rendition, Tracks, gap_segment, key_frames};
 use media::recording::clip::{Listed, around};
 use media::recording::stills::{Cue, cues, footage};
-use media::recording::{Download, Place, RecordingFile, Replay};
+use media::recording::{Download, DownloadSpan, RecordingFile, Replay};
 use media::storage::{RecordingStore, RecordingStoreError};
 use tokio::sync::Semaphore;
 
@@ -275,11 +275,11 @@ impl Recordings {
         while (bytes.len() as u64) < length {
             let left = length - bytes.len() as u64;
             match file.at(at + bytes.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)? {
-                Place::Head(head) => {
+                DownloadSpan::Head(head) => {
                     let most = usize::try_from(left).unwrap_or(usize::MAX);
                     bytes.extend_from_slice(&head[..head.len().min(most)]);
                 }
-                Place::Segment(stretch) => {
+                DownloadSpan::Segment(stretch) => {
                     // One after the other from the same segment: it is fetched once, and held.
                     let stored = RecordingFile::Segment(stretch.rendition, stretch.number);
                     let found =
