@@ -3,5 +3,5 @@
 pub mod import;
 pub mod ladder;
 pub mod pictures;
-pub mod portrait;
+pub mod reframe;
 mod unfinished;

@@ -18,7 +18,7 @@ use media::vod::pictures;
 
 use media::hls::{Rendition, SegmentEvent, Settings};
 use media::live::{LivePackager, RingLimits};
-use media::vod::portrait::{self, Framing, Logo};
+use media::vod::reframe::{self, Framing, Logo};
 use tempfile::TempDir;
 
 const SIDE: usize = 64;
@@ -295,7 +295,7 @@ async fn a_clip_has_other_forms() {
         (Framing::Padded, Some(&drawn)),
         (Framing::Wide, Some(&drawn)),
     ] {
-        let made = portrait::make(&game.ffmpeg, &clip, framing, logo, &work).await.unwrap();
+        let made = reframe::make(&game.ffmpeg, &clip, framing, logo, &work).await.unwrap();
         assert_eq!(fs::read_dir(&work).unwrap().count(), 0, "nothing is left half done");
         let file = game.path("upright.mp4");
         fs::write(&file, made).unwrap();

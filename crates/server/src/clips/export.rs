@@ -11,7 +11,7 @@ use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::clip::{ClipError, first_picture};
 use media::storage::RecordingStoreError;
-use media::vod::portrait::{self, Framing, Logo};
+use media::vod::reframe::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
 use tokio::sync::{OnceCell, watch};
 
@@ -160,7 +160,7 @@ impl Exporter {
             None => {
                 let cut = self.app.cut(clip).await?.ok_or(Trouble::Gone)?;
                 let picture = first_picture(&cut, self.app.fetch(clip.media)).await?;
-                (ClipFile::Poster, portrait::still(ffmpeg, &picture).await?)
+                (ClipFile::Poster, reframe::poster(ffmpeg, &picture).await?)
             }
             Some((format, wants_logo)) => {
                 let framing = match format {
@@ -174,7 +174,7 @@ impl Exporter {
                     false => None,
                 };
                 let input = self.whole(clip).await?;
-                let made = portrait::make(ffmpeg, &input, framing, logo.as_ref(), &self.folder).await?;
+                let made = reframe::make(ffmpeg, &input, framing, logo.as_ref(), &self.folder).await?;
                 (ClipFile::Form(format, wants_logo), made)
             }
         };

@@ -86,7 +86,7 @@ pub async fn make(
 }
 
 /// A stream's first picture as a JPEG.
-pub async fn still(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Vec<u8>, FfmpegError> {
+pub async fn poster(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Vec<u8>, FfmpegError> {
     let job = Job::ffmpeg(limits()).decode_limits().read_pipe("flv");
     let job = job.args("-an -map_metadata -1 -vf scale='min(1280,iw)':-2,format=yuvj420p");
     job.args("-frames:v 1 -q:v 4 -f mjpeg pipe:1").run(ffmpeg, stream, MAX_JPEG_BYTES).await
