@@ -3,8 +3,8 @@
 //! Before its key is admitted a connection costs little: few bytes are read, in little time, and no media at all.
 
 mod key;
-mod places;
 pub mod rtmp;
+mod slots;
 pub mod srt;
 mod ts;
 

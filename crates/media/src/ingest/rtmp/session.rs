@@ -11,7 +11,7 @@ use super::chunk::{MAX_CONTROL, Message, Reader, kind};
 use super::command::{Answers, Call, Command};
 use crate::codec::flv;
 use crate::codec::frame::Input;
-use crate::ingest::places::Place;
+use crate::ingest::slots::ConnectionSlot;
 use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
 
 const APP: &str = "live";
@@ -43,14 +43,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Runs to the end, and tells the encoder why it came.
-    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits, mut place: Place) {
+    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits, mut slot: ConnectionSlot) {
         let admitted = tokio::select! {
             biased;
             admitted = self.enter(from, gate, limits) => admitted,
-            () = place.displaced() => Err(End::Displaced),
+            () = slot.displaced() => Err(End::Displaced),
         };
         let admitted = admitted.and_then(|admitted| {
-            place.publish()?;
+            slot.publish()?;
             Ok(admitted)
         });
         match admitted {
@@ -62,7 +62,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             Err(end) => {
                 tokio::select! {
                     () = self.farewell(&end) => {}
-                    () = place.displaced() => {}
+                    () = slot.displaced() => {}
                 }
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
             }

@@ -14,7 +14,7 @@ use super::chunk::{self, Reader, kind};
 use super::session::Session;
 use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::tests::{ASC, AVCC, aac, avc};
-use crate::ingest::places::Places;
+use crate::ingest::slots::ConnectionSlots;
 use crate::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
 
 const KEY: &str = "7-1-SECRET";
@@ -46,8 +46,8 @@ impl Client {
         let session = tokio::spawn(async move {
             let from = SocketAddr::from(([127, 0, 0, 1], 1));
             let limits = Limits::default();
-            let place = Places::new(&limits).enter(from.ip());
-            Session::new(theirs).run(from, &OneKey(sender), &limits, place).await;
+            let slot = ConnectionSlots::new(&limits).enter(from.ip());
+            Session::new(theirs).run(from, &OneKey(sender), &limits, slot).await;
         });
         Self { io, publications, session }
     }
@@ -187,7 +187,7 @@ async fn huge_messages_end_a_stream() {
     client.session.await.unwrap();
 }
 
-/// T35: nobody holds a place without a key for longer than it takes to send one.
+/// T35: nobody holds a slot without a key for longer than it takes to send one.
 #[tokio::test(start_paused = true)]
 async fn dawdlers_are_cut_off() {
     let limits = Limits::default();

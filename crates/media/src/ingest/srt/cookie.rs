@@ -1,5 +1,5 @@
 //! The cookie by which a peer shows that it is where its packets say they come from. Nothing is kept of who asks for
-//! one: sender addresses are easily made up, and would take all places.
+//! one: sender addresses are easily made up, and would take all slots.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;

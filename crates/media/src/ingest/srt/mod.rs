@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::places::{Place, Places};
+use super::slots::{ConnectionSlot, ConnectionSlots};
 use super::{Gate, Limits, stopped};
 use cookie::Cookies;
 use peer::Peer;
@@ -49,7 +49,7 @@ pub async fn serve<G: Gate>(
     stop: watch::Receiver<bool>,
 ) {
     let socket = Arc::new(socket);
-    let places = Places::new(&limits);
+    let slots = ConnectionSlots::new(&limits);
     let cookies = Cookies::new(Instant::now());
     let mut peers = HashMap::<SocketAddr, mpsc::Sender<Bytes>>::new();
     let mut tasks = JoinSet::new();
@@ -80,13 +80,13 @@ pub async fn serve<G: Gate>(
         if !cookies.is_brought_back(&packet, from, now) {
             continue;
         }
-        let place = places.enter(from.ip());
+        let slot = slots.enter(from.ip());
         let (packets, queue) = mpsc::channel(MAX_QUEUED_PACKETS);
         // There is room in a new queue.
         let _ = packets.try_send(packet);
         peers.insert(from, packets);
         let peer = Peer::new(socket.clone(), from, queue, stop.clone());
-        tasks.spawn(run(peer, gate.clone(), limits, passphrase.clone(), place));
+        tasks.spawn(run(peer, gate.clone(), limits, passphrase.clone(), slot));
     }
     // The tasks are told as well, and say good-bye.
     let all = async { while tasks.join_next().await.is_some() {} };
@@ -95,8 +95,8 @@ pub async fn serve<G: Gate>(
     }
 }
 
-async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, place: Place) {
-    peer.run(gate.as_ref(), &limits, passphrase, place).await;
+async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, slot: ConnectionSlot) {
+    peer.run(gate.as_ref(), &limits, passphrase, slot).await;
 }
 
 /// Gives the packet to its peer's task; back where there is none.

@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
 use super::{Passphrase, cookie};
-use crate::ingest::places::Place;
+use crate::ingest::slots::ConnectionSlot;
 use crate::ingest::ts::Demuxer;
 use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
 
@@ -101,7 +101,13 @@ impl Peer {
         Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
     }
 
-    pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>, mut place: Place) {
+    pub async fn run<G: Gate>(
+        mut self,
+        gate: &G,
+        limits: &Limits,
+        passphrase: Option<Passphrase>,
+        mut slot: ConnectionSlot,
+    ) {
         let settings =
             ConnInitSettings { peer_idle_timeout: PEER_IDLE_TIMEOUT.min(limits.idle), ..ConnInitSettings::default() };
         let mut listen = Listen::new(settings, true);
@@ -111,9 +117,9 @@ impl Peer {
         let admitted = tokio::select! {
             biased;
             admitted = self.admit(gate, &request, passphrase) => admitted,
-            () = place.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
+            () = slot.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
         };
-        let admitted = admitted.and_then(|admitted| match place.publish() {
+        let admitted = admitted.and_then(|admitted| match slot.publish() {
             Ok(()) => Ok(admitted),
             Err(refused) => Err((refused.into(), ServerRejectReason::Overload.into())),
         });

@@ -1,4 +1,4 @@
-//! How many connections there are. Those that have shown no key have places of their own: the oldest of them go when
+//! How many connections there are. Those that have shown no key have slots of their own: the oldest of them go when
 //! more come, so that strangers keep no encoder out, from however many networks they come.
 
 use std::net::IpAddr;
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::{Limits, Refused};
 
 #[derive(Clone)]
-pub struct Places {
+pub struct ConnectionSlots {
     publishing: usize,
     taken: Arc<Mutex<Taken>>,
 }
@@ -22,8 +22,8 @@ struct Taken {
     strangers: Crowd<Network, oneshot::Sender<()>>,
 }
 
-/// A connection's place, given back when it is dropped.
-pub struct Place {
+/// A connection's slot, given back when it is dropped.
+pub struct ConnectionSlot {
     network: Network,
     held: Held,
     most_publishing: usize,
@@ -36,14 +36,14 @@ enum Held {
     Publishing,
 }
 
-impl Places {
+impl ConnectionSlots {
     pub fn new(limits: &Limits) -> Self {
         let strangers = Crowd::new(limits.strangers, limits.strangers_of_network);
         Self { publishing: limits.publishing, taken: Arc::new(Mutex::new(Taken { publishing: 0, strangers })) }
     }
 
-    /// A place for one who has shown no key; another stranger may have to go for it.
-    pub fn enter(&self, address: IpAddr) -> Place {
+    /// A slot for one who has shown no key; another stranger may have to go for it.
+    pub fn enter(&self, address: IpAddr) -> ConnectionSlot {
         let network = Network::of(address);
         let (keep, displaced) = oneshot::channel();
         let Entered { holder, gone } = lock(&self.taken).strangers.enter(network, keep);
@@ -51,12 +51,12 @@ impl Places {
             tracing::debug!(network = %network.address(), "a connection without a key makes room for another");
         }
         let held = Held::Stranger(holder);
-        Place { network, held, most_publishing: self.publishing, taken: self.taken.clone(), displaced }
+        ConnectionSlot { network, held, most_publishing: self.publishing, taken: self.taken.clone(), displaced }
     }
 }
 
-impl Place {
-    /// Waits until somebody else needs the place; never for those who publish.
+impl ConnectionSlot {
+    /// Waits until somebody else needs the slot; never for those who publish.
     pub async fn displaced(&mut self) {
         match self.held {
             Held::Stranger(_) => drop((&mut self.displaced).await),
@@ -64,11 +64,11 @@ impl Place {
         }
     }
 
-    /// The key was right: from here on nobody without one can take the place.
+    /// The key was right: from here on nobody without one can take the slot.
     pub fn publish(&mut self) -> Result<(), Refused> {
         let Held::Stranger(holder) = self.held else { return Ok(()) };
         let mut taken = lock(&self.taken);
-        // There are more places than games, so that only connections that are just ending could fill them.
+        // There are more slots than games, so that only connections that are just ending could fill them.
         if taken.publishing >= self.most_publishing {
             return Err(Refused::TooManyGames);
         }
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut taken = lock(&self.taken);
         match self.held {
@@ -98,38 +98,38 @@ mod tests {
     use super::*;
     use futures::FutureExt;
 
-    fn places() -> Places {
-        Places::new(&Limits { publishing: 2, strangers: 3, strangers_of_network: 2, ..Limits::default() })
+    fn slots() -> ConnectionSlots {
+        ConnectionSlots::new(&Limits { publishing: 2, strangers: 3, strangers_of_network: 2, ..Limits::default() })
     }
 
-    fn enter(places: &Places, address: &str) -> Place {
-        places.enter(address.parse().unwrap())
+    fn enter(slots: &ConnectionSlots, address: &str) -> ConnectionSlot {
+        slots.enter(address.parse().unwrap())
     }
 
-    fn must_go(place: &mut Place) -> bool {
-        place.displaced().now_or_never().is_some()
+    fn must_go(slot: &mut ConnectionSlot) -> bool {
+        slot.displaced().now_or_never().is_some()
     }
 
     /// T55: strangers make room for each other, by network; who publishes has a place of another kind.
     #[tokio::test]
     async fn strangers_make_room_and_encoders_do_not() {
-        let places = places();
-        let mut encoder = enter(&places, "192.0.2.9");
+        let slots = slots();
+        let mut encoder = enter(&slots, "192.0.2.9");
         encoder.publish().unwrap();
-        let mut first = enter(&places, "2001:db8::1");
-        let mut second = enter(&places, "2001:db8::ffff:2");
-        let mut third = enter(&places, "2001:db8::3");
+        let mut first = enter(&slots, "2001:db8::1");
+        let mut second = enter(&slots, "2001:db8::ffff:2");
+        let mut third = enter(&slots, "2001:db8::3");
         assert!(must_go(&mut first) && !must_go(&mut second) && !must_go(&mut third), "one network has two");
-        let mut fourth = enter(&places, "192.0.2.1");
-        let mut fifth = enter(&places, "::ffff:192.0.2.2");
+        let mut fourth = enter(&slots, "192.0.2.1");
+        let mut fifth = enter(&slots, "::ffff:192.0.2.2");
         assert!(must_go(&mut second) && !must_go(&mut third) && !must_go(&mut fourth) && !must_go(&mut fifth));
-        let mut right = enter(&places, "192.0.2.1");
+        let mut right = enter(&slots, "192.0.2.1");
         right.publish().unwrap();
         for _ in 0..10 {
-            enter(&places, "192.0.2.3");
+            enter(&slots, "192.0.2.3");
         }
         assert!(!must_go(&mut encoder) && !must_go(&mut right));
-        let mut more = enter(&places, "192.0.2.4");
+        let mut more = enter(&slots, "192.0.2.4");
         assert_eq!(more.publish(), Err(Refused::TooManyGames));
         drop(encoder);
         more.publish().unwrap();
@@ -138,13 +138,13 @@ mod tests {
     /// T55: one who is told to go just as the key turns out to be right stays.
     #[tokio::test]
     async fn a_right_key_comes_before_the_crowd() {
-        let places = places();
-        let mut encoder = enter(&places, "192.0.2.9");
-        let crowd = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|from| enter(&places, from));
+        let slots = slots();
+        let mut encoder = enter(&slots, "192.0.2.9");
+        let crowd = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|from| enter(&slots, from));
         encoder.publish().unwrap();
         assert!(!must_go(&mut encoder));
         drop((encoder, crowd));
-        let taken = lock(&places.taken);
-        assert!(taken.publishing == 0 && taken.strangers.is_empty(), "places are given back");
+        let taken = lock(&slots.taken);
+        assert!(taken.publishing == 0 && taken.strangers.is_empty(), "slots are given back");
     }
 }
