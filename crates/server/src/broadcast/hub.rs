@@ -499,8 +499,8 @@ fn bitrate(event: EventId, bits: u64) {
     metrics::gauge!("touchline_stream_bits_per_second", "game" => event.to_string()).set(bits as f64);
 }
 
-impl ingest::Gate for Hub {
-    async fn admit(&self, key: StreamKey, from: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+impl ingest::Authorizer for Hub {
+    async fn authorize(&self, key: StreamKey, from: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
         Hub::admit(self, key.expose(), protocol, from.ip()).await
     }
 }

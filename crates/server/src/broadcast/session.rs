@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::ids::EventId;
 use media::codec::frame::{Input, MAX_FRAME_BYTES};
 use media::hls::{Rendition, SegmentEvent};
-use media::ingest::Closing;
+use media::ingest::CloseReason;
 use media::live::encoder::Output;
 use media::live::{LivePackager, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -107,7 +107,7 @@ impl Running {
     }
 
     fn sit(&mut self, publication: Publication) {
-        self.unseat(Closing::TakenOver);
+        self.unseat(CloseReason::TakenOver);
         self.active = Instant::now();
         let now = (self.session.now)();
         self.session.vitals.connected(publication.clock(), publication.unshown(), now);
@@ -120,7 +120,7 @@ impl Running {
 
     fn rotated(&mut self, generation: i64) {
         if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
-            self.unseat(Closing::KeyRotated);
+            self.unseat(CloseReason::KeyRotated);
             self.left();
         }
     }
@@ -169,7 +169,7 @@ impl Running {
     }
 
     async fn end(mut self) -> Outcome {
-        self.unseat(Closing::Ended);
+        self.unseat(CloseReason::Ended);
         self.finish().await;
         self.feed(LivePackager::end);
         let has_begun = self.has_begun();
@@ -192,7 +192,7 @@ impl Running {
     }
 
     async fn stop(mut self) -> Outcome {
-        self.unseat(Closing::Stopping);
+        self.unseat(CloseReason::Stopping);
         self.finish().await;
         self.interrupted();
         self.session.recorder.finish(false).await;
@@ -201,7 +201,7 @@ impl Running {
 
     /// Nothing more is written, not even the open segment: the recording is the other server's.
     fn lose(mut self) -> Outcome {
-        self.unseat(Closing::Elsewhere);
+        self.unseat(CloseReason::Elsewhere);
         self.session.stages.send_replace(Stage::Left);
         Outcome::Lost
     }
@@ -217,7 +217,7 @@ impl Running {
         }
     }
 
-    fn unseat(&mut self, why: Closing) {
+    fn unseat(&mut self, why: CloseReason) {
         if let Some(seat) = self.seat.take() {
             tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
             self.session.vitals.dropped(seat.close(why));

@@ -10,7 +10,7 @@ use domain::ids::{EventId, MediaId};
 use domain::media::MediaState;
 use domain::time::Timestamp;
 use media::hls::Rendition;
-use media::ingest::{Closing, Feed, Gone, Protocol};
+use media::ingest::{CloseReason, Feed, Gone, Protocol};
 use media::live::{LiveStream, RingLimits};
 use media::recording::read;
 use tempfile::TempDir;
@@ -259,7 +259,7 @@ async fn silence_ends_a_game() {
 async fn a_game_without_a_picture_is_not_finished_by_silence() {
     let game = Game::new(Some(Duration::from_secs(60)));
     let seat = begin(&game, &mut Encoder::new(0), 0).await;
-    assert_eq!(seat.closed().await, Closing::Ended);
+    assert_eq!(seat.closed().await, CloseReason::Ended);
     assert_eq!(game.task.await.unwrap(), Outcome::Left);
     assert_eq!(*game.stages.borrow(), Stage::Left);
     assert!(!game.folder.exists());
@@ -272,7 +272,7 @@ async fn a_second_encoder_takes_over() {
     let mut first = Encoder::new(0);
     let first_seat = begin(&game, &mut first, 6).await;
     let second_seat = begin(&game, &mut Encoder::new(5_000_000), 6).await;
-    assert_eq!(first_seat.closed().await, Closing::TakenOver);
+    assert_eq!(first_seat.closed().await, CloseReason::TakenOver);
     assert_eq!(first_seat.send(first.step().remove(0)).await, Err(Gone));
     drop(first_seat);
     until(|| game.edge() >= 3).await;
@@ -290,7 +290,7 @@ async fn a_rotated_key_ends_its_connection() {
     let seat = begin(&game, &mut Encoder::new(0), 4).await;
     game.ask(Command::Rotated(0)).await;
     game.ask(Command::Rotated(1)).await;
-    assert_eq!(seat.closed().await, Closing::KeyRotated);
+    assert_eq!(seat.closed().await, CloseReason::KeyRotated);
     game.until_stage(Stage::Interrupted).await;
     let seat = game.sit(1).await;
     let mut encoder = Encoder::new(0);
@@ -340,7 +340,7 @@ async fn a_stopped_game_is_gone_on_with() {
     let game = Game::new(None);
     let seat = begin(&game, &mut Encoder::new(0), 11).await;
     game.ask(Command::Stop).await;
-    assert_eq!(seat.closed().await, Closing::Stopping);
+    assert_eq!(seat.closed().await, CloseReason::Stopping);
     let shown = game.edge();
     let (folder, _root, stages) = (game.folder, game._root, game.stages);
     assert_eq!(game.task.await.unwrap(), Outcome::Stopped);

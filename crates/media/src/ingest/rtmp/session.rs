@@ -12,7 +12,7 @@ use super::command::{Answers, Call, Command};
 use crate::codec::flv;
 use crate::codec::frame::Input;
 use crate::ingest::slots::ConnectionSlot;
-use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
+use crate::ingest::{Authorizer, CloseReason, End, Feed, Limits, Protocol, Refused, authorize};
 
 const APP: &str = "live";
 const VERSION: u8 = 3;
@@ -43,17 +43,23 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Runs to the end, and tells the encoder why it came.
-    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits, mut slot: ConnectionSlot) {
-        let admitted = tokio::select! {
+    pub async fn run<G: Authorizer>(
+        mut self,
+        from: SocketAddr,
+        authorizer: &G,
+        limits: &Limits,
+        mut slot: ConnectionSlot,
+    ) {
+        let authorized = tokio::select! {
             biased;
-            admitted = self.enter(from, gate, limits) => admitted,
+            authorized = self.enter(from, authorizer, limits) => authorized,
             () = slot.displaced() => Err(End::Displaced),
         };
-        let admitted = admitted.and_then(|admitted| {
+        let authorized = authorized.and_then(|authorized| {
             slot.publish()?;
-            Ok(admitted)
+            Ok(authorized)
         });
-        match admitted {
+        match authorized {
             Ok((feed, game)) => {
                 let end = self.publish(feed, limits).await.err().unwrap_or(End::Left);
                 self.farewell(&end).await;
@@ -70,9 +76,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Up to a key that is right.
-    async fn enter<G: Gate>(&mut self, from: SocketAddr, gate: &G, limits: &Limits) -> Result<(Feed, String), End> {
+    async fn enter<G: Authorizer>(
+        &mut self,
+        from: SocketAddr,
+        authorizer: &G,
+        limits: &Limits,
+    ) -> Result<(Feed, String), End> {
         let name = self.arrive(limits).await?;
-        Ok(admit(gate, &name, from, Protocol::Rtmp).await?)
+        Ok(authorize(authorizer, &name, from, Protocol::Rtmp).await?)
     }
 
     /// Up to the name that the encoder wants to publish under.
@@ -249,9 +260,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             End::Left | End::Io(_) | End::NoKey | End::Displaced | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),
             End::Refused(_)
-            | End::Closed(Closing::TakenOver | Closing::KeyRotated | Closing::Elsewhere)
+            | End::Closed(CloseReason::TakenOver | CloseReason::KeyRotated | CloseReason::Elsewhere)
             | End::Codec(_) => Some("NetStream.Publish.Denied"),
-            End::Closed(Closing::Ended | Closing::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
+            End::Closed(CloseReason::Ended | CloseReason::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
             // What there is to say has been said.
             End::Protocol(_) => None,
         };

@@ -15,15 +15,15 @@ use super::session::Session;
 use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::tests::{ASC, AVCC, aac, avc};
 use crate::ingest::slots::ConnectionSlots;
-use crate::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
+use crate::ingest::{Authorizer, CloseReason, Feed, Limits, Protocol, Publication, Refused, StreamKey};
 
 const KEY: &str = "7-1-SECRET";
 const GREETINGS: usize = 2 * 1536;
 
 struct OneKey(mpsc::Sender<Publication>);
 
-impl Gate for OneKey {
-    async fn admit(&self, key: StreamKey, _: std::net::SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+impl Authorizer for OneKey {
+    async fn authorize(&self, key: StreamKey, _: std::net::SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
         if key.expose() != KEY {
             return Err(Refused::UnknownKey);
         }
@@ -263,14 +263,14 @@ async fn a_game_that_takes_nothing_pushes_back_and_then_loses_its_encoder() {
 
 #[tokio::test]
 async fn the_first_reason_for_closing_is_told() {
-    for why in [Closing::TakenOver, Closing::KeyRotated, Closing::Ended] {
+    for why in [CloseReason::TakenOver, CloseReason::KeyRotated, CloseReason::Ended] {
         let mut client = Client::connect();
         client.io.write_all(&opening(KEY)).await.unwrap();
         let publication = client.publications.recv().await.unwrap();
         publication.close.close(why);
-        publication.close.close(Closing::Ended);
+        publication.close.close(CloseReason::Ended);
         let told = client.told(&[]).await;
-        let code = if why == Closing::Ended { "NetStream.Publish.Failed" } else { "NetStream.Publish.Denied" };
+        let code = if why == CloseReason::Ended { "NetStream.Publish.Failed" } else { "NetStream.Publish.Denied" };
         assert_eq!(told.last().unwrap(), code);
     }
 }

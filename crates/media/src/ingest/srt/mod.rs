@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::slots::{ConnectionSlot, ConnectionSlots};
-use super::{Gate, Limits, stopped};
+use super::{Authorizer, Limits, stopped};
 use cookie::Cookies;
 use peer::Peer;
 
@@ -41,9 +41,9 @@ impl Passphrase {
 }
 
 /// Takes encoders until `stop` says so; ends when the last of them is gone.
-pub async fn serve<G: Gate>(
+pub async fn serve<G: Authorizer>(
     socket: UdpSocket,
-    gate: Arc<G>,
+    authorizer: Arc<G>,
     limits: Limits,
     passphrase: Option<Passphrase>,
     stop: watch::Receiver<bool>,
@@ -86,7 +86,7 @@ pub async fn serve<G: Gate>(
         let _ = packets.try_send(packet);
         peers.insert(from, packets);
         let peer = Peer::new(socket.clone(), from, queue, stop.clone());
-        tasks.spawn(run(peer, gate.clone(), limits, passphrase.clone(), slot));
+        tasks.spawn(run(peer, authorizer.clone(), limits, passphrase.clone(), slot));
     }
     // The tasks are told as well, and say good-bye.
     let all = async { while tasks.join_next().await.is_some() {} };
@@ -95,8 +95,14 @@ pub async fn serve<G: Gate>(
     }
 }
 
-async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, slot: ConnectionSlot) {
-    peer.run(gate.as_ref(), &limits, passphrase, slot).await;
+async fn run<G: Authorizer>(
+    peer: Peer,
+    authorizer: Arc<G>,
+    limits: Limits,
+    passphrase: Option<Passphrase>,
+    slot: ConnectionSlot,
+) {
+    peer.run(authorizer.as_ref(), &limits, passphrase, slot).await;
 }
 
 /// Gives the packet to its peer's task; back where there is none.

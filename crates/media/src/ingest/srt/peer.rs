@@ -19,7 +19,7 @@ use tokio::time::{sleep_until, timeout};
 use super::{Passphrase, cookie};
 use crate::ingest::slots::ConnectionSlot;
 use crate::ingest::ts::Demuxer;
-use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
+use crate::ingest::{Authorizer, End, Feed, Limits, Protocol, Refused, authorize, stopped};
 
 /// SRT says something every second; encoders themselves give up after this long.
 const PEER_IDLE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -101,9 +101,9 @@ impl Peer {
         Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
     }
 
-    pub async fn run<G: Gate>(
+    pub async fn run<G: Authorizer>(
         mut self,
-        gate: &G,
+        authorizer: &G,
         limits: &Limits,
         passphrase: Option<Passphrase>,
         mut slot: ConnectionSlot,
@@ -114,17 +114,17 @@ impl Peer {
         let request = timeout(limits.publish, self.request(&mut listen)).await;
         let Ok(Some(request)) = request else { return };
         let from = self.remote;
-        let admitted = tokio::select! {
+        let authorized = tokio::select! {
             biased;
-            admitted = self.admit(gate, &request, passphrase) => admitted,
+            authorized = self.authorize(authorizer, &request, passphrase) => authorized,
             () = slot.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
         };
-        let admitted = admitted.and_then(|admitted| match slot.publish() {
-            Ok(()) => Ok(admitted),
+        let authorized = authorized.and_then(|authorized| match slot.publish() {
+            Ok(()) => Ok(authorized),
             Err(refused) => Err((refused.into(), ServerRejectReason::Overload.into())),
         });
-        let (key, feed, game) = match admitted {
-            Ok(admitted) => admitted,
+        let (key, feed, game) = match authorized {
+            Ok(authorized) => authorized,
             Err((end, reason)) => {
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
                 let refusal = AccessControlResponse::Rejected(reason);
@@ -173,9 +173,9 @@ impl Peer {
     }
 
     /// The pass phrase comes first: who does not have it takes nothing over.
-    async fn admit<G: Gate>(
+    async fn authorize<G: Authorizer>(
         &self,
-        gate: &G,
+        authorizer: &G,
         request: &Request,
         passphrase: Option<Passphrase>,
     ) -> Result<(Option<KeySettings>, Feed, String), (End, RejectReason)> {
@@ -183,7 +183,7 @@ impl Peer {
             (End::Protocol("the pass phrase is not the same on both sides"), RejectReason::from(reason))
         })?;
         let name = request.access.stream_id.as_ref().and_then(|id| key_of(id)).unwrap_or_default();
-        match admit(gate, name, self.remote, Protocol::Srt).await {
+        match authorize(authorizer, name, self.remote, Protocol::Srt).await {
             Ok((feed, game)) => Ok((key, feed, game)),
             Err(refused) => {
                 let reason = match refused {
