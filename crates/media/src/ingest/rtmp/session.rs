@@ -62,12 +62,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         match authorized {
             Ok((feed, game)) => {
                 let end = self.publish(feed, limits).await.err().unwrap_or(End::Left);
-                self.farewell(&end).await;
+                self.close(&end).await;
                 tracing::info!(game, %from, %end, "an encoder is gone");
             }
             Err(end) => {
                 tokio::select! {
-                    () = self.farewell(&end) => {}
+                    () = self.close(&end) => {}
                     () = slot.displaced() => {}
                 }
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
@@ -255,7 +255,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Says why it is over, and leaves time for that to arrive: closing with bytes unread would take it back.
-    async fn farewell(&mut self, end: &End) {
+    async fn close(&mut self, end: &End) {
         let code = match end {
             End::Left | End::Io(_) | End::NoKey | End::Displaced | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),

@@ -89,7 +89,7 @@ fn command(out: &mut Vec<u8>, values: &[Value]) {
     chunk::write(out, 3, kind::COMMAND, 0, &body);
 }
 
-fn greeting() -> Vec<u8> {
+fn handshake() -> Vec<u8> {
     let mut bytes = vec![3];
     bytes.resize(1 + GREETINGS, 0);
     bytes
@@ -102,7 +102,7 @@ fn connect(out: &mut Vec<u8>, app: &str) {
 
 /// All that an encoder says up to its media.
 fn opening(name: &str) -> Vec<u8> {
-    let mut out = greeting();
+    let mut out = handshake();
     connect(&mut out, "live");
     for (index, name) in ["releaseStream", "FCPublish"].into_iter().enumerate() {
         command(&mut out, &[name.into(), Value::Number(index as f64 + 2.0), Value::Null, KEY.into()]);
@@ -147,11 +147,11 @@ async fn a_stream_is_the_same_however_it_is_cut() {
 async fn what_is_wrong_is_refused() {
     let told = Client::connect().told(&opening("7-1-WRONG")).await;
     assert_eq!(told.last().unwrap(), "NetStream.Publish.BadName");
-    let mut other_app = greeting();
+    let mut other_app = handshake();
     connect(&mut other_app, "admin");
     assert_eq!(Client::connect().told(&other_app).await, ["NetConnection.Connect.InvalidApp"]);
 
-    let mut play = greeting();
+    let mut play = handshake();
     connect(&mut play, "live");
     command(&mut play, &["play".into(), Value::Number(2.0), Value::Null, KEY.into()]);
     assert_eq!(Client::connect().told(&play).await[1..], ["NetStream.Play.Failed"]);
@@ -161,14 +161,14 @@ async fn what_is_wrong_is_refused() {
     let told = Client::connect().told(&unknown).await;
     assert_eq!(told[3], "NetConnection.Call.Failed");
 
-    let mut unconnected = greeting();
+    let mut unconnected = handshake();
     command(&mut unconnected, &["publish".into(), Value::Number(5.0), Value::Null, KEY.into()]);
-    let mut early = greeting();
+    let mut early = handshake();
     connect(&mut early, "live");
     media(&mut early);
-    let mut chatty = greeting();
+    let mut chatty = handshake();
     (0..800).for_each(|_| connect(&mut chatty, "live"));
-    let huge = [greeting(), vec![3, 0, 0, 0, 0xff, 0xff, 0xff, kind::VIDEO, 0, 0, 0, 0]].concat();
+    let huge = [handshake(), vec![3, 0, 0, 0, 0xff, 0xff, 0xff, kind::VIDEO, 0, 0, 0, 0]].concat();
     for bytes in [unconnected, early, chatty, huge, b"GET / HTTP/1.1\r\n\r\n".to_vec()] {
         let mut client = Client::connect();
         let _ = client.io.write_all(&bytes).await;
@@ -194,8 +194,8 @@ async fn dawdlers_are_cut_off() {
     for (bytes, time) in [
         (vec![], limits.handshake),
         (vec![3], limits.handshake),
-        (greeting()[..2000].to_vec(), limits.handshake),
-        (greeting(), limits.publish),
+        (handshake()[..2000].to_vec(), limits.handshake),
+        (handshake(), limits.publish),
     ] {
         let start = Instant::now();
         let mut client = Client::connect();
@@ -206,7 +206,7 @@ async fn dawdlers_are_cut_off() {
     // One byte a second is no progress either.
     let start = Instant::now();
     let mut client = Client::connect();
-    for byte in greeting() {
+    for byte in handshake() {
         if client.io.write_all(&[byte]).await.is_err() {
             break;
         }

@@ -115,6 +115,6 @@ fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, p
 }
 
 /// Whether the packet asks for a connection.
-fn is_greeting(packet: &[u8]) -> bool {
+fn is_handshake_request(packet: &[u8]) -> bool {
     packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= MIN_HANDSHAKE_BYTES
 }

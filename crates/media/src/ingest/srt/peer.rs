@@ -68,8 +68,8 @@ impl Request {
 }
 
 /// A packet of the handshake, without the extensions that the library panics on. They are wishes; ours are its defaults.
-fn greeting(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
-    if !super::is_greeting(bytes) {
+fn handshake_packet(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
+    if !super::is_handshake_request(bytes) {
         return None;
     }
     let (fixed, mut rest) = bytes.split_at_checked(super::MIN_HANDSHAKE_BYTES)?;
@@ -154,11 +154,11 @@ impl Peer {
     async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
         let mut bytes = self.packets.recv().await?.to_vec();
         // The library wants to have made the cookie itself: it is begun with anew, and given its own.
-        let beginning = greeting(&cookie::beginning(&bytes)?, self.is_ipv6)?;
-        let begun = listen.handle_packet(Instant::now(), Ok((beginning, self.remote)));
+        let induction = handshake_packet(&cookie::induction_of(&bytes)?, self.is_ipv6)?;
+        let begun = listen.handle_packet(Instant::now(), Ok((induction, self.remote)));
         let ConnectionResult::SendPacket((answer, _)) = begun else { return None };
         bytes.get_mut(COOKIE)?.copy_from_slice(serialized(&answer).get(COOKIE)?);
-        let packet = greeting(&bytes, self.is_ipv6)?;
+        let packet = handshake_packet(&bytes, self.is_ipv6)?;
         let secrets = secrets(&packet).cloned();
         match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
             ConnectionResult::RequestAccess(access) => Some(Request { access, secrets }),
@@ -214,7 +214,7 @@ impl Peer {
         let end = self.publish(&mut open, &feed, limits).await.err().unwrap_or(End::Left);
         // The game need not wait for the rest.
         drop(feed);
-        self.farewell(&mut open.connection).await;
+        self.close(&mut open.connection).await;
         end
     }
 
@@ -271,7 +271,7 @@ impl Peer {
     }
 
     /// Tells the other side that it is over.
-    async fn farewell(&self, connection: &mut DuplexConnection) {
+    async fn close(&self, connection: &mut DuplexConnection) {
         connection.handle_data_input(Instant::now(), None);
         let closed = async {
             while connection.is_open() {
