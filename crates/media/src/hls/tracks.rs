@@ -22,7 +22,7 @@ struct Measured {
     /// Of key frames alone, where they can be asked for.
     keys: Rate,
     /// A lower rendition that has gaps now: who has not chosen it should not.
-    away: bool,
+    incomplete: bool,
 }
 
 impl Tracks {
@@ -34,7 +34,7 @@ impl Tracks {
     pub fn add(&mut self, rendition: Rendition, bytes: u64, duration: Duration) {
         let measured = self.0.entry(rendition).or_default();
         measured.rate.add(bytes, duration);
-        measured.away = false;
+        measured.incomplete = false;
     }
 
     /// A key frame at the beginning of a segment, which can be had by itself.
@@ -43,8 +43,8 @@ impl Tracks {
     }
 
     /// It has a gap: until its next segment it is not listed, unless it is the source or sound.
-    pub fn set_away(&mut self, rendition: Rendition) {
-        self.0.entry(rendition).or_default().away = matches!(rendition, Rendition::Video(1..));
+    pub fn set_incomplete(&mut self, rendition: Rendition) {
+        self.0.entry(rendition).or_default().incomplete = matches!(rendition, Rendition::Video(1..));
     }
 
     /// Ticks in a second, of a rendition that is known.
@@ -66,7 +66,7 @@ impl Tracks {
         let (mut variants, mut track, mut sound_rate) = (Vec::new(), None, Rate::default());
         for (&rendition, measured) in &self.0 {
             // A lower rendition is worth naming when there is something to see.
-            let hidden = measured.away || (rendition != Rendition::SOURCE && measured.rate.bytes == 0);
+            let hidden = measured.incomplete || (rendition != Rendition::SOURCE && measured.rate.bytes == 0);
             match measured.codec.clone() {
                 Some(Codec::Avc(_)) if hidden => {}
                 Some(Codec::Avc(codec)) => variants.push((rendition, codec, measured)),

@@ -144,7 +144,7 @@ impl LivePackager {
                 SegmentEvent::SegmentOpened { rendition, head } => self.catch_up(*rendition, head.number),
                 SegmentEvent::Gap { rendition, gap } => {
                     self.catch_up(*rendition, gap.head.number);
-                    self.tracks.set_away(*rendition);
+                    self.tracks.set_incomplete(*rendition);
                 }
                 _ => {}
             }

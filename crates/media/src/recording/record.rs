@@ -39,7 +39,7 @@ impl Record {
     }
 
     /// The same number and time without a segment.
-    pub fn lost(self) -> Self {
+    pub fn into_gap(self) -> Self {
         Self { kind: Kind::Gap, bytes: 0, key_end: None, ..self }
     }
 

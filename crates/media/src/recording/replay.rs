@@ -150,7 +150,7 @@ impl Replay {
             }
             // Players that come to many gaps are better off without, unless the source has them too.
             if count * 10 < source * 9 {
-                tracks.set_away(rendition);
+                tracks.set_incomplete(rendition);
             }
         }
         tracks
@@ -308,7 +308,7 @@ impl Replay {
             let Some(last) = track.entries.last() else { continue };
             let last = last.head.number;
             let lacking = longest.iter().filter(|record| record.head.number > last);
-            track.entries.extend(lacking.map(|record| record.lost()));
+            track.entries.extend(lacking.map(|record| record.into_gap()));
         }
     }
 }
@@ -322,7 +322,7 @@ impl Replay {
             let (Rendition::Video(1..), Some(first)) = (rendition, track.entries.first()) else { continue };
             let first = first.head.number;
             let before = source.iter().take_while(|record| record.head.number < first);
-            track.entries.splice(0..0, before.map(|record| record.lost()));
+            track.entries.splice(0..0, before.map(|record| record.into_gap()));
         }
     }
 }

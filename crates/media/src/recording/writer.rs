@@ -116,7 +116,7 @@ impl Recording {
             if log.missed.len() >= MAX_MISSED {
                 log.missed.remove(0);
             }
-            log.missed.push(record.lost());
+            log.missed.push(record.into_gap());
         }
     }
 

@@ -23,7 +23,7 @@ use crate::codec::flv::{FlvError, Reader};
 use crate::codec::frame::{Input, Track};
 use crate::ffmpeg::{Child, Ffmpeg, FfmpegError, Job, Limits as ChildLimits};
 use crate::recording::RecordingError;
-use probe::Found;
+use probe::ProbedFile;
 pub use texts::{NoCaptions, TextTrack, captions};
 use write::{Piece, write};
 
@@ -136,14 +136,14 @@ pub async fn import(
 ) -> Result<Imported, ImportError> {
     let path = file.to_owned();
     blocking(move || sniff::look(&path, limits.bytes)).await??;
-    let found = probe::probe(ffmpeg, file, limits).await?;
+    let probed = probe::probe(ffmpeg, file, limits).await?;
     progress(0);
-    let child = job(file, &found, limits).start(ffmpeg, 0).map_err(ImportError::Ffmpeg)?;
+    let child = job(file, &probed, limits).start(ffmpeg, 0).map_err(ImportError::Ffmpeg)?;
     let (pieces, queue) = mpsc::channel(MAX_QUEUED);
     let target = folder.to_owned();
-    let has_sound = found.sound.is_some();
+    let has_sound = probed.sound.is_some();
     let writer = tokio::task::spawn_blocking(move || write(&target, created, has_sound, queue));
-    let read = pump(child, &found, limits, &pieces, &mut progress).await;
+    let read = pump(child, &probed, limits, &pieces, &mut progress).await;
     // Without this last word the writer throws away what it has.
     if read.is_ok() {
         let _ = pieces.send(Piece::End).await;
@@ -153,13 +153,13 @@ pub async fn import(
     read?;
     let length = written?;
     progress(100);
-    Ok(Imported { length, passed_through: found.picture.pass, texts: found.texts })
+    Ok(Imported { length, passed_through: probed.picture.pass, texts: probed.texts })
 }
 
 /// Hands everything that the child reads to the writer.
 async fn pump(
     mut child: Child,
-    found: &Found,
+    probed: &ProbedFile,
     limits: Limits,
     pieces: &mpsc::Sender<Piece>,
     progress: &mut (impl FnMut(u8) + Send),
@@ -191,7 +191,7 @@ async fn pump(
                 return Ok(());
             }
         }
-        let part = found.length.map_or(0, |length| u128::from(reached) * 100 / length.as_millis().max(1));
+        let part = probed.length.map_or(0, |length| u128::from(reached) * 100 / length.as_millis().max(1));
         let percent = u8::try_from(part.min(99)).unwrap_or(99);
         if percent > told {
             told = percent;
@@ -205,7 +205,7 @@ async fn pump(
         Err(error) => return Err(ImportError::Ffmpeg(error)),
         Ok(()) => {}
     }
-    found.check_length(Duration::from_millis(reached)).map_err(Into::into)
+    probed.check_length(Duration::from_millis(reached)).map_err(Into::into)
 }
 
 fn unreadable(error: FlvError) -> ImportError {
@@ -213,8 +213,8 @@ fn unreadable(error: FlvError) -> ImportError {
 }
 
 /// One picture and one sound, nothing else of the file: no names, places or chapters. Its texts are read by themselves.
-fn job(file: &Path, found: &Found, limits: Limits) -> Job {
-    let length = found.length.unwrap_or(limits.length);
+fn job(file: &Path, probed: &ProbedFile, limits: Limits) -> Job {
+    let length = probed.length.unwrap_or(limits.length);
     let child = ChildLimits {
         time: Some(Duration::from_secs(600) + length * 20),
         cpu: Duration::from_secs(120) + length * 10,
@@ -222,25 +222,25 @@ fn job(file: &Path, found: &Found, limits: Limits) -> Job {
         file: 0,
         nice: 15,
     };
-    let mut job = Job::ffmpeg(child).read_file(file).args(&format!("-map 0:{}", found.picture.index));
-    if let Some(sound) = &found.sound {
+    let mut job = Job::ffmpeg(child).read_file(file).args(&format!("-map 0:{}", probed.picture.index));
+    if let Some(sound) = &probed.sound {
         job = job.args(&format!("-map 0:{}", sound.index));
     }
     job = job.args("-map_metadata -1 -map_chapters -1 -sn -dn");
-    job = if found.picture.pass {
+    job = if probed.picture.pass {
         job.args("-c:v copy")
     } else {
-        let (width, height) = found.picture.room();
+        let (width, height) = probed.picture.room();
         let scale = format!(
             "yadif=deint=interlaced,scale='min({width},iw)':'min({height},ih)'\
              :force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1,format=yuv420p"
         );
-        job.args("-vf").arg(scale).args("-fps_mode cfr -r").arg(found.picture.rate()).args(
+        job.args("-vf").arg(scale).args("-fps_mode cfr -r").arg(probed.picture.rate()).args(
             "-c:v libx264 -preset veryfast -profile:v high -threads 2 -crf 22 -maxrate 4500k -bufsize 9000k \
              -sc_threshold 0 -g 600 -force_key_frames expr:gte(t,n_forced*2)",
         )
     };
-    if let Some(sound) = &found.sound {
+    if let Some(sound) = &probed.sound {
         let encode = "-c:a aac -b:a 128k -ac 2 -ar 48000 -af aresample=async=1";
         job = job.args(if sound.pass { "-c:a copy" } else { encode });
     }

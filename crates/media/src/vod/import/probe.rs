@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::texts::TextTrack;
 use super::{ImportError, Limits, Refused};
-use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits as ChildLimits, MAX_PIXELS, is_taken, is_text};
+use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits as ChildLimits, MAX_PIXELS, is_allowed_codec, is_text_codec};
 
 const MAX_ANSWER_BYTES: usize = 256 * 1024;
 /// Longer between two pictures is taken for a break of the stream; then it is encoded, with pictures in between.
@@ -19,7 +19,7 @@ const LENGTH_TOLERANCE: Duration = Duration::from_secs(2);
 /// Each is another look at the whole file.
 const MAX_TEXT_TRACKS: usize = 8;
 
-pub(super) struct Found {
+pub(super) struct ProbedFile {
     /// As the file claims.
     pub(super) length: Option<Duration>,
     pub(super) picture: Picture,
@@ -109,13 +109,13 @@ struct SideData {
 const ENTRIES: &str = "format=duration:stream=index,codec_type,codec_name,profile,pix_fmt,field_order,width,height,\
     channels,avg_frame_rate,duration:stream_disposition=attached_pic,forced:stream_side_data=rotation:stream_tags=language";
 
-pub(super) async fn probe(ffmpeg: &Ffmpeg, file: &Path, limits: Limits) -> Result<Found, ImportError> {
+pub(super) async fn probe(ffmpeg: &Ffmpeg, file: &Path, limits: Limits) -> Result<ProbedFile, ImportError> {
     let child = ChildLimits { file: 0, ..ChildLimits::default() };
     let job = Job::ffprobe(child).args("-of json -show_entries").arg(ENTRIES).read_texts(file);
     match job.run(ffmpeg, &[], MAX_ANSWER_BYTES).await {
         Ok(said) => {
             let answer = serde_json::from_slice(&said).map_err(|error| Refused::NotVideo(error.to_string()))?;
-            Ok(judge(answer, limits)?)
+            Ok(classify(answer, limits)?)
         }
         Err(FfmpegError::Failed(reason)) if reason.contains("moov atom not found") => {
             Err(Refused::Broken("its table of contents is missing".to_owned()).into())
@@ -135,14 +135,14 @@ fn closed_codec(reason: &str) -> Option<&str> {
     reason.strip_prefix("Codec (")?.split_once(") not on whitelist").map(|(codec, _)| codec)
 }
 
-fn judge(answer: Answer, limits: Limits) -> Result<Found, Refused> {
+fn classify(answer: Answer, limits: Limits) -> Result<ProbedFile, Refused> {
     if answer.streams.len() > limits.streams {
         return Err(Refused::TooManyStreams(limits.streams));
     }
     let of = |kind: &'static str| answer.streams.iter().filter(move |stream| stream.codec_type == kind);
     // The cover of a song is not a video.
     let video = of("video").find(|stream| stream.disposition.attached_pic == 0).ok_or(Refused::NoPicture)?;
-    if !is_taken(&video.codec_name) {
+    if !is_allowed_codec(&video.codec_name) {
         return Err(Refused::Codec(video.codec_name.chars().take(40).collect()));
     }
     if u64::from(video.width) * u64::from(video.height) > u64::from(MAX_PIXELS) {
@@ -155,17 +155,17 @@ fn judge(answer: Answer, limits: Limits) -> Result<Found, Refused> {
     if length.is_some_and(|length| length > limits.length) {
         return Err(Refused::TooLong(limits.length));
     }
-    let sound = of("audio").find(|stream| is_taken(&stream.codec_name)).map(|stream| Sound {
+    let sound = of("audio").find(|stream| is_allowed_codec(&stream.codec_name)).map(|stream| Sound {
         index: stream.index,
         pass: stream.codec_name == "aac" && matches!(stream.profile.as_str(), "LC" | "HE-AAC") && stream.channels <= 2,
     });
-    Ok(Found { length, picture: picture(video), sound, texts: texts(of("subtitle")) })
+    Ok(ProbedFile { length, picture: picture(video), sound, texts: texts(of("subtitle")) })
 }
 
 /// The first of each language.
 fn texts<'a>(streams: impl Iterator<Item = &'a Stream>) -> Vec<TextTrack> {
     let mut texts: Vec<TextTrack> = Vec::new();
-    for stream in streams.filter(|stream| is_text(&stream.codec_name) && stream.disposition.forced == 0) {
+    for stream in streams.filter(|stream| is_text_codec(&stream.codec_name) && stream.disposition.forced == 0) {
         let language = Language::of_file(&stream.tags.language);
         if texts.len() < MAX_TEXT_TRACKS && texts.iter().all(|known| known.language != language) {
             texts.push(TextTrack { index: stream.index, language });
@@ -206,7 +206,7 @@ impl Picture {
     }
 }
 
-impl Found {
+impl ProbedFile {
     /// A file that ends long before its claim was cut off.
     pub(super) fn check_length(&self, reached: Duration) -> Result<(), Refused> {
         match self.length {
@@ -234,9 +234,9 @@ fn ratio(text: &str) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    fn judged(streams: &str) -> Result<Found, Refused> {
+    fn classified(streams: &str) -> Result<ProbedFile, Refused> {
         let text = format!(r#"{{"streams":[{streams}],"format":{{"duration":"10.5"}}}}"#);
-        judge(serde_json::from_str(&text).unwrap(), Limits::default())
+        classify(serde_json::from_str(&text).unwrap(), Limits::default())
     }
 
     fn video(more: &str) -> String {
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn only_what_browsers_show_is_passed_through() {
-        let passes = |more: &str| judged(&video(more)).unwrap().picture.pass;
+        let passes = |more: &str| classified(&video(more)).unwrap().picture.pass;
         assert!(passes(""));
         for more in [
             r#","field_order":"tt""#,
@@ -257,15 +257,15 @@ mod tests {
         ] {
             assert!(!passes(more), "{more}");
         }
-        let turned = judged(&video(r#","side_data_list":[{"rotation":-90}]"#)).unwrap();
+        let turned = classified(&video(r#","side_data_list":[{"rotation":-90}]"#)).unwrap();
         assert_eq!(turned.picture.room(), (720, 1280));
         for (from, to) in
             [("h264", "hevc"), ("High", "High 10"), ("yuv420p", "yuv422p"), ("30/1", "1/1"), ("30/1", "0/0")]
         {
-            assert!(!judged(&video("").replace(from, to)).unwrap().picture.pass, "{to}");
+            assert!(!classified(&video("").replace(from, to)).unwrap().picture.pass, "{to}");
         }
-        assert_eq!(judged(&video("").replace("30/1", "240/1")).unwrap().picture.rate(), "60");
-        assert_eq!(judged(&video("").replace("30/1", "30000/1001")).unwrap().picture.rate(), "30000/1001");
+        assert_eq!(classified(&video("").replace("30/1", "240/1")).unwrap().picture.rate(), "60");
+        assert_eq!(classified(&video("").replace("30/1", "30000/1001")).unwrap().picture.rate(), "30000/1001");
     }
 
     /// PLAY-08: what can be read of a file is one text of each language.
@@ -274,7 +274,7 @@ mod tests {
         let text = |index: u32, codec: &str, more: &str| {
             format!(r#"{{"index":{index},"codec_type":"subtitle","codec_name":"{codec}"{more}}}"#)
         };
-        let found = judged(
+        let found = classified(
             &[
                 video(""),
                 text(1, "hdmv_pgs_subtitle", r#","tags":{"language":"eng"}"#),
@@ -293,7 +293,7 @@ mod tests {
     /// T33: limits hold on what a file claims.
     #[test]
     fn claims_over_the_limits_are_refused() {
-        let refused = |streams: &str| judged(streams).err();
+        let refused = |streams: &str| classified(streams).err();
         let cover = video(r#","disposition":{"attached_pic":1}"#);
         assert_eq!(refused(&cover), Some(Refused::NoPicture));
         assert_eq!(refused(""), Some(Refused::NoPicture));

@@ -116,7 +116,7 @@ impl Making {
         self.made.extend(self.lacking.records.iter().map(|record| (record.head.number, *record)));
         let init = self.made.values().next().map_or(0, |record| record.head.init);
         // A gap of the source is one here, under the same number.
-        let gap = |record: &Record| Record { head: Head { init, ..record.head }, ..record.lost() };
+        let gap = |record: &Record| Record { head: Head { init, ..record.head }, ..record.into_gap() };
         let records =
             source.iter().map(|record| self.made.get(&record.head.number).copied().unwrap_or_else(|| gap(record)));
         let mut index: Vec<u8> = records.flat_map(|record| record.encode()).collect();
