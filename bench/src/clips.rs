@@ -10,7 +10,7 @@ use domain::event::AccessType;
 use domain::ids::EventId;
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::import::{Limits, import};
+use media::vod::import::{Limits, import};
 use serde_json::{Value, json};
 use store::Store;
 use tempfile::TempDir;

@@ -8,7 +8,7 @@ use domain::ids::{EventId, MediaId};
 use domain::media::MediaState;
 use domain::time::Timestamp;
 use media::codec::Codec;
-use media::frame::{Clock, Config, Frame, Input, Track};
+use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::ingest::Unshown;
 use tokio::sync::watch;
 

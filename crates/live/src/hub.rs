@@ -10,10 +10,10 @@ use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::stream_key::Claim;
 use domain::time::Timestamp;
-use media::air::Air;
 use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
-use media::renditions::{Budget, Source};
+use media::live::LiveStream;
+use media::live::encoder::{Budget, Source};
 use store::{OpenStream, Store, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -235,7 +235,7 @@ impl Hub {
     fn open(&self, stream: OpenStream, mut opening: Opening, stage: Stage) -> Game {
         let lower = self.0.ladder.join();
         opening.live.show_pictures(lower.is_some());
-        let air = Arc::new(Air::new(opening.settings, opening.live));
+        let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         if stage == Stage::Interrupted {
             vitals.disconnected((self.0.now)());
@@ -498,8 +498,8 @@ fn bitrate(event: EventId, bits: u64) {
     metrics::gauge!("touchline_stream_bits_per_second", "game" => event.to_string()).set(bits as f64);
 }
 
-impl ingest::Gate for Hub {
-    async fn admit(&self, key: StreamKey, from: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+impl ingest::Authorizer for Hub {
+    async fn authorize(&self, key: StreamKey, from: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
         Hub::admit(self, key.expose(), protocol, from.ip()).await
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use media::codec::VIDEO_TIMESCALE;
+use media::codec::frame::Frame;
 use media::ffmpeg::Ffmpeg;
-use media::frame::Frame;
-use media::packager::Picture;
-use media::renditions::{Budget, LADDER, Output, Renditions, Source, cost};
+use media::live::Picture;
+use media::live::encoder::{Budget, LADDER, LadderEncoder, Output, Source, cost};
 use tokio::sync::{mpsc, watch};
 
 /// Pictures a second, until they have been counted.
@@ -49,7 +49,7 @@ impl Ladder {
             games.next
         });
         let place = Place { ladder: self.clone(), number };
-        let (renditions, outputs) = Renditions::start(ffmpeg, LADDER.to_vec(), changes);
+        let (renditions, outputs) = LadderEncoder::start(ffmpeg, LADDER.to_vec(), changes);
         Some(Lower { renditions, outputs, place, source: None, counted: None })
     }
 
@@ -102,7 +102,7 @@ impl Drop for Place {
 
 /// One game's lower renditions.
 pub(super) struct Lower {
-    renditions: Renditions,
+    renditions: LadderEncoder,
     outputs: mpsc::Receiver<Output>,
     place: Place,
     source: Option<Source>,

@@ -34,7 +34,7 @@ use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId};
 use domain::secret::Secret;
 use domain::time::Timestamp;
-use media::ring::Limits;
+use media::live::RingLimits;
 use store::Holder;
 
 pub use encoders::{Encoders, ListenError};
@@ -71,7 +71,7 @@ pub struct Settings {
     /// Cores of the processor for lower renditions.
     pub rendition_cores: f64,
     /// What a game keeps of itself in memory.
-    pub window: Limits,
+    pub window: RingLimits,
     /// Bytes: below the first the operator is told, below the second no new game is begun.
     pub warn_below: u64,
     pub refuse_below: u64,

@@ -5,25 +5,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use domain::ids::MediaId;
-use media::air::Air;
+use media::live::LiveStream;
 use tokio::sync::Notify;
 
 /// Filled by whoever takes the pictures in; asked with every request of a viewer.
 #[derive(Default)]
 pub struct OnAir {
     /// Changed a few times in a game: those who ask do not even meet at a lock.
-    games: ArcSwap<HashMap<MediaId, Arc<Air>>>,
+    games: ArcSwap<HashMap<MediaId, Arc<LiveStream>>>,
     /// Those of which something has been recorded since it was last asked for; as many as games, at most.
     grown: Mutex<BTreeSet<MediaId>>,
     growing: Notify,
 }
 
 impl OnAir {
-    pub fn get(&self, media: MediaId) -> Option<Arc<Air>> {
+    pub fn get(&self, media: MediaId) -> Option<Arc<LiveStream>> {
         self.games.load().get(&media).cloned()
     }
 
-    pub fn insert(&self, media: MediaId, air: Arc<Air>) {
+    pub fn insert(&self, media: MediaId, air: Arc<LiveStream>) {
         self.change(|games| games.insert(media, air.clone()));
     }
 
@@ -31,7 +31,7 @@ impl OnAir {
         self.change(|games| games.remove(&media));
     }
 
-    fn change(&self, change: impl Fn(&mut HashMap<MediaId, Arc<Air>>) -> Option<Arc<Air>>) {
+    fn change(&self, change: impl Fn(&mut HashMap<MediaId, Arc<LiveStream>>) -> Option<Arc<LiveStream>>) {
         self.games.rcu(|games| {
             let mut games = HashMap::clone(games);
             change(&mut games);

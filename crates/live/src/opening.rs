@@ -4,18 +4,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::time::Timestamp;
-use media::codec::VIDEO_TIMESCALE;
-use media::live::Live;
-use media::packager::Settings;
+use media::codec::{VIDEO_TIMESCALE, seconds};
+use media::hls::Settings;
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, RecordingError, Replay, replay};
-use media::ring::Limits;
-use media::segment::seconds;
 
 use super::recorder::Disk;
 
 pub(super) struct Opening {
     pub(super) settings: Settings,
-    pub(super) live: Live,
+    pub(super) live: LivePackager,
     pub(super) disk: Disk,
     /// Where it ends on the media timeline.
     pub(super) length: Duration,
@@ -24,11 +22,11 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    pub(super) fn fresh(folder: PathBuf, window: Limits, now: Timestamp) -> Self {
+    pub(super) fn fresh(folder: PathBuf, window: RingLimits, now: Timestamp) -> Self {
         let settings = Settings::default();
         Self {
             settings,
-            live: Live::new(settings, window),
+            live: LivePackager::new(settings, window),
             disk: Disk::new(folder, Meta::new(now, settings)),
             length: Duration::ZERO,
             ended: false,
@@ -36,7 +34,7 @@ impl Opening {
     }
 
     /// Reads and cleans what there is.
-    pub(super) async fn read(folder: PathBuf, window: Limits, now: Timestamp) -> Result<Self, RecordingError> {
+    pub(super) async fn read(folder: PathBuf, window: RingLimits, now: Timestamp) -> Result<Self, RecordingError> {
         let read = move || match replay(&folder) {
             // Nothing was written yet; a folder with pictures but without its description is damaged.
             Err(RecordingError::NoMeta) if !folder.join("v0").exists() => Ok(Self::fresh(folder, window, now)),
@@ -45,11 +43,11 @@ impl Opening {
         tokio::task::spawn_blocking(read).await.map_err(std::io::Error::other)?
     }
 
-    fn recorded(replay: Replay, window: Limits) -> Self {
+    fn recorded(replay: Replay, window: RingLimits) -> Self {
         let ticks = replay.resume().map_or(0, |resume| resume.end);
         Self {
             settings: replay.meta().settings(),
-            live: Live::resume(&replay, window),
+            live: LivePackager::resume(&replay, window),
             length: seconds(ticks, VIDEO_TIMESCALE),
             ended: replay.ended(),
             disk: Disk::recorded(replay),

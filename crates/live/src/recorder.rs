@@ -12,9 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
+use media::codec::seconds;
+use media::hls::{Gap, Rendition, Segment, SegmentEvent};
+use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
-use media::segment::{Event, Hole, Rendition, Segment, seconds};
 
 use super::Now;
 use super::health::{Fault, Vitals};
@@ -36,7 +37,7 @@ const END_RETRY: Duration = Duration::from_secs(5);
 const END_TRIES: usize = 24;
 
 enum Work {
-    Keep(Event),
+    Keep(SegmentEvent),
     End,
     /// The game goes on later, with this number.
     Stop(u64),
@@ -48,7 +49,7 @@ enum Work {
 pub(super) struct Recorder {
     queue: SyncSender<Work>,
     /// Inits that the queue had no room for: no segment is of use without its own.
-    owed: Vec<Event>,
+    owed: Vec<SegmentEvent>,
     /// The number after the last that came.
     next: Option<u64>,
     desk: Arc<Desk>,
@@ -59,7 +60,7 @@ impl Recorder {
         disk: Disk,
         (event, media): (EventId, MediaId),
         on_air: Arc<OnAir>,
-        air: Arc<Air>,
+        air: Arc<LiveStream>,
         vitals: Arc<Vitals>,
         now: Now,
     ) -> Self {
@@ -75,33 +76,36 @@ impl Recorder {
     }
 
     /// Hands an event over, or notes that it is lost; never waits.
-    pub(super) fn record(&mut self, event: Event) {
+    pub(super) fn record(&mut self, event: SegmentEvent) {
         match event {
-            Event::InitReady { .. } => {
+            SegmentEvent::InitReady { .. } => {
                 if self.owed.len() >= MAX_OWED {
                     self.owed.remove(0);
                 }
                 self.owed.push(event);
                 self.send_owed();
             }
-            Event::SegmentReady { rendition, segment } => {
+            SegmentEvent::SegmentReady { rendition, segment } => {
                 self.next = self.next.max(Some(segment.head.number + 1));
                 self.segment(rendition, segment);
             }
             // A hole that is not written down is found by its missing number.
-            Event::Hole { .. } => drop(self.queue.try_send(Work::Keep(event))),
-            Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } | Event::Ended => {}
+            SegmentEvent::Gap { .. } => drop(self.queue.try_send(Work::Keep(event))),
+            SegmentEvent::Discontinuity { .. }
+            | SegmentEvent::SegmentOpened { .. }
+            | SegmentEvent::PartReady { .. }
+            | SegmentEvent::Ended => {}
         }
     }
 
     fn segment(&mut self, rendition: Rendition, segment: Segment) {
         if self.send_owed() && self.desk.enter(rendition) {
-            let refused = match self.queue.try_send(Work::Keep(Event::SegmentReady { rendition, segment })) {
+            let refused = match self.queue.try_send(Work::Keep(SegmentEvent::SegmentReady { rendition, segment })) {
                 Ok(()) => return,
                 Err(TrySendError::Full(work) | TrySendError::Disconnected(work)) => work,
             };
             self.desk.leave(rendition);
-            let Work::Keep(Event::SegmentReady { segment, .. }) = refused else { return };
+            let Work::Keep(SegmentEvent::SegmentReady { segment, .. }) = refused else { return };
             return self.miss(rendition, &segment);
         }
         self.miss(rendition, &segment);
@@ -109,8 +113,8 @@ impl Recorder {
 
     fn miss(&mut self, rendition: Rendition, segment: &Segment) {
         self.desk.missed(rendition, segment, Fault::Slow, &"the disk is too slow");
-        let hole = Hole { head: segment.head, duration: segment.duration };
-        let _ = self.queue.try_send(Work::Keep(Event::Hole { rendition, hole }));
+        let gap = Gap { head: segment.head, duration: segment.duration };
+        let _ = self.queue.try_send(Work::Keep(SegmentEvent::Gap { rendition, gap }));
     }
 
     /// Whether nothing is owed any more.
@@ -159,7 +163,7 @@ struct Desk {
     media: MediaId,
     /// Told of what is on disk.
     on_air: Arc<OnAir>,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     vitals: Arc<Vitals>,
     now: Now,
     state: Mutex<State>,
@@ -193,15 +197,15 @@ impl Desk {
         }
     }
 
-    fn keep(&self, disk: &mut Disk, event: &Event) {
+    fn keep(&self, disk: &mut Disk, event: &SegmentEvent) {
         let kept = disk.keep(event);
         match (event, kept) {
-            (Event::SegmentReady { rendition, segment }, Ok(())) => {
+            (SegmentEvent::SegmentReady { rendition, segment }, Ok(())) => {
                 self.leave(*rendition);
                 self.written(*rendition, segment.head.number);
                 self.on_air.has_grown(self.media);
             }
-            (Event::SegmentReady { rendition, segment }, Err(cause)) => {
+            (SegmentEvent::SegmentReady { rendition, segment }, Err(cause)) => {
                 self.leave(*rendition);
                 self.missed(*rendition, segment, fault(&cause), &cause);
             }
@@ -275,7 +279,7 @@ impl Desk {
 
 /// What a segment that could not be written says of the disk.
 fn fault(cause: &RecordingError) -> Fault {
-    let (RecordingError::Hole { source, .. } | RecordingError::File(source)) = cause else { return Fault::Broken };
+    let (RecordingError::Gap { source, .. } | RecordingError::File(source)) = cause else { return Fault::Broken };
     match source.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Fault::Full,
         _ => Fault::Broken,
@@ -287,7 +291,7 @@ pub(super) struct Disk {
     origin: Origin,
     recording: Option<Recording>,
     /// What came before it could be begun.
-    inits: Vec<Event>,
+    inits: Vec<SegmentEvent>,
 }
 
 enum Origin {
@@ -304,8 +308,8 @@ impl Disk {
         Self { origin: Origin::Recorded(Box::new(replay)), recording: None, inits: Vec::new() }
     }
 
-    fn keep(&mut self, event: &Event) -> Result<(), RecordingError> {
-        if self.recording.is_none() && matches!(event, Event::InitReady { .. }) {
+    fn keep(&mut self, event: &SegmentEvent) -> Result<(), RecordingError> {
+        if self.recording.is_none() && matches!(event, SegmentEvent::InitReady { .. }) {
             self.inits.push(event.clone());
             return self.open().map(drop);
         }
@@ -317,7 +321,7 @@ impl Disk {
         if self.recording.is_none() && self.inits.is_empty() && matches!(self.origin, Origin::New(..)) {
             return Ok(());
         }
-        self.open()?.apply(&Event::Ended)
+        self.open()?.apply(&SegmentEvent::Ended)
     }
 
     fn stop(&mut self, next: u64) -> Result<(), RecordingError> {

@@ -1,7 +1,7 @@
 //! The game's end of an encoder's connection.
 
-use media::frame::{Clock, Config, Input};
-use media::ingest::{self, Closing, Feed, Protocol, Unshown};
+use media::codec::frame::{Clock, Config, Input};
+use media::ingest::{self, CloseReason, Feed, Protocol, Unshown};
 use tokio::sync::watch;
 
 /// What an encoder that was let in sends.
@@ -45,7 +45,7 @@ impl Publication {
     }
 
     /// Gives how many things it had sent that nobody will look at.
-    pub(super) fn close(self, why: Closing) -> usize {
+    pub(super) fn close(self, why: CloseReason) -> usize {
         self.inner.close.close(why);
         self.inner.inputs.len()
     }

@@ -4,13 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ids::EventId;
-use media::air::Air;
-use media::frame::Input;
-use media::ingest::Closing;
-use media::live::Live;
-use media::packager::MAX_FRAME_BYTES;
-use media::renditions::Output;
-use media::segment::{Event, Rendition};
+use media::codec::frame::{Input, MAX_FRAME_BYTES};
+use media::hls::{Rendition, SegmentEvent};
+use media::ingest::CloseReason;
+use media::live::encoder::Output;
+use media::live::{LivePackager, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
@@ -53,7 +51,7 @@ pub(super) enum Outcome {
 
 pub(super) struct Session {
     pub(super) event: EventId,
-    pub(super) air: Arc<Air>,
+    pub(super) air: Arc<LiveStream>,
     pub(super) recorder: Recorder,
     /// Lower renditions, where there are any.
     pub(super) lower: Option<Lower>,
@@ -109,7 +107,7 @@ impl Running {
     }
 
     fn sit(&mut self, publication: Publication) {
-        self.unseat(Closing::TakenOver);
+        self.unseat(CloseReason::TakenOver);
         self.active = Instant::now();
         let now = (self.session.now)();
         self.session.vitals.connected(publication.clock(), publication.unshown(), now);
@@ -122,7 +120,7 @@ impl Running {
 
     fn rotated(&mut self, generation: i64) {
         if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
-            self.unseat(Closing::KeyRotated);
+            self.unseat(CloseReason::KeyRotated);
             self.left();
         }
     }
@@ -132,7 +130,7 @@ impl Running {
         self.seat = None;
         self.active = Instant::now();
         self.session.vitals.disconnected((self.session.now)());
-        self.feed(Live::disconnect);
+        self.feed(LivePackager::disconnect);
         self.interrupted();
     }
 
@@ -147,7 +145,7 @@ impl Running {
         self.feed(|live| live.input(input, now));
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) {
         let mut pictures = Vec::new();
         let events = self.session.air.feed(|live| {
             let events = step(live);
@@ -160,8 +158,10 @@ impl Running {
         for event in events {
             match &event {
                 // A game is live once there is something to see; lower renditions come after it.
-                Event::PartReady { rendition: Rendition::SOURCE, .. } => self.tell(Stage::OnAir),
-                Event::SegmentReady { segment, .. } => self.session.length = self.session.length.max(segment.end()),
+                SegmentEvent::PartReady { rendition: Rendition::SOURCE, .. } => self.tell(Stage::OnAir),
+                SegmentEvent::SegmentReady { segment, .. } => {
+                    self.session.length = self.session.length.max(segment.end());
+                }
                 _ => {}
             }
             self.session.recorder.record(event);
@@ -169,9 +169,9 @@ impl Running {
     }
 
     async fn end(mut self) -> Outcome {
-        self.unseat(Closing::Ended);
+        self.unseat(CloseReason::Ended);
         self.finish().await;
-        self.feed(Live::end);
+        self.feed(LivePackager::end);
         let has_begun = self.has_begun();
         let length = self.session.length;
         self.session.recorder.finish(true).await;
@@ -185,14 +185,14 @@ impl Running {
         // Whoever asked may have gone; then the encoder is let go of, and comes back.
         let _ = to.send(self.seat.take());
         self.finish().await;
-        self.feed(Live::end);
+        self.feed(LivePackager::end);
         self.session.recorder.finish(true).await;
         self.session.stages.send_replace(Stage::Left);
         Outcome::HandedOver
     }
 
     async fn stop(mut self) -> Outcome {
-        self.unseat(Closing::Stopping);
+        self.unseat(CloseReason::Stopping);
         self.finish().await;
         self.interrupted();
         self.session.recorder.finish(false).await;
@@ -201,14 +201,14 @@ impl Running {
 
     /// Nothing more is written, not even the open segment: the recording is the other server's.
     fn lose(mut self) -> Outcome {
-        self.unseat(Closing::Elsewhere);
+        self.unseat(CloseReason::Elsewhere);
         self.session.stages.send_replace(Stage::Left);
         Outcome::Lost
     }
 
     /// Nothing more comes: what is open becomes whole, in lower renditions too if they are not slow.
     async fn finish(&mut self) {
-        self.feed(Live::disconnect);
+        self.feed(LivePackager::disconnect);
         let Some(mut lower) = self.session.lower.take() else { return };
         lower.end();
         let deadline = Instant::now() + LAST_PICTURES;
@@ -217,7 +217,7 @@ impl Running {
         }
     }
 
-    fn unseat(&mut self, why: Closing) {
+    fn unseat(&mut self, why: CloseReason) {
         if let Some(seat) = self.seat.take() {
             tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
             self.session.vitals.dropped(seat.close(why));

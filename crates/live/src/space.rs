@@ -113,7 +113,7 @@ mod tests {
             folder,
             silence,
             rendition_cores: 0.0,
-            window: media::ring::Limits::default(),
+            window: media::live::RingLimits::default(),
             warn_below: 500,
             refuse_below,
             restart_after,

@@ -9,11 +9,10 @@ use std::time::Duration;
 use domain::ids::{EventId, MediaId};
 use domain::media::MediaState;
 use domain::time::Timestamp;
-use media::air::Air;
-use media::ingest::{Closing, Feed, Gone, Protocol};
+use media::hls::Rendition;
+use media::ingest::{CloseReason, Feed, Gone, Protocol};
+use media::live::{LiveStream, RingLimits};
 use media::recording::read;
-use media::ring::Limits;
-use media::segment::Rendition;
 use tempfile::TempDir;
 use testkit::Encoder;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -33,7 +32,7 @@ const NOW: Timestamp = Timestamp(1_700_000_000_000);
 struct Game {
     folder: PathBuf,
     _root: Option<TempDir>,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     vitals: Arc<Vitals>,
     commands: mpsc::Sender<Command>,
     stages: watch::Receiver<Stage>,
@@ -42,10 +41,10 @@ struct Game {
 
 impl Game {
     fn new(silence: Option<Duration>) -> Self {
-        Self::with_window(Limits::default(), silence)
+        Self::with_window(RingLimits::default(), silence)
     }
 
-    fn with_window(window: Limits, silence: Option<Duration>) -> Self {
+    fn with_window(window: RingLimits, silence: Option<Duration>) -> Self {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("video/7");
         let mut game = Self::open(Opening::fresh(folder.clone(), window, NOW), folder, Stage::Waiting, silence);
@@ -56,7 +55,7 @@ impl Game {
     fn open(opening: Opening, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
         let began = Instant::now();
         let now: Now = Arc::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
-        let air = Arc::new(Air::new(opening.settings, opening.live));
+        let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let vitals: Arc<Vitals> = Arc::default();
         let (commands, asked) = mpsc::channel(8);
         let (stages, told) = watch::channel(stage);
@@ -149,7 +148,7 @@ async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Feed {
     seat
 }
 
-fn text(air: &Air) -> String {
+fn text(air: &LiveStream) -> String {
     String::from_utf8(air.playlist(Rendition::SOURCE).map(|playlist| playlist.full.to_vec()).unwrap_or_default())
         .unwrap()
 }
@@ -260,7 +259,7 @@ async fn silence_ends_a_game() {
 async fn a_game_without_a_picture_is_not_finished_by_silence() {
     let game = Game::new(Some(Duration::from_secs(60)));
     let seat = begin(&game, &mut Encoder::new(0), 0).await;
-    assert_eq!(seat.closed().await, Closing::Ended);
+    assert_eq!(seat.closed().await, CloseReason::Ended);
     assert_eq!(game.task.await.unwrap(), Outcome::Left);
     assert_eq!(*game.stages.borrow(), Stage::Left);
     assert!(!game.folder.exists());
@@ -273,7 +272,7 @@ async fn a_second_encoder_takes_over() {
     let mut first = Encoder::new(0);
     let first_seat = begin(&game, &mut first, 6).await;
     let second_seat = begin(&game, &mut Encoder::new(5_000_000), 6).await;
-    assert_eq!(first_seat.closed().await, Closing::TakenOver);
+    assert_eq!(first_seat.closed().await, CloseReason::TakenOver);
     assert_eq!(first_seat.send(first.step().remove(0)).await, Err(Gone));
     drop(first_seat);
     until(|| game.edge() >= 3).await;
@@ -291,7 +290,7 @@ async fn a_rotated_key_ends_its_connection() {
     let seat = begin(&game, &mut Encoder::new(0), 4).await;
     game.ask(Command::Rotated(0)).await;
     game.ask(Command::Rotated(1)).await;
-    assert_eq!(seat.closed().await, Closing::KeyRotated);
+    assert_eq!(seat.closed().await, CloseReason::KeyRotated);
     game.until_stage(Stage::Interrupted).await;
     let seat = game.sit(1).await;
     let mut encoder = Encoder::new(0);
@@ -341,7 +340,7 @@ async fn a_stopped_game_is_gone_on_with() {
     let game = Game::new(None);
     let seat = begin(&game, &mut Encoder::new(0), 11).await;
     game.ask(Command::Stop).await;
-    assert_eq!(seat.closed().await, Closing::Stopping);
+    assert_eq!(seat.closed().await, CloseReason::Stopping);
     let shown = game.edge();
     let (folder, _root, stages) = (game.folder, game._root, game.stages);
     assert_eq!(game.task.await.unwrap(), Outcome::Stopped);
@@ -353,7 +352,7 @@ async fn a_stopped_game_is_gone_on_with() {
         "not even the open segment is lost"
     );
 
-    let opening = Opening::read(folder.clone(), Limits::default(), NOW).await.unwrap();
+    let opening = Opening::read(folder.clone(), RingLimits::default(), NOW).await.unwrap();
     assert_eq!((opening.length.as_secs(), opening.ended), (11, false));
     let game = Game::open(opening, folder, Stage::Interrupted, None);
     assert!(text(&game.air).contains("\n2.m4s\n"), "there is everything to watch before the encoder is back");
@@ -443,8 +442,8 @@ async fn a_game_is_handed_over_with_its_encoder() {
 async fn a_game_keeps_its_window_in_memory() {
     const SECONDS: u64 = 120;
     let mut held = Vec::new();
-    let usual = Limits::default();
-    for window in [Limits { time: Duration::from_secs(60), ..usual }, usual] {
+    let usual = RingLimits::default();
+    for window in [RingLimits { time: Duration::from_secs(60), ..usual }, usual] {
         let game = Game::with_window(window, None);
         let _seat = begin(&game, &mut Encoder::new(0), SECONDS).await;
         let segments = (0..game.edge()).filter(|number| game.air.so_far(Rendition::SOURCE, *number).is_some()).count();

@@ -6,13 +6,11 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use domain::time::Timestamp;
+use media::codec::frame::{Clock, Config, Frame, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::frame::{Clock, Config, Frame, Track};
-use media::packager::{Packager, Settings};
-use media::playlist::MediaPlaylist;
+use media::hls::{MediaPlaylist, Rendition, SegmentEvent, Settings};
+use media::live::{Packager, Ring, RingLimits};
 use media::recording::{Download, Meta, Recording, replay};
-use media::ring::{Limits, Ring};
-use media::segment::{Event, Rendition};
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 const AVCC: &[u8] = &[
@@ -51,7 +49,7 @@ fn connected() -> Packager {
 
 fn cost_of_a_frame() {
     let mut packager = connected();
-    let mut ring = Ring::new(Limits::default());
+    let mut ring = Ring::new(RingLimits::default());
     let frames = frames(600);
     let count = frames.len();
     let start = Instant::now();
@@ -95,7 +93,7 @@ fn cost_of_a_playlist() {
         applied / changes,
     );
     let start = Instant::now();
-    playlist.apply(&Event::Ended);
+    playlist.apply(&SegmentEvent::Ended);
     eprintln!("all of it anew at the end of the game: {:?}", start.elapsed());
 }
 
@@ -109,7 +107,7 @@ fn cost_of_a_recording_and_a_clip() {
     for event in &events {
         let start = Instant::now();
         recording.apply(event).unwrap();
-        if matches!(event, Event::SegmentReady { .. }) {
+        if matches!(event, SegmentEvent::SegmentReady { .. }) {
             segments += 1;
             spent += start.elapsed();
         }

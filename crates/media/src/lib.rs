@@ -1,30 +1,21 @@
-//! What is stored and served as files: object storage, the pictures of a channel on top of it, and video.
+//! Video and pictures: from an encoder or an upload to the files that players ask for.
+//!
+//! Each folder uses only those above it in this list; a test reads the paths and fails on any other arrow.
+//!
+//! - [`codec`]: H.264 and AAC, and the containers around them;
+//! - [`ffmpeg`]: ffmpeg and ffprobe as child processes;
+//! - [`ingest`]: encoders that push, by RTMP and SRT;
+//! - [`hls`]: renditions, segments and playlists;
+//! - [`recording`]: a game on disk, and clips and stills of it;
+//! - [`storage`]: a folder or a bucket, with the recordings and the pictures of a channel in it;
+//! - [`live`]: a game while it is live, in memory;
+//! - [`vod`]: what is made after the fact: uploads, lower renditions, thumbnails, clips in other shapes.
 
-pub mod air;
-mod bits;
-pub mod clip;
-pub mod cmaf;
 pub mod codec;
-pub mod error;
 pub mod ffmpeg;
-pub mod flv;
-pub mod frame;
-pub mod images;
-pub mod import;
+pub mod hls;
 pub mod ingest;
-pub mod ladder;
-mod lane;
 pub mod live;
-pub mod objects;
-pub mod packager;
-pub mod pictures;
-pub mod playlist;
-pub mod portrait;
 pub mod recording;
-pub mod renditions;
-pub mod ring;
-pub mod rung;
-pub mod segment;
-pub mod timeline;
-pub mod tracks;
-pub mod vault;
+pub mod storage;
+pub mod vod;

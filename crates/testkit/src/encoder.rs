@@ -1,8 +1,8 @@
 //! An encoder with round numbers: 25 pictures a second, a key frame every two seconds, and sound.
 
 use bytes::Bytes;
+use media::codec::frame::{Config, Frame, Input, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::frame::{Config, Frame, Input, Track};
 
 /// H.264 at 1280 × 720, and at 640 × 360.
 const HIGH: &[u8] = &[

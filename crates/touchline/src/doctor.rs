@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use mail::Smtp;
-use media::objects::{Objects, folder_named};
+use media::storage::{Objects, folder_named};
 use rustix::fs::Access;
 use server::config::{Config, ConfigError};
 use server::{Closed, Countries};

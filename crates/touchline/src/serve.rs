@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use media::images::Images;
-use media::objects::Objects;
-use media::vault::Vault;
+use media::storage::{Images, Objects, RecordingStore};
 use server::config::{Config, OptionalPort};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
@@ -45,7 +43,7 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
         demo::on_air::give_up_all(&store).await?;
     }
     if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
-        let vault = Vault::new(images.objects().clone(), &config.data_dir);
+        let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
         of_demo.spawn(OnAir { footage, store, vault, images, rtmp, premieres, recordings: recordings() }.run());
     }
     running.until(stop).await?;

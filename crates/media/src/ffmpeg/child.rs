@@ -17,7 +17,7 @@ use super::reason::readable;
 use super::{Ffmpeg, FfmpegError};
 
 /// Of what it says; the rest is read and thrown away, so that it never waits for us.
-const MAX_SAID: usize = 16 * 1024;
+const MAX_STDERR_BYTES: usize = 16 * 1024;
 
 pub struct Child {
     /// Gone when it is let go of, with all that it started.
@@ -27,7 +27,7 @@ pub struct Child {
     pub stdout: Option<ChildStdout>,
     /// The pipes after standard output and error: number 3 and on.
     pub more: Vec<pipe::Receiver>,
-    said: tokio::task::JoinHandle<Vec<u8>>,
+    stderr: tokio::task::JoinHandle<Vec<u8>>,
     deadline: Option<Instant>,
 }
 
@@ -51,8 +51,8 @@ impl Child {
         let mut process = command.spawn()?;
         let group = process.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
-        let said = tokio::spawn(hear(process.stderr.take()));
-        Ok(Self { process, group, stdin, stdout, more: receivers, said, deadline })
+        let stderr = tokio::spawn(read_stderr(process.stderr.take()));
+        Ok(Self { process, group, stdin, stdout, more: receivers, stderr, deadline })
     }
 
     /// By when it is to have ended.
@@ -74,9 +74,9 @@ impl Child {
         if status.success() {
             return Ok(());
         }
-        let said = within(Some(Instant::now() + Duration::from_secs(1)), &mut self.said).await;
-        let said = said.ok().and_then(Result::ok).unwrap_or_default();
-        Err(FfmpegError::Failed(readable(&said, status)))
+        let stderr = within(Some(Instant::now() + Duration::from_secs(1)), &mut self.stderr).await;
+        let stderr = stderr.ok().and_then(Result::ok).unwrap_or_default();
+        Err(FfmpegError::Failed(readable(&stderr, status)))
     }
 
     /// Gives it its input and takes its output, until it ends.
@@ -107,7 +107,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        self.said.abort();
+        self.stderr.abort();
         if let Some(group) = self.group.take() {
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -121,12 +121,12 @@ async fn within<T>(deadline: Option<Instant>, work: impl Future<Output = T>) -> 
     }
 }
 
-async fn hear(stderr: Option<ChildStderr>) -> Vec<u8> {
-    let (mut said, mut buffer) = (Vec::new(), [0; 2048]);
-    let Some(mut stderr) = stderr else { return said };
+async fn read_stderr(stderr: Option<ChildStderr>) -> Vec<u8> {
+    let (mut read, mut buffer) = (Vec::new(), [0; 2048]);
+    let Some(mut stderr) = stderr else { return read };
     while let Ok(length @ 1..) = stderr.read(&mut buffer).await {
-        let room = MAX_SAID - said.len();
-        said.extend_from_slice(&buffer[..length.min(room)]);
+        let room = MAX_STDERR_BYTES - read.len();
+        read.extend_from_slice(&buffer[..length.min(room)]);
     }
-    said
+    read
 }

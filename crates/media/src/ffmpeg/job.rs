@@ -40,27 +40,27 @@ impl Default for Limits {
 }
 
 /// The containers that are taken from strangers. No playlists, scripts, pictures or devices: those name other files.
-const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,flv,avi,asf,ogg";
+const ALLOWED_FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,flv,avi,asf,ogg";
 
 /// What cameras, phones and editors write. Everything else stays closed, and what reads text but for captions.
-const CODECS: &str = "h264,hevc,av1,libdav1d,vp8,vp9,mpeg4,msmpeg4v3,mpeg2video,mpeg1video,h263,wmv3,vc1,theora,prores,\
+const ALLOWED_CODECS: &str = "h264,hevc,av1,libdav1d,vp8,vp9,mpeg4,msmpeg4v3,mpeg2video,mpeg1video,h263,wmv3,vc1,theora,prores,\
     dnxhd,dvvideo,mjpeg,aac,aac_fixed,mp3,mp3float,mp2,mp2float,ac3,ac3_fixed,eac3,opus,libopus,vorbis,flac,alac,wmav2,\
     wmapro,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_u8,pcm_alaw,pcm_mulaw,\
     adpcm_ima_wav,adpcm_ima_qt,adpcm_ms";
 
 /// Captions as text. ffprobe opens what reads them to look at a file, as it does with the painted ones of discs and
 /// broadcasts, which nothing is ever made of.
-const TEXTS: &str = "mov_text,subrip,srt,ass,ssa,webvtt,text";
-const PAINTED: &str = "dvdsub,dvbsub,pgssub,xsub,cc_dec";
+const TEXT_CODECS: &str = "mov_text,subrip,srt,ass,ssa,webvtt,text";
+const BITMAP_SUBTITLE_CODECS: &str = "dvdsub,dvbsub,pgssub,xsub,cc_dec";
 
 /// Whether a codec is one of those that captions can be made of.
-pub(crate) fn is_text(codec: &str) -> bool {
-    TEXTS.split(',').any(|text| text == codec)
+pub(crate) fn is_text_codec(codec: &str) -> bool {
+    TEXT_CODECS.split(',').any(|text| text == codec)
 }
 
 /// Whether a codec is one of pictures and sound that are taken.
-pub(crate) fn is_taken(codec: &str) -> bool {
-    CODECS.split(',').any(|taken| taken == codec)
+pub(crate) fn is_allowed_codec(codec: &str) -> bool {
+    ALLOWED_CODECS.split(',').any(|taken| taken == codec)
 }
 
 /// 4096 by 2304: more than any camera that we would take.
@@ -106,16 +106,16 @@ impl Job {
 
     /// Reads the pictures and sound of a stranger's file, by the lists.
     pub fn read_file(self, path: &Path) -> Self {
-        self.read(path, CODECS.to_owned())
+        self.read(path, ALLOWED_CODECS.to_owned())
     }
 
     /// The same with its captions.
     pub fn read_texts(self, path: &Path) -> Self {
-        self.read(path, format!("{CODECS},{TEXTS},{PAINTED}"))
+        self.read(path, format!("{ALLOWED_CODECS},{TEXT_CODECS},{BITMAP_SUBTITLE_CODECS}"))
     }
 
     fn read(mut self, path: &Path, codecs: String) -> Self {
-        self = self.args("-protocol_whitelist file -format_whitelist").arg(FORMATS).limits_of(codecs);
+        self = self.args("-protocol_whitelist file -format_whitelist").arg(ALLOWED_FORMATS).decode_limits_of(codecs);
         self = self.args("-max_streams 16 -i");
         self.files.push(Bound::new(path, false));
         self.arguments.push(Argument::File(self.files.len() - 1));
@@ -139,10 +139,10 @@ impl Job {
 
     /// What decoders may be, and how large their pictures; stands before an input.
     pub fn decode_limits(self) -> Self {
-        self.limits_of(CODECS.to_owned())
+        self.decode_limits_of(ALLOWED_CODECS.to_owned())
     }
 
-    fn limits_of(self, codecs: String) -> Self {
+    fn decode_limits_of(self, codecs: String) -> Self {
         let job = self.args("-codec_whitelist").arg(codecs).args("-max_pixels").arg(MAX_PIXELS.to_string());
         // ffprobe has no threads to be told of.
         if job.program == Program::Ffmpeg { job.args("-threads 1") } else { job }

@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 
 pub use child::Child;
 pub use job::{Job, Limits, Program};
-pub(crate) use job::{MAX_PIXELS, is_taken, is_text};
+pub(crate) use job::{MAX_PIXELS, is_allowed_codec, is_text_codec};
 
 #[derive(Debug, thiserror::Error)]
 pub enum FfmpegError {

@@ -1,10 +1,10 @@
 //! Encoders push into us. What a connection sends becomes [`Input`]; the server, which knows the keys, decides who may.
 //!
-//! Before its key is admitted a connection costs little: few bytes are read, in little time, and no media at all.
+//! Before its key is authorized a connection costs little: few bytes are read, in little time, and no media at all.
 
 mod key;
-mod places;
 pub mod rtmp;
+mod slots;
 pub mod srt;
 mod ts;
 
@@ -17,13 +17,13 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::codec::CodecError;
-use crate::frame::{Clock, Input};
+use crate::codec::frame::{Clock, Input};
 pub use key::StreamKey;
 
 /// About a second of pictures and sound: a game that falls behind further pushes back on its encoder.
-const QUEUE: usize = 128;
-/// A gate that does not answer for this long is taken for one that cannot.
-const GATE_TIME: Duration = Duration::from_secs(10);
+const MAX_QUEUED_INPUTS: usize = 128;
+/// An authorizer that does not answer for this long is taken for one that cannot.
+const AUTHORIZE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -41,8 +41,8 @@ impl Protocol {
 }
 
 /// Who decides about keys. Asked once for each connection, before any media of it is read.
-pub trait Gate: Send + Sync + 'static {
-    fn admit(
+pub trait Authorizer: Send + Sync + 'static {
+    fn authorize(
         &self,
         key: StreamKey,
         from: SocketAddr,
@@ -73,7 +73,7 @@ pub enum Refused {
 
 /// Why the server's side ended a connection. The text is for the person at the encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Closing {
+pub enum CloseReason {
     #[error("another encoder took over")]
     TakenOver,
     #[error("the stream key was changed")]
@@ -99,11 +99,11 @@ pub enum Unshown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
-/// What an admitted encoder sends into.
+/// What an authorized encoder sends into.
 #[derive(Debug)]
 pub struct Feed {
     inputs: mpsc::Sender<Input>,
-    closing: watch::Receiver<Option<Closing>>,
+    closing: watch::Receiver<Option<CloseReason>>,
     unshown: watch::Sender<Option<Unshown>>,
 }
 
@@ -119,10 +119,10 @@ pub struct Publication {
 
 /// Ends a connection with a reason, from wherever it is kept. The first reason counts.
 #[derive(Clone, Debug)]
-pub struct Close(Arc<watch::Sender<Option<Closing>>>);
+pub struct Close(Arc<watch::Sender<Option<CloseReason>>>);
 
 impl Close {
-    pub fn close(&self, why: Closing) {
+    pub fn close(&self, why: CloseReason) {
         self.0.send_if_modified(|closing| {
             let first = closing.is_none();
             closing.get_or_insert(why);
@@ -133,7 +133,7 @@ impl Close {
 
 impl Feed {
     pub fn new(protocol: Protocol) -> (Self, Publication) {
-        let (sender, inputs) = mpsc::channel(QUEUE);
+        let (sender, inputs) = mpsc::channel(MAX_QUEUED_INPUTS);
         let (close, closing) = watch::channel(None);
         let (tell, unshown) = watch::channel(None);
         let publication = Publication { clock: protocol.clock(), inputs, close: Close(Arc::new(close)), unshown };
@@ -146,12 +146,12 @@ impl Feed {
     }
 
     /// Waits until the server's side ends the connection.
-    pub async fn closed(&self) -> Closing {
+    pub async fn closed(&self) -> CloseReason {
         let mut closing = self.closing.clone();
         let told = async {
             let told = closing.wait_for(Option::is_some).await.map(|why| *why);
             match told {
-                Ok(why) => why.unwrap_or(Closing::Ended),
+                Ok(why) => why.unwrap_or(CloseReason::Ended),
                 // Nobody can give a reason any more, but the game may still be listening.
                 Err(_) => std::future::pending().await,
             }
@@ -159,7 +159,7 @@ impl Feed {
         tokio::select! {
             biased;
             why = told => why,
-            () = self.inputs.closed() => Closing::Ended,
+            () = self.inputs.closed() => CloseReason::Ended,
         }
     }
 
@@ -174,7 +174,7 @@ impl Feed {
             tokio::select! {
                 biased;
                 why = self.closed() => Err(End::Closed(why)),
-                sent = self.send(input) => sent.map_err(|Gone| End::Closed(Closing::Ended)),
+                sent = self.send(input) => sent.map_err(|Gone| End::Closed(CloseReason::Ended)),
             }
         };
         timeout(patience, room).await.unwrap_or(Err(End::Overrun))
@@ -231,7 +231,7 @@ enum End {
     #[error("the server stops")]
     Stopping,
     #[error("{0}")]
-    Closed(Closing),
+    Closed(CloseReason),
     #[error("{0}")]
     Refused(#[from] Refused),
     #[error("{0}")]
@@ -242,11 +242,18 @@ enum End {
     Io(#[from] std::io::Error),
 }
 
-/// Asks the gate about what an encoder calls its key.
-async fn admit<G: Gate>(gate: &G, name: &str, from: SocketAddr, protocol: Protocol) -> Result<(Feed, String), Refused> {
+/// Asks the authorizer about what an encoder calls its key.
+async fn authorize<G: Authorizer>(
+    authorizer: &G,
+    name: &str,
+    from: SocketAddr,
+    protocol: Protocol,
+) -> Result<(Feed, String), Refused> {
     let key = StreamKey::parse(name).ok_or(Refused::UnknownKey)?;
     let game = key.game().to_owned();
-    let feed = timeout(GATE_TIME, gate.admit(key, from, protocol)).await.unwrap_or(Err(Refused::Unavailable))?;
+    let feed = timeout(AUTHORIZE_TIMEOUT, authorizer.authorize(key, from, protocol))
+        .await
+        .unwrap_or(Err(Refused::Unavailable))?;
     tracing::info!(game, %from, ?protocol, "an encoder publishes");
     Ok((feed, game))
 }

@@ -10,15 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
-use crate::cmaf::{ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof};
 use crate::codec::VIDEO_TIMESCALE;
-use crate::segment::{Rendition, rescale};
+use crate::codec::cmaf::{
+    ClipSegment, ClipTrack, ParseError, ParsedSample, Piece, Progressive, parse_init, parse_moof,
+};
+use crate::codec::rescale;
+use crate::hls::Rendition;
 
-const MAX_INIT: u64 = 64 * 1024;
-const MAX_MOOF: u64 = 4 * 1024 * 1024;
+const MAX_INIT_BYTES: u64 = 64 * 1024;
+const MAX_MOOF_BYTES: u64 = 4 * 1024 * 1024;
 /// Boxes at the top of a segment: two for each part.
 const MAX_BOXES: usize = 10_000;
-const BUFFER: usize = 256 * 1024;
+const BUFFER_BYTES: usize = 256 * 1024;
 
 /// The plan of a file: its head is in memory, the rest is read when it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,15 +29,15 @@ pub struct Download {
     /// Where the segments lie, if they are on this machine.
     folder: PathBuf,
     head: Bytes,
-    stretches: Vec<Stretch>,
-    /// Where each stretch begins in the file.
+    ranges: Vec<SegmentRange>,
+    /// Where each range begins in the file.
     starts: Vec<u64>,
     length: u64,
 }
 
 /// Bytes of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct SegmentRange {
     pub rendition: Rendition,
     pub number: u64,
     pub offset: u64,
@@ -42,15 +45,17 @@ pub struct Stretch {
 }
 
 /// What stands at a place of the file.
-pub enum Place<'a> {
+pub enum DownloadSpan<'a> {
     Head(&'a [u8]),
-    Segment(Stretch),
+    Segment(SegmentRange),
 }
 
 /// A plan as it is stored: this in a line of its own, and the head behind it.
 #[derive(Serialize, Deserialize)]
-struct Stored {
-    stretches: Vec<(String, u64, u64, u64)>,
+struct StoredPlan {
+    /// Plans of older versions are read under this name.
+    #[serde(rename = "stretches")]
+    ranges: Vec<(String, u64, u64, u64)>,
 }
 
 impl Download {
@@ -60,7 +65,7 @@ impl Download {
         Self::plan(replay, &[Rendition::SOURCE, Rendition::SOUND], 0, end)
     }
 
-    /// What the renditions show from `from` until `to`, in ticks of 90 kHz; holes are held pictures and silence.
+    /// What the renditions show from `from` until `to`, in ticks of 90 kHz; gaps are held pictures and silence.
     pub fn plan(replay: &Replay, renditions: &[Rendition], from: u64, to: u64) -> Result<Self, RecordingError> {
         let mut segments = Vec::new();
         let mut tracks = Vec::new();
@@ -72,29 +77,33 @@ impl Download {
                 tracks.push(clip_track(folder, rendition, &wanted, from, &mut segments)?);
             }
         }
-        let Progressive { head, pieces, .. } = Progressive::plan(&tracks, from, to)?;
-        let stretch = |piece: Piece| {
-            let (rendition, number) = segments.get(piece.source as usize).copied().ok_or(ParseError::Truncated)?;
-            Ok(Stretch { rendition, number, offset: piece.offset, length: piece.length })
-        };
-        let stretches = pieces.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
-        Ok(Self::of(replay.folder.clone(), head, stretches))
+        Ok(Self::of(replay.folder.clone(), Progressive::plan(&tracks, from, to)?, &segments)?)
     }
 
-    pub(crate) fn of(folder: PathBuf, head: Bytes, stretches: Vec<Stretch>) -> Self {
+    /// A file whose pieces lie in these segments, by their places in the list.
+    pub(super) fn of(folder: PathBuf, file: Progressive, segments: &[(Rendition, u64)]) -> Result<Self, ParseError> {
+        let range = |piece: Piece| {
+            let (rendition, number) = segments.get(piece.source as usize).copied().ok_or(ParseError::Truncated)?;
+            Ok(SegmentRange { rendition, number, offset: piece.offset, length: piece.length })
+        };
+        let ranges = file.pieces.into_iter().map(range).collect::<Result<Vec<_>, ParseError>>()?;
+        Ok(Self::new(folder, file.head, ranges))
+    }
+
+    fn new(folder: PathBuf, head: Bytes, ranges: Vec<SegmentRange>) -> Self {
         let mut length = head.len() as u64;
-        let mut starts = Vec::with_capacity(stretches.len());
-        for stretch in &stretches {
+        let mut starts = Vec::with_capacity(ranges.len());
+        for range in &ranges {
             starts.push(length);
-            length = length.saturating_add(stretch.length);
+            length = length.saturating_add(range.length);
         }
-        Self { folder, head, stretches, starts, length }
+        Self { folder, head, ranges, starts, length }
     }
 
     /// The plan as bytes, so that it can be kept beside segments that lie elsewhere: those are not read to plan anew.
     pub fn encode(&self) -> Result<Vec<u8>, RecordingError> {
-        let row = |one: &Stretch| (one.rendition.to_string(), one.number, one.offset, one.length);
-        let stored = Stored { stretches: self.stretches.iter().map(row).collect() };
+        let row = |one: &SegmentRange| (one.rendition.to_string(), one.number, one.offset, one.length);
+        let stored = StoredPlan { ranges: self.ranges.iter().map(row).collect() };
         let mut bytes = serde_json::to_vec(&stored).map_err(io::Error::other)?;
         bytes.push(b'\n');
         bytes.extend_from_slice(&self.head);
@@ -104,13 +113,13 @@ impl Download {
     /// Reads a plan of the recording in that folder.
     pub fn decode(folder: PathBuf, bytes: &Bytes) -> Result<Self, RecordingError> {
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(ParseError::Truncated)?;
-        let stored: Stored = serde_json::from_slice(&bytes[..end]).map_err(io::Error::other)?;
-        let stretch = |(rendition, number, offset, length): (String, u64, u64, u64)| {
+        let stored: StoredPlan = serde_json::from_slice(&bytes[..end]).map_err(io::Error::other)?;
+        let range = |(rendition, number, offset, length): (String, u64, u64, u64)| {
             let rendition = Rendition::parse(&rendition).ok_or(ParseError::Truncated)?;
-            Ok(Stretch { rendition, number, offset, length })
+            Ok(SegmentRange { rendition, number, offset, length })
         };
-        let stretches = stored.stretches.into_iter().map(stretch).collect::<Result<Vec<_>, ParseError>>()?;
-        Ok(Self::of(folder, bytes.slice(end + 1..), stretches))
+        let ranges = stored.ranges.into_iter().map(range).collect::<Result<Vec<_>, ParseError>>()?;
+        Ok(Self::new(folder, bytes.slice(end + 1..), ranges))
     }
 
     /// Of the whole file.
@@ -118,31 +127,31 @@ impl Download {
         self.length
     }
 
-    /// What stands at a place, to the end of the stretch; nothing after the end of the file.
-    pub fn at(&self, at: u64) -> Option<Place<'_>> {
+    /// What stands at a place, to the end of the range; nothing after the end of the file.
+    pub fn at(&self, at: u64) -> Option<DownloadSpan<'_>> {
         let head = usize::try_from(at).ok().and_then(|at| self.head.get(at..)).unwrap_or_default();
         if !head.is_empty() {
-            return Some(Place::Head(head));
+            return Some(DownloadSpan::Head(head));
         }
         let index = self.starts.partition_point(|&start| start <= at).checked_sub(1)?;
-        let (stretch, inside) = (self.stretches[index], at - self.starts[index]);
-        let length = stretch.length.checked_sub(inside).filter(|&length| length > 0)?;
-        Some(Place::Segment(Stretch { offset: stretch.offset + inside, length, ..stretch }))
+        let (range, inside) = (self.ranges[index], at - self.starts[index]);
+        let length = range.length.checked_sub(inside).filter(|&length| length > 0)?;
+        Some(DownloadSpan::Segment(SegmentRange { offset: range.offset + inside, length, ..range }))
     }
 
     /// Reads some bytes at a place of the file, none only at its end; blocking.
     pub fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         match self.at(at) {
             None => Ok(0),
-            Some(Place::Head(head)) => {
+            Some(DownloadSpan::Head(head)) => {
                 let length = head.len().min(buffer.len());
                 buffer[..length].copy_from_slice(&head[..length]);
                 Ok(length)
             }
-            Some(Place::Segment(stretch)) => {
-                let length = usize::try_from(stretch.length).unwrap_or(usize::MAX).min(buffer.len());
-                let path = segment_path(&self.folder, stretch.rendition, stretch.number);
-                File::open(path)?.read_exact_at(&mut buffer[..length], stretch.offset)?;
+            Some(DownloadSpan::Segment(range)) => {
+                let length = usize::try_from(range.length).unwrap_or(usize::MAX).min(buffer.len());
+                let path = segment_path(&self.folder, range.rendition, range.number);
+                File::open(path)?.read_exact_at(&mut buffer[..length], range.offset)?;
                 Ok(length)
             }
         }
@@ -150,7 +159,7 @@ impl Download {
 
     /// Writes the whole file; blocking.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut buffer = vec![0; BUFFER];
+        let mut buffer = vec![0; BUFFER_BYTES];
         let mut at = 0;
         while at < self.length() {
             let length = self.read_at(&mut buffer, at)?;
@@ -181,7 +190,7 @@ fn clip_track(
             Some(codec) => codec,
             None => {
                 let init = File::open(init_path(folder, rendition, record.head.init))?;
-                clip.codecs.push(parse_init(&read_range(&init, 0, MAX_INIT)?)?.codec);
+                clip.codecs.push(parse_init(&read_range(&init, 0, MAX_INIT_BYTES)?)?.codec);
                 inits.push(record.head.init);
                 inits.len() - 1
             }
@@ -200,8 +209,7 @@ fn first_with_key(folder: &Path, rendition: Rendition, wanted: &[&Record], from:
     for index in (1..=after).rev() {
         let record = wanted[index];
         let samples = read_samples(&File::open(segment_path(folder, rendition, record.head.number))?)?;
-        let shown = |sample: &ParsedSample| sample.dts.saturating_add_signed(sample.cts.into());
-        if samples.iter().any(|sample| sample.keyframe && ticks(record, shown(sample)) <= from) {
+        if samples.iter().any(|sample| sample.keyframe && ticks(record, sample.pts()) <= from) {
             return Ok(index);
         }
     }
@@ -229,7 +237,7 @@ pub(super) fn read_samples(file: &File) -> Result<Vec<ParsedSample>, RecordingEr
             return Err(ParseError::Truncated.into());
         }
         if kind == *b"moof" {
-            if size > MAX_MOOF {
+            if size > MAX_MOOF_BYTES {
                 return Err(ParseError::TooMany.into());
             }
             let body = read_range(file, at + 8, size - 8)?;
@@ -245,4 +253,20 @@ fn read_range(file: &File, at: u64, limit: u64) -> io::Result<Bytes> {
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
     file.read_exact_at(&mut bytes, at)?;
     Ok(bytes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A plan that was stored by an older version is still read.
+    #[test]
+    fn stored_plans_keep_their_form() {
+        let stored = Bytes::from_static(b"{\"stretches\":[[\"v0\",3,16,100],[\"a0\",3,0,20]]}\nhead");
+        let plan = Download::decode(PathBuf::from("7"), &stored).unwrap();
+        assert_eq!(plan.length(), 4 + 100 + 20);
+        assert_eq!(plan.encode().unwrap(), stored);
+        let Some(DownloadSpan::Segment(range)) = plan.at(4 + 100 + 5) else { panic!("the sound comes last") };
+        assert_eq!(range, SegmentRange { rendition: Rendition::SOUND, number: 3, offset: 5, length: 15 });
+    }
 }

@@ -9,10 +9,10 @@ use bytes::Bytes;
 use super::download::read_samples;
 use super::record::{Kind, Record};
 use super::{RecordingError, Replay, init_path, segment_path};
-use crate::cmaf::parse_init;
-use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::packager::MAX_FRAME_BYTES;
-use crate::segment::{Rendition, rescale};
+use crate::codec::cmaf::parse_init;
+use crate::codec::frame::MAX_FRAME_BYTES;
+use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE, rescale};
+use crate::hls::Rendition;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyFrame {
@@ -28,7 +28,7 @@ impl Replay {
     /// How long the source is, in ticks of 90 kHz.
     pub fn length(&self) -> u64 {
         let entries = self.tracks.get(&Rendition::SOURCE).map_or(&[][..], |track| &track.entries);
-        // A hole may be told in the clock of another rendition.
+        // A gap may be told in the clock of another rendition.
         let end = |record: &Record| rescale(record.end(), record.head.timescale, VIDEO_TIMESCALE);
         entries.last().map_or(0, end).saturating_sub(self.begin())
     }
@@ -51,7 +51,7 @@ impl Replay {
             }
             let file = File::open(segment_path(&self.folder, Rendition::SOURCE, record.head.number))?;
             for sample in read_samples(&file)?.iter().filter(|sample| sample.keyframe) {
-                let at = sample.dts.saturating_add_signed(sample.cts.into()).saturating_sub(begin);
+                let at = sample.pts().saturating_sub(begin);
                 if at >= wanted {
                     let (init, number) = (record.head.init, record.head.number);
                     found.push(KeyFrame { at, init, number, offset: sample.offset, size: sample.size });

@@ -5,8 +5,7 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::packager::Settings;
-use crate::segment::Rendition;
+use crate::hls::{Rendition, Settings};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

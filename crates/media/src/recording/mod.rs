@@ -11,36 +11,43 @@
 //! - [`replay`]: what is there after a stop or a crash, with everything half-written cleared away; [`read`] leaves it alone;
 //! - [`Download`]: a range of it as one MP4 file.
 //!
-//! A disk that is full or gone costs the segments that could not be written: they are holes in the recording, told to
+//! A disk that is full or gone costs the segments that could not be written: they are gaps in the recording, told to
 //! the caller, and the next that can be written goes on after them.
 
+pub mod clip;
 mod download;
+mod file;
 mod keys;
 mod meta;
 mod record;
 mod replay;
+mod resume;
+pub mod stills;
 mod writer;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cmaf::{ParseError, ProgressiveError};
-use crate::segment::{FileName, Rendition};
+use crate::codec::cmaf::{ParseError, ProgressiveError};
+use crate::hls::{FileName, Rendition};
 
-pub use download::{Download, Place, Stretch};
+pub use download::{Download, DownloadSpan, SegmentRange};
+pub use file::RecordingFile;
 pub use keys::KeyFrame;
 pub use meta::{Meta, State};
 pub(crate) use record::{Kind as RecordKind, Record};
 pub use replay::{Replay, read, replay};
+pub(crate) use resume::LOST_NUMBERS;
+pub use resume::Resume;
 pub use writer::Recording;
-pub(crate) use writer::{FOLDER_MODE, create_whole, write_whole};
+pub(crate) use writer::{FILE_MODE, FOLDER_MODE, create_whole, write_whole};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
     #[error("the folder has no readable meta.json")]
     NoMeta,
     #[error("segment {number} of {rendition} could not be recorded")]
-    Hole { rendition: Rendition, number: u64, source: io::Error },
+    Gap { rendition: Rendition, number: u64, source: io::Error },
     #[error("the recording could not be read or written")]
     File(#[from] io::Error),
     #[error("a recorded file is damaged")]
@@ -54,7 +61,7 @@ pub(crate) const META: &str = "meta.json";
 /// What the recording consists of, a file in each line behind its size: only where its segments lie elsewhere.
 pub(crate) const FILES: &str = "files.list";
 /// Marks a file that is not finished.
-const TEMPORARY: &str = ".tmp";
+pub(crate) const TEMPORARY: &str = ".tmp";
 
 fn segment_path(folder: &Path, rendition: Rendition, number: u64) -> PathBuf {
     folder.join(rendition.to_string()).join(FileName::Segment(number).to_string())
@@ -70,14 +77,13 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::packager::tests::{Encoder, NOW, check, game};
-    use crate::packager::{Packager, Settings};
-    use crate::playlist::MediaPlaylist;
-    use crate::segment::Event;
+    use crate::hls::{MediaPlaylist, SegmentEvent, Settings};
+    use crate::live::Packager;
+    use crate::live::packager::tests::{Encoder, NOW, check, game};
 
     const BOTH: [Rendition; 2] = [Rendition::SOURCE, Rendition::SOUND];
 
-    fn record(folder: &Path, events: &[Event]) -> Recording {
+    fn record(folder: &Path, events: &[SegmentEvent]) -> Recording {
         let mut recording = Recording::create(folder, Meta::new(NOW, Settings::default())).unwrap();
         for event in events {
             recording.apply(event).unwrap();
@@ -109,14 +115,14 @@ mod tests {
     }
 
     /// What a playlist lists is there, whole, with its init.
-    fn listed_is_there(folder: &Path, replay: &Replay, events: &[Event]) -> usize {
+    fn listed_is_there(folder: &Path, replay: &Replay, events: &[SegmentEvent]) -> usize {
         let mut there = 0;
         for rendition in replay.renditions() {
             let playlist = replay.playlist(rendition).unwrap();
             for entry in playlist.entries().iter().filter(|entry| !entry.gap) {
                 let stored = fs::read(segment_path(folder, rendition, entry.number)).unwrap();
-                let made = |event: &Event| match event {
-                    Event::SegmentReady { rendition: of, segment } => {
+                let made = |event: &SegmentEvent| match event {
+                    SegmentEvent::SegmentReady { rendition: of, segment } => {
                         *of == rendition && segment.head.number == entry.number && segment.bytes == stored
                     }
                     _ => false,
@@ -256,7 +262,7 @@ mod tests {
     fn a_killed_game_goes_on_in_the_same_recording() {
         let root = tempfile::tempdir().unwrap();
         let mut events = game(30, 60, 18);
-        events.truncate(events.iter().rposition(|event| matches!(event, Event::SegmentReady { .. })).unwrap());
+        events.truncate(events.iter().rposition(|event| matches!(event, SegmentEvent::SegmentReady { .. })).unwrap());
         drop(record(root.path(), &events));
         // The last record is torn, so its segment is lost as well.
         let index = fs::read(root.path().join("v0/index.log")).unwrap();
@@ -287,14 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_a_hole_and_the_rest_goes_on() {
+    fn what_cannot_be_written_is_a_gap_and_the_rest_goes_on() {
         let root = tempfile::tempdir().unwrap();
         let mut recording = Recording::create(root.path(), Meta::new(NOW, Settings::default())).unwrap();
         let events = game(30, 60, 18);
         let blocked = root.path().join("v0/1.m4s.tmp");
         fs::create_dir_all(&blocked).unwrap();
         let failed: Vec<_> = events.iter().filter_map(|event| recording.apply(event).err()).collect();
-        let [RecordingError::Hole { rendition: Rendition::SOURCE, number: 1, .. }] = &failed[..] else {
+        let [RecordingError::Gap { rendition: Rendition::SOURCE, number: 1, .. }] = &failed[..] else {
             panic!("{failed:?}")
         };
         fs::remove_dir(blocked).unwrap();

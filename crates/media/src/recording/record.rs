@@ -2,17 +2,17 @@
 
 use domain::time::Timestamp;
 
-use crate::segment::{Head, Hole, Segment};
+use crate::hls::{Gap, Head, Segment};
 
-pub const LENGTH: usize = 64;
-const CHECKED: usize = LENGTH - 4;
+pub const RECORD_BYTES: usize = 64;
+const CHECKED_BYTES: usize = RECORD_BYTES - 4;
 const VERSION: u8 = 1;
 const DISCONTINUITY: u8 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Segment,
-    Hole,
+    Gap,
     /// The game has ended; nothing follows.
     End,
 }
@@ -34,13 +34,13 @@ impl Record {
         Self { kind: Kind::Segment, head: segment.head, duration: segment.duration, bytes, key_end: segment.key_end }
     }
 
-    pub fn hole(hole: &Hole) -> Self {
-        Self { kind: Kind::Hole, head: hole.head, duration: hole.duration, bytes: 0, key_end: None }
+    pub fn gap(gap: &Gap) -> Self {
+        Self { kind: Kind::Gap, head: gap.head, duration: gap.duration, bytes: 0, key_end: None }
     }
 
     /// The same number and time without a segment.
-    pub fn lost(self) -> Self {
-        Self { kind: Kind::Hole, bytes: 0, key_end: None, ..self }
+    pub fn into_gap(self) -> Self {
+        Self { kind: Kind::Gap, bytes: 0, key_end: None, ..self }
     }
 
     /// Behind the last one.
@@ -53,13 +53,13 @@ impl Record {
         self.head.start.saturating_add(self.duration)
     }
 
-    pub fn encode(&self) -> [u8; LENGTH] {
+    pub fn encode(&self) -> [u8; RECORD_BYTES] {
         let kind = match self.kind {
             Kind::Segment => 1,
-            Kind::Hole => 2,
+            Kind::Gap => 2,
             Kind::End => 3,
         };
-        let mut out = [0; LENGTH];
+        let mut out = [0; RECORD_BYTES];
         let mut at = 0;
         let mut put = |bytes: &[u8]| {
             out[at..at + bytes.len()].copy_from_slice(bytes);
@@ -75,13 +75,13 @@ impl Record {
         put(&self.head.wall.0.to_be_bytes());
         put(&self.bytes.to_be_bytes());
         put(&self.key_end.unwrap_or(0).to_be_bytes());
-        let sum = crc32fast::hash(&out[..CHECKED]).to_be_bytes();
-        out[CHECKED..].copy_from_slice(&sum);
+        let sum = crc32fast::hash(&out[..CHECKED_BYTES]).to_be_bytes();
+        out[CHECKED_BYTES..].copy_from_slice(&sum);
         out
     }
 
     /// Nothing where the checksum, or anything else, is wrong.
-    pub fn decode(record: &[u8; LENGTH]) -> Option<Self> {
+    pub fn decode(record: &[u8; RECORD_BYTES]) -> Option<Self> {
         let (checked, sum) = record.split_last_chunk()?;
         if crc32fast::hash(checked) != u32::from_be_bytes(*sum) {
             return None;
@@ -91,7 +91,7 @@ impl Record {
         let [version, kind, flags, _, ..] = *record;
         let kind = match (version, kind) {
             (VERSION, 1) => Kind::Segment,
-            (VERSION, 2) => Kind::Hole,
+            (VERSION, 2) => Kind::Gap,
             (VERSION, 3) => Kind::End,
             _ => return None,
         };
@@ -124,11 +124,11 @@ mod tests {
             discontinuity: true,
             discontinuities: 2,
         };
-        for kind in [Kind::Segment, Kind::Hole, Kind::End] {
+        for kind in [Kind::Segment, Kind::Gap, Kind::End] {
             let record = Record { kind, head, duration: 360_000, bytes: 1_500_000, key_end: Some(80_123) };
             let bytes = record.encode();
             assert_eq!(Record::decode(&bytes), Some(record));
-            for bit in 0..LENGTH * 8 {
+            for bit in 0..RECORD_BYTES * 8 {
                 let mut changed = bytes;
                 changed[bit / 8] ^= 1 << (bit % 8);
                 assert_eq!(Record::decode(&changed), None, "{bit}");

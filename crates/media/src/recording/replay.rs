@@ -1,7 +1,7 @@
 //! Reads a recording back after a stop or a crash.
 //!
 //! What is listed afterwards is there: half-written files and torn records are cleared away, a segment whose file is
-//! missing or too short is a hole, and all renditions end at the same number.
+//! missing or too short is a gap, and all renditions end at the same number.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -9,20 +9,18 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::record::{Kind, LENGTH, Record};
+use super::record::{Kind, RECORD_BYTES, Record};
 use super::writer::write_meta;
 use super::{FILES, INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path};
-use crate::cmaf::parse_init;
-use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE};
-use crate::packager::{LOST_NUMBERS, Resume};
-use crate::playlist::{Entry, MediaPlaylist};
-use crate::segment::{FileName, Head, Hole, Rendition, rescale, seconds};
-use crate::tracks::Tracks;
+use crate::codec::cmaf::parse_init;
+use crate::codec::{AvcConfig, Codec, VIDEO_TIMESCALE, rescale, seconds};
+use crate::hls::{Entry, FileName, Gap, Head, MediaPlaylist, Rendition, Tracks};
+use crate::recording::{LOST_NUMBERS, Resume};
 
 /// A million segments: far more than a game.
-const MAX_INDEX: u64 = 64 * 1024 * 1024;
-const MAX_META: u64 = 64 * 1024;
-/// A hole in the numbers that is larger than this is a damaged record.
+const MAX_INDEX_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_META_BYTES: u64 = 64 * 1024;
+/// A gap in the numbers that is larger than this is a damaged record.
 const MAX_MISSING: u64 = 100_000;
 
 pub struct Replay {
@@ -39,7 +37,7 @@ pub struct Replay {
 }
 
 pub(super) struct Track {
-    /// Segments and holes, without a number missing.
+    /// Segments and gaps, without a number missing.
     pub(super) entries: Vec<Record>,
     /// Behind the last good record.
     pub(super) position: u64,
@@ -57,7 +55,7 @@ pub fn read(folder: &Path) -> Result<Replay, RecordingError> {
 }
 
 fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
-    let mut meta = match read_bounded(&folder.join(META), MAX_META) {
+    let mut meta = match read_bounded(&folder.join(META), MAX_META_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RecordingError::NoMeta),
         bytes => Meta::parse(&bytes?).ok_or(RecordingError::NoMeta)?,
     };
@@ -66,7 +64,7 @@ fn load(folder: &Path, clean: bool) -> Result<Replay, RecordingError> {
         // Were it believed once more after a crash, a number would be given twice.
         stopped = None;
     }
-    let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX) {
+    let elsewhere = match read_bounded(&folder.join(FILES), MAX_INDEX_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         bytes => Some(parse_files(&bytes?)),
     };
@@ -102,7 +100,7 @@ impl Replay {
         &self.folder
     }
 
-    /// Segments and holes of a rendition, without a number missing.
+    /// Segments and gaps of a rendition, without a number missing.
     pub(crate) fn records(&self, rendition: Rendition) -> &[Record] {
         self.tracks.get(&rendition).map_or(&[], |track| &track.entries)
     }
@@ -114,15 +112,9 @@ impl Replay {
 
     pub fn playlist(&self, rendition: Rendition) -> Option<MediaPlaylist> {
         let entry = |record: &Record| Entry {
-            number: record.head.number,
-            init: record.head.init,
-            start: seconds(record.head.start, record.head.timescale),
-            duration: seconds(record.duration, record.head.timescale),
-            wall: record.head.wall,
-            discontinuity: record.head.discontinuity,
-            discontinuities: record.head.discontinuities,
-            gap: record.kind == Kind::Hole,
+            gap: record.kind == Kind::Gap,
             key_end: record.key_end,
+            ..Entry::new(&record.head, record.duration)
         };
         let entries = self.tracks.get(&rendition)?.entries.iter().map(entry).collect();
         Some(MediaPlaylist::recorded(rendition, self.meta.settings(), entries, self.ended()))
@@ -130,9 +122,9 @@ impl Replay {
 
     /// How long the pictures or the sound of the source are not there, whichever lacks more.
     pub fn missing(&self) -> Duration {
-        let holes = |rendition| self.records(rendition).iter().filter(|record| record.kind == Kind::Hole);
+        let gaps = |rendition| self.records(rendition).iter().filter(|record| record.kind == Kind::Gap);
         let length = |record: &Record| seconds(record.duration, record.head.timescale);
-        let lacks = |rendition| holes(rendition).map(length).sum::<Duration>();
+        let lacks = |rendition| gaps(rendition).map(length).sum::<Duration>();
         lacks(Rendition::SOURCE).max(lacks(Rendition::SOUND))
     }
 
@@ -156,9 +148,9 @@ impl Replay {
                 }
                 count += 1;
             }
-            // Players that come to many holes are better off without, unless the source has them too.
+            // Players that come to many gaps are better off without, unless the source has them too.
             if count * 10 < source * 9 {
-                tracks.set_away(rendition);
+                tracks.set_incomplete(rendition);
             }
         }
         tracks
@@ -181,26 +173,26 @@ impl Replay {
             init: self.next_init,
             discontinuities: last().map(|record| record.head.discontinuities).max()?,
             has_sound: self.tracks.contains_key(&Rendition::SOUND),
-            rungs: self.rungs(),
+            lower_renditions: self.lower_renditions(),
         })
     }
 
     /// Lower renditions, with what they are coded with.
-    fn rungs(&self) -> Vec<(u8, AvcConfig)> {
-        let rung = |(&rendition, track): (&Rendition, &Track)| match rendition {
+    fn lower_renditions(&self) -> Vec<(u8, AvcConfig)> {
+        let lower = |(&rendition, track): (&Rendition, &Track)| match rendition {
             Rendition::Video(index @ 1..) => match self.codec(rendition, track)? {
                 Codec::Avc(config) => Some((index, config)),
                 Codec::Aac(_) => None,
             },
             _ => None,
         };
-        self.tracks.iter().filter_map(rung).collect()
+        self.tracks.iter().filter_map(lower).collect()
     }
 
     /// By the last init.
     fn codec(&self, rendition: Rendition, track: &Track) -> Option<Codec> {
         let last = track.entries.iter().rfind(|record| record.kind == Kind::Segment)?;
-        let bytes = read_bounded(&init_path(&self.folder, rendition, last.head.init), MAX_META).ok()?;
+        let bytes = read_bounded(&init_path(&self.folder, rendition, last.head.init), MAX_META_BYTES).ok()?;
         parse_init(&bytes.into()).ok().map(|stored| stored.codec)
     }
 
@@ -212,22 +204,22 @@ impl Replay {
         }
         self.clear_temporaries(&folder)?;
         let path = folder.join(INDEX);
-        let bytes = match read_bounded(&path, MAX_INDEX) {
+        let bytes = match read_bounded(&path, MAX_INDEX_BYTES) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             bytes => bytes?,
         };
         let mut entries: Vec<Record> = Vec::new();
         let (mut position, mut ended) = (0, false);
-        for (record, index) in bytes.as_chunks::<LENGTH>().0.iter().zip(1..) {
+        for (record, index) in bytes.as_chunks::<RECORD_BYTES>().0.iter().zip(1..) {
             let Some(record) = Record::decode(record) else { continue };
             if record.kind == Kind::End {
-                (position, ended) = (index * LENGTH as u64, true);
+                (position, ended) = (index * RECORD_BYTES as u64, true);
                 continue;
             }
             let Some(missing) = missing_before(&entries, &record) else { continue };
             fill(&mut entries, &record, missing);
             entries.push(record);
-            position = index * LENGTH as u64;
+            position = index * RECORD_BYTES as u64;
         }
         if self.clean && position < bytes.len() as u64 {
             let file = OpenOptions::new().write(true).open(&path)?;
@@ -239,7 +231,7 @@ impl Replay {
         Ok(track)
     }
 
-    /// Segments without their file, or without their init, are holes; files without a segment are removed.
+    /// Segments without their file, or without their init, are gaps; files without a segment are removed.
     fn compare_files(&mut self, folder: &Path, track: &mut Track) -> io::Result<()> {
         let mut segments: HashMap<u64, u64> = HashMap::new();
         let mut inits = BTreeSet::new();
@@ -259,7 +251,7 @@ impl Replay {
             self.next_init = self.next_init.max(record.head.init.saturating_add(1));
             let there = segments.remove(&record.head.number) == Some(record.bytes);
             if record.kind == Kind::Segment && !(there && inits.contains(&record.head.init)) {
-                record.kind = Kind::Hole;
+                record.kind = Kind::Gap;
             }
         }
         if self.clean {
@@ -303,8 +295,8 @@ impl Replay {
         Ok(())
     }
 
-    /// A crash between two renditions leaves one of them shorter, and a rung may have joined late; numbers must not
-    /// differ.
+    /// A crash between two renditions leaves one of them shorter, and a lower rendition may have joined late; numbers
+    /// must not differ.
     fn level(&mut self) {
         self.level_fronts();
         let Some(longest) = self.tracks.values().max_by_key(|track| track.entries.last().map(|last| last.head.number))
@@ -316,13 +308,13 @@ impl Replay {
             let Some(last) = track.entries.last() else { continue };
             let last = last.head.number;
             let lacking = longest.iter().filter(|record| record.head.number > last);
-            track.entries.extend(lacking.map(|record| record.lost()));
+            track.entries.extend(lacking.map(|record| record.into_gap()));
         }
     }
 }
 
 impl Replay {
-    /// Lower renditions begin with the source, if with holes.
+    /// Lower renditions begin with the source, if with gaps.
     fn level_fronts(&mut self) {
         let Some(source) = self.tracks.get(&Rendition::SOURCE) else { return };
         let source = source.entries.clone();
@@ -330,7 +322,7 @@ impl Replay {
             let (Rendition::Video(1..), Some(first)) = (rendition, track.entries.first()) else { continue };
             let first = first.head.number;
             let before = source.iter().take_while(|record| record.head.number < first);
-            track.entries.splice(0..0, before.map(|record| record.lost()));
+            track.entries.splice(0..0, before.map(|record| record.into_gap()));
         }
     }
 }
@@ -342,7 +334,7 @@ fn missing_before(entries: &[Record], record: &Record) -> Option<u64> {
     (missing <= MAX_MISSING).then_some(missing)
 }
 
-/// Holes for numbers whose records are lost, over the time between their neighbours.
+/// Gaps for numbers whose records are lost, over the time between their neighbours.
 fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
     let Some(last) = entries.last().filter(|_| missing > 0).copied() else { return };
     let timescale = next.head.timescale;
@@ -359,7 +351,7 @@ fn fill(entries: &mut Vec<Record>, next: &Record, missing: u64) {
             discontinuity: false,
             ..last.head
         };
-        entries.push(Record::hole(&Hole { head, duration }));
+        entries.push(Record::gap(&Gap { head, duration }));
     }
 }
 

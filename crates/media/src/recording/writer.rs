@@ -11,13 +11,13 @@ use bytes::Bytes;
 use super::record::Record;
 use super::replay::Replay;
 use super::{INDEX, META, Meta, RecordingError, State, TEMPORARY, init_path, segment_path};
-use crate::segment::{Event, Head, Rendition};
+use crate::hls::{Head, Rendition, SegmentEvent};
 
 /// Paid recordings are for the program's own user only.
 pub(crate) const FOLDER_MODE: u32 = 0o700;
-const FILE_MODE: u32 = 0o600;
+pub(crate) const FILE_MODE: u32 = 0o600;
 
-/// A disk that fails for days: older holes are found by their missing numbers, older inits by their missing files.
+/// A disk that fails for days: older gaps are found by their missing numbers, older inits by their missing files.
 const MAX_MISSED: usize = 50_000;
 const MAX_WAITING_INITS: usize = 64;
 
@@ -67,16 +67,16 @@ impl Recording {
     }
 
     /// Stores what is to be kept of an event; returns when it is on disk.
-    pub fn apply(&mut self, event: &Event) -> Result<(), RecordingError> {
+    pub fn apply(&mut self, event: &SegmentEvent) -> Result<(), RecordingError> {
         match event {
-            Event::InitReady { rendition, index, bytes, .. } => {
+            SegmentEvent::InitReady { rendition, index, bytes, .. } => {
                 if self.inits.len() >= MAX_WAITING_INITS {
                     self.inits.remove(0);
                 }
                 self.inits.push((*rendition, *index, bytes.clone()));
                 self.write_inits()?;
             }
-            Event::SegmentReady { rendition, segment } => {
+            SegmentEvent::SegmentReady { rendition, segment } => {
                 let record = Record::segment(segment);
                 if let Err(source) = self.write_segment(*rendition, &record, &segment.bytes) {
                     let number = segment.head.number;
@@ -84,15 +84,17 @@ impl Recording {
                     // A full disk often has room for a record, and what is written down is not used again after a
                     // crash. Where it has none, the next segment's record brings this one along.
                     let _ = self.log(*rendition).and_then(|log| log.append(None));
-                    return Err(RecordingError::Hole { rendition: *rendition, number, source });
+                    return Err(RecordingError::Gap { rendition: *rendition, number, source });
                 }
             }
-            Event::Hole { rendition, hole } => {
-                self.miss(*rendition, Record::hole(hole));
+            SegmentEvent::Gap { rendition, gap } => {
+                self.miss(*rendition, Record::gap(gap));
                 self.log(*rendition)?.append(None)?;
             }
-            Event::Ended => self.end()?,
-            Event::Discontinuity { .. } | Event::SegmentOpened { .. } | Event::PartReady { .. } => {}
+            SegmentEvent::Ended => self.end()?,
+            SegmentEvent::Discontinuity { .. }
+            | SegmentEvent::SegmentOpened { .. }
+            | SegmentEvent::PartReady { .. } => {}
         }
         Ok(())
     }
@@ -114,7 +116,7 @@ impl Recording {
             if log.missed.len() >= MAX_MISSED {
                 log.missed.remove(0);
             }
-            log.missed.push(record.lost());
+            log.missed.push(record.into_gap());
         }
     }
 

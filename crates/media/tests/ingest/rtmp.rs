@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use media::frame::Clock;
-use media::ingest::{Closing, Limits};
+use media::codec::frame::Clock;
+use media::ingest::{CloseReason, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -67,7 +67,7 @@ async fn the_server_ends_a_connection_with_a_reason() {
     first_picture(&mut old).await;
     let second = ffmpeg_live(&[FLV[0], FLV[1], &url]);
     let mut new = ingest.next().await;
-    close(&old, Closing::TakenOver);
+    close(&old, CloseReason::TakenOver);
     let (said_first, ()) = tokio::join!(said(first), drain(old));
     assert!(said_first.contains("another encoder took over"), "{said_first}");
     first_picture(&mut new).await;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use media::frame::Clock;
-use media::ingest::{Closing, Limits, Unshown};
+use media::codec::frame::Clock;
+use media::ingest::{CloseReason, Limits, Unshown};
 use tokio::net::UdpSocket;
 
 use crate::support::{
@@ -67,7 +67,7 @@ async fn the_server_ends_a_connection() {
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
     let mut publication = ingest.next().await;
     first_picture(&mut publication).await;
-    close(&publication, Closing::KeyRotated);
+    close(&publication, CloseReason::KeyRotated);
     let (said, ()) = tokio::join!(said(encoder), drain(publication));
     assert!(!said.is_empty());
     ingest.stop().await;

@@ -1,4 +1,4 @@
-//! A gate with one key, encoders as child processes, and the way from what arrived to a file that ffprobe reads.
+//! An authorizer with one key, encoders as child processes, and the way from what arrived to a file that ffprobe reads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use domain::time::Timestamp;
 use media::codec::Codec;
-use media::frame::{Clock, Config, Input, Track};
-use media::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
-use media::packager::{Packager, Settings};
+use media::codec::frame::{Clock, Config, Input, Track};
+use media::hls::{Rendition, SegmentEvent, Settings};
+use media::ingest::{Authorizer, CloseReason, Feed, Limits, Protocol, Publication, Refused, StreamKey};
+use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
-use media::segment::{Event, Rendition};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::process::Child;
 use tokio::sync::{mpsc, watch};
@@ -26,8 +26,8 @@ const NOW: Timestamp = Timestamp(1_700_000_000_000);
 /// Lets the one key in, and hands the game's end of each connection to the test.
 struct OneKey(mpsc::Sender<Publication>);
 
-impl Gate for OneKey {
-    async fn admit(&self, key: StreamKey, _: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+impl Authorizer for OneKey {
+    async fn authorize(&self, key: StreamKey, _: SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
         match key.expose() {
             KEY => {
                 let (feed, publication) = Feed::new(protocol);
@@ -50,19 +50,19 @@ impl Ingest {
     pub async fn rtmp(limits: Limits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let ((gate, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
-        let gate = Arc::new(OneKey(gate));
-        let task = tokio::spawn(media::ingest::rtmp::serve(listener, gate, limits, stopped));
+        let ((authorizer, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let authorizer = Arc::new(OneKey(authorizer));
+        let task = tokio::spawn(media::ingest::rtmp::serve(listener, authorizer, limits, stopped));
         Self { address, publications, stop, task }
     }
 
     pub async fn srt(limits: Limits, passphrase: Option<&str>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
         let address = socket.local_addr().unwrap();
-        let ((gate, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
-        let gate = Arc::new(OneKey(gate));
+        let ((authorizer, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let authorizer = Arc::new(OneKey(authorizer));
         let passphrase = passphrase.map(|phrase| media::ingest::srt::Passphrase::new(phrase).unwrap());
-        let task = tokio::spawn(media::ingest::srt::serve(socket, gate, limits, passphrase, stopped));
+        let task = tokio::spawn(media::ingest::srt::serve(socket, authorizer, limits, passphrase, stopped));
         Self { address, publications, stop, task }
     }
 
@@ -114,7 +114,7 @@ pub async fn drain(mut publication: Publication) {
     while publication.inputs.recv().await.is_some() {}
 }
 
-pub fn close(publication: &Publication, why: Closing) {
+pub fn close(publication: &Publication, why: CloseReason) {
     publication.close.close(why);
 }
 
@@ -186,11 +186,11 @@ pub fn judge(inputs: Vec<Input>, clock: Clock) -> (u32, u32, f64) {
     for event in &events {
         recording.apply(event).unwrap();
     }
-    let discontinuities = events.iter().filter(|event| matches!(event, Event::Discontinuity { .. })).count();
-    assert!(discontinuities <= 2, "the stream was taken for one with holes");
+    let discontinuities = events.iter().filter(|event| matches!(event, SegmentEvent::Discontinuity { .. })).count();
+    assert!(discontinuities <= 2, "the stream was taken for one with gaps");
     let replay = replay(folder.path()).unwrap();
-    let video = |event: &Event| match event {
-        Event::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
+    let video = |event: &SegmentEvent| match event {
+        SegmentEvent::SegmentReady { rendition, segment } if *rendition == Rendition::SOURCE => Some(segment.duration),
         _ => None,
     };
     let end = events.iter().filter_map(video).sum();

@@ -8,20 +8,17 @@ use std::path::{Path, PathBuf};
 use crate::common::{NOW, ffmpeg, quiet};
 use crate::flv::inputs;
 use bytes::Bytes;
-use media::clip::{Cut, Listed, around, plan};
-use media::cmaf::parse_fragments;
+use media::codec::cmaf::parse_fragments;
+use media::codec::frame::{Clock, Input, Track};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Clock, Input, Track};
-use media::import::{Limits, import};
-use media::pictures::stills;
+use media::recording::clip::{Cut, Listed, around, plan};
+use media::recording::{Download, Meta, Recording, RecordingFile, read, stills};
+use media::vod::import::{Limits, import};
+use media::vod::pictures;
 
-use media::live::Live;
-use media::packager::Settings;
-use media::portrait::{self, Framing, Logo};
-use media::recording::{Download, Meta, Recording, read};
-use media::ring;
-use media::segment::{Event, Rendition};
-use media::vault::Stored;
+use media::hls::{Rendition, SegmentEvent, Settings};
+use media::live::{LivePackager, RingLimits};
+use media::vod::reframe::{self, Framing, Logo};
 use tempfile::TempDir;
 
 const SIDE: usize = 64;
@@ -69,7 +66,7 @@ impl Game {
         let replay = read(&self.path("7")).unwrap();
         let mut shown = Vec::new();
         for entry in replay.playlist(Rendition::SOURCE).unwrap().listed() {
-            let bytes = self.file(Stored::Segment(Rendition::SOURCE, entry.number)).unwrap().unwrap();
+            let bytes = self.file(RecordingFile::Segment(Rendition::SOURCE, entry.number)).unwrap().unwrap();
             let samples = parse_fragments(&bytes).unwrap();
             shown.extend(samples.iter().map(|sample| sample.dts.strict_add_signed(sample.cts.into()) - replay.begin()));
         }
@@ -101,7 +98,7 @@ impl Game {
         self.folder.path().join(name)
     }
 
-    fn file(&self, stored: Stored) -> io::Result<Option<Bytes>> {
+    fn file(&self, stored: RecordingFile) -> io::Result<Option<Bytes>> {
         match fs::read(self.path("7").join(stored.to_string())) {
             Ok(bytes) => Ok(Some(bytes.into())),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -174,12 +171,12 @@ async fn a_clip_is_exact_at_both_ends() {
 #[tokio::test]
 async fn a_segment_has_a_small_picture() {
     let game = Game::record().await;
-    let init = game.file(Stored::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
+    let init = game.file(RecordingFile::Init(Rendition::SOURCE, 0)).unwrap().unwrap();
     for number in 0..4 {
-        let segment = game.file(Stored::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
+        let segment = game.file(RecordingFile::Segment(Rendition::SOURCE, number)).unwrap().unwrap();
         let stream = stills::key_frame(&init, &segment).unwrap().unwrap();
         assert!(stream.len() < segment.len(), "nothing but the key frame");
-        fs::write(game.path("still.jpg"), stills::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();
+        fs::write(game.path("still.jpg"), pictures::still(&game.ffmpeg, &stream).await.unwrap()).unwrap();
         let decode = "-i still.jpg -f rawvideo -pix_fmt yuvj420p -y still.raw";
         quiet("ffmpeg", game.folder.path(), &decode.split(' ').collect::<Vec<_>>());
         let shown = fs::read(game.path("still.raw")).unwrap();
@@ -192,22 +189,22 @@ async fn a_segment_has_a_small_picture() {
     let (damaged, silent) = (Bytes::from_static(b"\0\0\0\x20moof"), Bytes::new());
     assert!(stills::key_frame(&init, &damaged).is_err() && stills::key_frame(&damaged, &silent).is_err());
     assert_eq!(stills::key_frame(&init, &silent).unwrap(), None);
-    assert!(stills::still(&game.ffmpeg, b"this is no stream at all, whatever it is").await.is_err());
+    assert!(pictures::still(&game.ffmpeg, b"this is no stream at all, whatever it is").await.is_err());
 }
 
 /// A game that an encoder sends.
 struct Sent {
-    live: Live,
+    live: LivePackager,
     recording: Recording,
 }
 
 impl Sent {
     fn begin(game: &Game) -> Self {
-        let live = Live::new(Settings::default(), ring::Limits::default());
+        let live = LivePackager::new(Settings::default(), RingLimits::default());
         Self { live, recording: Recording::create(&game.path("7"), Meta::new(NOW, Settings::default())).unwrap() }
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) {
         for event in step(&mut self.live) {
             self.recording.apply(&event).unwrap();
         }
@@ -244,8 +241,8 @@ async fn a_clip_of_a_live_game_is_exact_too() {
         game.check(frame, shown[frame], frame..frame + PICTURES).await;
     }
     sent.send(rest);
-    sent.feed(Live::disconnect);
-    sent.feed(Live::end);
+    sent.feed(LivePackager::disconnect);
+    sent.feed(LivePackager::end);
     let shown = game.shown();
     assert_eq!(shown.len(), 480);
     for frame in [61, 200, 299] {
@@ -262,13 +259,13 @@ async fn a_clip_across_a_reconnect_is_exact() {
     let before = &stream[..key_frame(&stream, 4)];
     sent.feed(|live| live.connect(Clock::Milliseconds));
     sent.send(before);
-    sent.feed(Live::disconnect);
+    sent.feed(LivePackager::disconnect);
     // The encoder is back, and goes on from a later key frame of the film.
     sent.feed(|live| live.connect(Clock::Milliseconds));
     sent.send(&configs);
     sent.send(&stream[key_frame(&stream, 5)..]);
-    sent.feed(Live::disconnect);
-    sent.feed(Live::end);
+    sent.feed(LivePackager::disconnect);
+    sent.feed(LivePackager::end);
     let shown = game.shown();
     for frame in [150, 195] {
         let expected = (frame..240).chain(300..).take(PICTURES);
@@ -298,7 +295,7 @@ async fn a_clip_has_other_forms() {
         (Framing::Padded, Some(&drawn)),
         (Framing::Wide, Some(&drawn)),
     ] {
-        let made = portrait::make(&game.ffmpeg, &clip, framing, logo, &work).await.unwrap();
+        let made = reframe::make(&game.ffmpeg, &clip, framing, logo, &work).await.unwrap();
         assert_eq!(fs::read_dir(&work).unwrap().count(), 0, "nothing is left half done");
         let file = game.path("upright.mp4");
         fs::write(&file, made).unwrap();

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use domain::time::Timestamp;
-use media::cmaf::parse_fragments;
-use media::flv::Reader;
-use media::frame::{Clock, Input};
-use media::packager::{Packager, Settings};
-use media::playlist::{Label, MediaPlaylist, SoundTrack, Variant, multivariant};
+use media::codec::cmaf::parse_fragments;
+use media::codec::flv::Reader;
+use media::codec::frame::{Clock, Input};
+use media::hls::{Label, MediaPlaylist, Rendition, SegmentEvent, Settings, SoundTrack, Variant, multivariant};
+use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
-use media::segment::{Event, Rendition};
 use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -80,7 +79,7 @@ fn encode(folder: &Path, name: &str, picture: &str, sound: &str, seconds: &str) 
 /// A folder with a recorded game and its playlists.
 struct Game {
     folder: TempDir,
-    events: Vec<Event>,
+    events: Vec<SegmentEvent>,
 }
 
 impl Game {
@@ -124,7 +123,7 @@ impl Game {
         let (mut variant, mut sound) = (None, None);
         for event in &self.events {
             recording.apply(event).unwrap();
-            if let Event::InitReady { rendition, codec, .. } = event {
+            if let SegmentEvent::InitReady { rendition, codec, .. } = event {
                 let new = || MediaPlaylist::new(*rendition, Settings::default());
                 playlists.entry(*rendition).or_insert_with(new);
                 match codec.clone() {
@@ -150,7 +149,7 @@ impl Game {
     }
 
     fn segments(&self, rendition: Rendition) -> usize {
-        let of = |event: &&Event| matches!(event, Event::SegmentReady { rendition: of, .. } if *of == rendition);
+        let of = |event: &&SegmentEvent| matches!(event, SegmentEvent::SegmentReady { rendition: of, .. } if *of == rendition);
         self.events.iter().filter(of).count()
     }
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use media::flv::Reader;
-use media::frame::Input;
+use media::codec::flv::Reader;
+use media::codec::frame::Input;
 
 /// An FLV file as an encoder would send it.
 pub fn inputs(file: &Path) -> Vec<Input> {

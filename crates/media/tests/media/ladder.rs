@@ -7,29 +7,27 @@ use std::time::Duration;
 use crate::common::{NOW, clip, ffmpeg, quiet};
 use crate::flv::inputs;
 use domain::ids::MediaId;
-use media::cmaf::parse_fragments;
+use media::codec::cmaf::parse_fragments;
+use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Clock, Input};
-use media::import::{Limits, import};
-use media::ladder::{LadderError, Pace, Plan, make};
-use media::live::Live;
-use media::objects::Objects;
-use media::packager::Settings;
-use media::playlist::Label;
+use media::hls::{Label, Rendition, SegmentEvent, Settings};
+use media::live::LivePackager;
+use media::live::encoder::LowerRendition;
 use media::recording::{Meta, Recording};
-use media::renditions::Rung;
-use media::segment::{Event, Rendition};
-use media::vault::Vault;
+use media::storage::{Objects, RecordingStore};
+use media::vod::import::{Limits, import};
+use media::vod::ladder::{LadderError, Pace, Plan, make};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
 /// Small, so that it is quick.
-const RUNGS: [Rung; 2] = [Rung { index: 1, height: 120, rate: 300 }, Rung { index: 2, height: 90, rate: 200 }];
+const LADDER: [LowerRendition; 2] =
+    [LowerRendition { index: 1, height: 120, rate: 300 }, LowerRendition { index: 2, height: 90, rate: 200 }];
 const MEDIA: MediaId = MediaId(7);
 
 struct Recorded {
     folder: TempDir,
-    vault: Vault,
+    recordings: RecordingStore,
     ffmpeg: Ffmpeg,
 }
 
@@ -37,21 +35,21 @@ impl Recorded {
     fn empty(ffmpeg: Ffmpeg) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let objects = Objects::open(&format!("file:{}", folder.path().join("media").display())).unwrap();
-        Self { vault: Vault::new(objects, folder.path()), folder, ffmpeg }
+        Self { recordings: RecordingStore::new(objects, folder.path()), folder, ffmpeg }
     }
 
     async fn upload(ffmpeg: Ffmpeg, size: &str, seconds: u32, options: &[&str]) -> Self {
         let this = Self::empty(ffmpeg);
         let file = clip(this.folder.path(), "a.mp4", size, seconds, options);
-        import(&this.ffmpeg, &file, &this.vault.folder(MEDIA), NOW, Limits::default(), |_| {}).await.unwrap();
+        import(&this.ffmpeg, &file, &this.recordings.folder(MEDIA), NOW, Limits::default(), |_| {}).await.unwrap();
         this
     }
 
     /// A live game of several connections, without lower renditions.
     fn live(ffmpeg: Ffmpeg, connections: &[Vec<Input>]) -> Self {
         let this = Self::empty(ffmpeg);
-        let mut live = Live::new(Settings::default(), media::ring::Limits::default());
-        let mut events: Vec<Event> = Vec::new();
+        let mut live = LivePackager::new(Settings::default(), media::live::RingLimits::default());
+        let mut events: Vec<SegmentEvent> = Vec::new();
         for connection in connections {
             events.extend(live.connect(Clock::Milliseconds));
             for input in connection {
@@ -63,43 +61,44 @@ impl Recorded {
             }
         }
         events.extend(live.end());
-        let mut recording = Recording::create(&this.vault.folder(MEDIA), Meta::new(NOW, Settings::default())).unwrap();
+        let mut recording =
+            Recording::create(&this.recordings.folder(MEDIA), Meta::new(NOW, Settings::default())).unwrap();
         events.iter().for_each(|event| recording.apply(event).unwrap());
         this
     }
 
     async fn plan(&self) -> Plan {
-        Plan::of(&self.vault, MEDIA, &RUNGS).await.unwrap().unwrap()
+        Plan::of(&self.recordings, MEDIA, &LADDER).await.unwrap().unwrap()
     }
 
     async fn lacking(&self) -> Vec<u16> {
-        self.plan().await.lacking().iter().map(|rung| rung.height).collect()
+        self.plan().await.lacking().iter().map(|lower| lower.height).collect()
     }
 
     /// The heights that were made.
     async fn make(&self) -> Result<Vec<u16>, LadderError> {
         let pace = Pace { done: watch::Sender::new(0), go: watch::channel(true).1 };
-        let made = make(&self.ffmpeg, &self.vault, MEDIA, self.plan().await, pace).await?;
-        Ok(made.iter().map(|rung| rung.height).collect())
+        let made = make(&self.ffmpeg, &self.recordings, MEDIA, self.plan().await, pace).await?;
+        Ok(made.iter().map(|lower| lower.height).collect())
     }
 
     async fn multivariant(&self) -> String {
-        let replay = self.vault.replay(MEDIA).await.unwrap().unwrap();
+        let replay = self.recordings.replay(MEDIA).await.unwrap().unwrap();
         String::from_utf8(replay.tracks().multivariant(Label::new("Main")).unwrap().to_vec()).unwrap()
     }
 
     async fn playlist(&self, rendition: u8) -> String {
-        let replay = self.vault.replay(MEDIA).await.unwrap().unwrap();
+        let replay = self.recordings.replay(MEDIA).await.unwrap().unwrap();
         let playlist = replay.playlist(Rendition::Video(rendition)).unwrap();
         String::from_utf8(playlist.render(&[]).full.to_vec()).unwrap()
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.vault.folder(MEDIA).join(name)
+        self.recordings.folder(MEDIA).join(name)
     }
 
     fn scratch(&self) -> PathBuf {
-        self.vault.folder(MEDIA).with_extension("rungs")
+        self.recordings.folder(MEDIA).with_extension("rungs")
     }
 
     /// What ffprobe says of a rendition.
@@ -160,7 +159,7 @@ async fn an_upload_gets_its_lower_renditions() {
     let (go, may_go) = watch::channel(false);
     let plan = recorded.plan().await;
     assert_eq!((plan.source().width, plan.source().height, plan.source().rate), (320, 180, 30));
-    let making = make(&recorded.ffmpeg, &recorded.vault, MEDIA, plan, Pace { done, go: may_go });
+    let making = make(&recorded.ffmpeg, &recorded.recordings, MEDIA, plan, Pace { done, go: may_go });
     let mut seen = Vec::new();
     let watching = async {
         // Until somebody says so nothing is made.
@@ -172,7 +171,7 @@ async fn an_upload_gets_its_lower_renditions() {
         }
     };
     let (made, ()) = tokio::join!(making, watching);
-    assert_eq!(made.unwrap(), RUNGS);
+    assert_eq!(made.unwrap(), LADDER);
     assert!(seen.is_sorted() && seen.last() == Some(&100), "{seen:?}");
     let renditions = recorded.multivariant().await;
     let bandwidth = |size: &str| -> u64 {
@@ -184,20 +183,20 @@ async fn an_upload_gets_its_lower_renditions() {
     let source = recorded.playlist(0).await;
     let keys = recorded.key_frames(0).await;
     assert_eq!(keys.len(), 6, "every one and a half seconds");
-    for (rung, size) in [(1, "214,120,270"), (2, "160,90,270")] {
-        assert_eq!(cuts(&recorded.playlist(rung).await), cuts(&source));
-        assert_eq!(recorded.size_and_count(rung).await, [size]);
-        assert_eq!(recorded.key_frames(rung).await, keys, "v{rung}");
+    for (lower, size) in [(1, "214,120,270"), (2, "160,90,270")] {
+        assert_eq!(cuts(&recorded.playlist(lower).await), cuts(&source));
+        assert_eq!(recorded.size_and_count(lower).await, [size]);
+        assert_eq!(recorded.key_frames(lower).await, keys, "v{lower}");
     }
     assert!(!recorded.scratch().exists());
     assert!(recorded.lacking().await.is_empty());
-    assert_eq!(recorded.plan().await.there(), RUNGS);
+    assert_eq!(recorded.plan().await.there(), LADDER);
 }
 
-/// PLAY-05: where the encoder changed, or something was not recorded, a rung has what the source has; none is larger than
-/// any part of the source.
+/// PLAY-05: where the encoder changed, or something was not recorded, a lower rendition has what the source has; none
+/// is larger than any part of the source.
 #[tokio::test]
-async fn breaks_and_holes_are_those_of_the_source() {
+async fn breaks_and_gaps_are_those_of_the_source() {
     let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let [wide, small] = ["320x180", "256x144"]
@@ -206,9 +205,13 @@ async fn breaks_and_holes_are_those_of_the_source() {
     fs::remove_file(recorded.path("v0/4.m4s")).unwrap();
     assert_eq!(recorded.lacking().await, [90], "120 lines are too many for a part of it");
     assert_eq!(recorded.make().await.unwrap(), [90]);
-    let (source, rung) = (recorded.playlist(0).await, recorded.playlist(2).await);
-    assert_eq!(cuts(&rung), cuts(&source));
-    assert_eq!((rung.matches("#EXT-X-GAP").count(), rung.matches("#EXT-X-DISCONTINUITY\n").count()), (1, 2), "{rung}");
+    let (source, lower) = (recorded.playlist(0).await, recorded.playlist(2).await);
+    assert_eq!(cuts(&lower), cuts(&source));
+    assert_eq!(
+        (lower.matches("#EXT-X-GAP").count(), lower.matches("#EXT-X-DISCONTINUITY\n").count()),
+        (1, 2),
+        "{lower}"
+    );
     for number in [0, 1, 2, 3, 5, 6, 7, 8] {
         let pictures = |rendition: &str| {
             let segment = fs::read(recorded.path(&format!("{rendition}/{number}.m4s"))).unwrap();
@@ -219,9 +222,9 @@ async fn breaks_and_holes_are_those_of_the_source() {
     assert!(recorded.lacking().await.is_empty());
 }
 
-/// PLAY-05: a rung with holes gets what it lacks and keeps what viewers are playing.
+/// PLAY-05: a lower rendition with gaps gets what it lacks and keeps what viewers are playing.
 #[tokio::test]
-async fn a_rung_with_holes_is_mended() {
+async fn lower_rendition_with_gaps_is_mended() {
     let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 14, &["-g", "60"]).await;
     recorded.make().await.unwrap();
@@ -249,7 +252,7 @@ async fn a_kill_leaves_nothing_listed() {
     let (done, mut told) = watch::channel(0);
     let go = watch::Sender::new(true);
     let making =
-        make(&recorded.ffmpeg, &recorded.vault, MEDIA, recorded.plan().await, Pace { done, go: go.subscribe() });
+        make(&recorded.ffmpeg, &recorded.recordings, MEDIA, recorded.plan().await, Pace { done, go: go.subscribe() });
     let stopped = async {
         told.changed().await.unwrap();
         go.send_replace(false);
@@ -263,7 +266,7 @@ async fn a_kill_leaves_nothing_listed() {
         tokio::task::yield_now().await;
     }
 
-    // As a kill leaves it: half of a rung beside the recording, and one in it that nobody names.
+    // As a kill leaves it: half of a lower rendition beside the recording, and one in it that nobody names.
     for folder in [recorded.scratch().join("v1"), recorded.path("v2")] {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("0.m4s"), "half").unwrap();
@@ -272,10 +275,10 @@ async fn a_kill_leaves_nothing_listed() {
     assert!(!recorded.multivariant().await.contains("v2/"));
     assert_eq!(recorded.lacking().await, [120, 90]);
     assert_eq!(recorded.make().await.unwrap(), [120, 90]);
-    for rung in [1, 2] {
-        assert_eq!(cuts(&recorded.playlist(rung).await), cuts(&recorded.playlist(0).await));
-        assert!(recorded.multivariant().await.contains(&format!("\nv{rung}/index.m3u8")));
-        recorded.size_and_count(rung).await;
+    for lower in [1, 2] {
+        assert_eq!(cuts(&recorded.playlist(lower).await), cuts(&recorded.playlist(0).await));
+        assert!(recorded.multivariant().await.contains(&format!("\nv{lower}/index.m3u8")));
+        recorded.size_and_count(lower).await;
     }
 }
 

@@ -9,5 +9,6 @@ mod common;
 mod conformance;
 mod flv;
 mod ladder;
+mod layers;
 mod renditions;
 mod uploads;

@@ -5,37 +5,35 @@ use std::path::Path;
 
 use crate::common::{NOW, clip, ffmpeg, quiet};
 use crate::flv::inputs;
+use media::codec::frame::{Clock, Input};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Clock, Input};
-use media::live::Live;
-use media::packager::Settings;
-use media::playlist::Label;
+use media::hls::{Label, Rendition, SegmentEvent, Settings};
+use media::live::encoder::{LadderEncoder, LowerRendition, Output};
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording, replay};
-use media::renditions::{Output, Renditions, Rung};
-use media::ring::Limits;
-use media::segment::{Event, Rendition};
 use tokio::sync::{mpsc, watch};
 
 /// Small, so that it is quick.
-const RUNGS: [Rung; 2] = [Rung { index: 1, height: 120, rate: 300 }, Rung { index: 2, height: 90, rate: 200 }];
+const LADDER: [LowerRendition; 2] =
+    [LowerRendition { index: 1, height: 120, rate: 300 }, LowerRendition { index: 2, height: 90, rate: 200 }];
 
 struct Game {
-    live: Live,
-    renditions: Renditions,
+    live: LivePackager,
+    renditions: LadderEncoder,
     outputs: mpsc::Receiver<Output>,
     allowed: watch::Sender<usize>,
-    events: Vec<Event>,
-    /// Pictures of the source, and of the second rung.
+    events: Vec<SegmentEvent>,
+    /// Pictures of the source, and of the second lower rendition.
     fed: usize,
     back: usize,
 }
 
 impl Game {
     fn start(ffmpeg: Ffmpeg, allowed: usize) -> Self {
-        let mut live = Live::new(Settings::default(), Limits::default());
+        let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         live.show_pictures(true);
         let (allowed, changes) = watch::channel(allowed);
-        let (renditions, outputs) = Renditions::start(ffmpeg, RUNGS.to_vec(), changes);
+        let (renditions, outputs) = LadderEncoder::start(ffmpeg, LADDER.to_vec(), changes);
         Self { live, renditions, outputs, allowed, events: Vec::new(), fed: 0, back: 0 }
     }
 
@@ -51,7 +49,7 @@ impl Game {
             let events = self.live.input(input.clone(), now);
             self.events.extend(events);
             let pictures = self.live.take_pictures();
-            self.fed += pictures.iter().filter(|picture| matches!(picture, media::packager::Picture::Frame(_))).count();
+            self.fed += pictures.iter().filter(|picture| matches!(picture, media::live::Picture::Frame(_))).count();
             self.renditions.feed(pictures);
             while self.fed > self.back + 30 {
                 self.take().await;
@@ -60,21 +58,21 @@ impl Game {
         let events = self.live.disconnect();
         self.events.extend(events);
         self.renditions.feed(self.live.take_pictures());
-        while self.take().await != (Output::Away { rung: 2 }) {}
+        while self.take().await != (Output::Stopped { index: 2 }) {}
         self.back = self.fed;
     }
 
     async fn take(&mut self) -> Output {
         let output = self.outputs.recv().await.unwrap();
-        self.back += usize::from(matches!(output, Output::Input { rung: 2, input: Input::Frame(_) }));
+        self.back += usize::from(matches!(output, Output::Input { index: 2, input: Input::Frame(_) }));
         let events = output.clone().apply(&mut self.live);
         self.events.extend(events);
         output
     }
 
     fn cuts(&self, wanted: Rendition) -> Vec<(u64, u64, u64, Vec<u64>)> {
-        let of = |event: &Event| match event {
-            Event::SegmentReady { rendition, segment } if *rendition == wanted => {
+        let of = |event: &SegmentEvent| match event {
+            SegmentEvent::SegmentReady { rendition, segment } if *rendition == wanted => {
                 let parts = segment.parts.iter().map(|part| part.duration).collect();
                 Some((segment.head.number, segment.head.start, segment.duration, parts))
             }
@@ -91,7 +89,7 @@ impl Game {
 
 /// PLAY-05: several renditions with the same numbers and boundaries, in playlists and on disk, and all of them decode.
 #[tokio::test]
-async fn rungs_are_cut_like_the_source_and_decode() {
+async fn lower_renditions_are_cut_like_the_source_and_decode() {
     let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let stream = inputs(&clip(folder.path(), "a.flv", "320x180", 9, &["-bf", "2", "-g", "60"]));
@@ -102,8 +100,8 @@ async fn rungs_are_cut_like_the_source_and_decode() {
     game.events.extend(events);
     let source = game.cuts(Rendition::SOURCE);
     assert_eq!(source.len(), 6);
-    for rung in [1, 2] {
-        assert_eq!(game.cuts(Rendition::Video(rung)), source, "{rung}");
+    for lower in [1, 2] {
+        assert_eq!(game.cuts(Rendition::Video(lower)), source, "{lower}");
     }
     let renditions = game.live.multivariant(Label::new("Main")).unwrap();
     let renditions = String::from_utf8(renditions.to_vec()).unwrap();
@@ -124,7 +122,7 @@ async fn rungs_are_cut_like_the_source_and_decode() {
 
 /// PLAY-05: pictures that come off their beat, as after a hiccup of the encoder, have their lower renditions too.
 #[tokio::test]
-async fn rungs_follow_pictures_off_the_beat() {
+async fn lower_renditions_follow_pictures_off_the_beat() {
     let folder = tempfile::tempdir().unwrap();
     let mut stream = inputs(&clip(folder.path(), "a.flv", "320x180", 12, &["-g", "60"]));
     for input in &mut stream {
@@ -139,14 +137,14 @@ async fn rungs_follow_pictures_off_the_beat() {
     game.events.extend(events);
     let source = game.cuts(Rendition::SOURCE);
     assert!(source.len() > 2, "{source:?}");
-    for rung in [1, 2] {
-        assert_eq!(game.cuts(Rendition::Video(rung)), source, "{rung}");
+    for lower in [1, 2] {
+        assert_eq!(game.cuts(Rendition::Video(lower)), source, "{lower}");
     }
 }
 
-/// PLAY-05: a rung that is not allowed any more is not listed, has holes, and comes back.
+/// PLAY-05: a lower rendition that is not allowed any more is not listed, has gaps, and comes back.
 #[tokio::test]
-async fn a_rung_goes_and_comes_back() {
+async fn lower_rendition_goes_and_comes_back() {
     let ffmpeg = ffmpeg();
     let folder = tempfile::tempdir().unwrap();
     let stream = inputs(&clip(folder.path(), "a.flv", "320x180", 9, &["-g", "60"]));
@@ -157,13 +155,13 @@ async fn a_rung_goes_and_comes_back() {
     let listed = |game: &Game| {
         let renditions = game.live.multivariant(Label::new("Main")).unwrap();
         let renditions = String::from_utf8(renditions.to_vec()).unwrap();
-        [1, 2].map(|rung| renditions.contains(&format!("\nv{rung}/index.m3u8")))
+        [1, 2].map(|lower| renditions.contains(&format!("\nv{lower}/index.m3u8")))
     };
     assert_eq!(listed(&game), [false, true]);
     game.allowed.send_replace(2);
     game.stream(&stream).await;
     assert_eq!(listed(&game), [true, true]);
-    let numbers = |rung| -> Vec<u64> { game.cuts(Rendition::Video(rung)).iter().map(|cut| cut.0).collect() };
+    let numbers = |lower| -> Vec<u64> { game.cuts(Rendition::Video(lower)).iter().map(|cut| cut.0).collect() };
     assert_eq!(numbers(1), [0, 1, 2, 6, 7, 8]);
     assert_eq!(numbers(2), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     let playlist = String::from_utf8(game.live.render(Rendition::Video(1)).unwrap().full.to_vec()).unwrap();

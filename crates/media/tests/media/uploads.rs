@@ -9,14 +9,14 @@ use crate::flv::inputs;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use media::cmaf::init_segment;
 use media::codec::Codec;
+use media::codec::cmaf::init_segment;
+use media::codec::frame::{Config, Input};
 use media::ffmpeg::Ffmpeg;
-use media::frame::{Config, Input};
-use media::import::{ImportError, Imported, Limits, Refused, captions, import};
-use media::pictures;
+use media::hls::Rendition;
 use media::recording::{Download, replay};
-use media::segment::Rendition;
+use media::vod::import::{ImportError, Imported, Limits, Refused, captions, import};
+use media::vod::pictures;
 use tempfile::TempDir;
 
 struct Upload {

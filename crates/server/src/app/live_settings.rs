@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use live::Settings;
-use media::ring::Limits;
+use media::live::RingLimits;
 use store::Holder;
 
 use crate::app::config::Config;
@@ -35,9 +35,9 @@ fn usual_cores(demo: bool) -> f64 {
     if demo { half.min(DEMO_CORES) } else { half }
 }
 
-fn usual_window(demo: bool) -> Limits {
-    let usual = Limits::default();
-    if demo { Limits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
+fn usual_window(demo: bool) -> RingLimits {
+    let usual = RingLimits::default();
+    if demo { RingLimits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
 }
 
 #[cfg(test)]
@@ -48,6 +48,6 @@ mod tests {
     #[test]
     fn games_of_the_demo_keep_a_minute() {
         assert_eq!(usual_window(true).time, Duration::from_secs(60));
-        assert_eq!(usual_window(false).time, Limits::default().time);
+        assert_eq!(usual_window(false).time, RingLimits::default().time);
     }
 }

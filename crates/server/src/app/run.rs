@@ -10,8 +10,7 @@ use cache::Limiter;
 use domain::commerce::renewal::Grace;
 use domain::rate::Rate;
 use media::ffmpeg::Ffmpeg;
-use media::images::Images;
-use media::vault::Vault;
+use media::storage::{Images, RecordingStore};
 use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
@@ -69,7 +68,7 @@ pub enum RunError {
     #[error(transparent)]
     Countries(#[from] CountriesError),
     #[error("MEDIA_URL: {0}")]
-    Media(#[from] media::error::MediaError),
+    Media(#[from] media::storage::StorageError),
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
     #[error("payments: {0}")]
@@ -134,17 +133,17 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let channels = Channels::load(&store, providers, provider.settings(), config.development).await?;
     let countries = Arc::new(Countries::open(config.geo_database.as_deref())?);
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
-    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
     // There from the start, so that it can be asked how much room it has.
     let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
-    folder.map_err(media::error::MediaError::from)?;
+    folder.map_err(media::storage::StorageError::from)?;
     let inbox = Arc::new(
         Inbox::open(&config.data_dir, config.upload_max_mb, config.disk_refuse_mb)
             .await
-            .map_err(media::error::MediaError::from)?,
+            .map_err(media::storage::StorageError::from)?,
     );
     let on_air: Arc<OnAir> = Arc::default();
-    let holder = node_id::open(&config.data_dir).await.map_err(media::error::MediaError::from)?;
+    let holder = node_id::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
     let settings = live_settings(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
     let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
@@ -247,7 +246,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
     let ladders = Ladders { store: store.clone(), recordings, vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
     let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
-    let clip_work = std::path::absolute(config.data_dir.join("clip-work")).map_err(media::error::MediaError::from)?;
+    let clip_work =
+        std::path::absolute(config.data_dir.join("clip-work")).map_err(media::storage::StorageError::from)?;
     Ok(Running {
         address,
         metrics_address,

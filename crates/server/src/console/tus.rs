@@ -283,7 +283,7 @@ async fn found(app: &App, allowed: &Allowed<UploadVideo>, id: i64) -> Result<Upl
 fn unreadable(cause: std::io::Error) -> Error {
     match cause.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => UploadError::NoRoom.into(),
-        _ => media::error::MediaError::from(cause).into(),
+        _ => media::storage::StorageError::from(cause).into(),
     }
 }
 

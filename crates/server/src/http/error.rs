@@ -59,9 +59,9 @@ pub(crate) enum Error {
     #[error("something is not available right now, please try again")]
     Store(#[from] store::Error),
     #[error("something is not available right now, please try again")]
-    Media(#[from] media::error::MediaError),
+    Media(#[from] media::storage::StorageError),
     #[error("something is not available right now, please try again")]
-    Recording(Arc<media::vault::VaultError>),
+    Recording(Arc<media::storage::RecordingStoreError>),
     #[error("something is not available right now, please try again")]
     Busy(&'static str),
     /// A live game has not come as far as was asked for.

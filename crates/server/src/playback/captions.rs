@@ -11,7 +11,7 @@ use domain::captions::Track;
 use domain::ids::{CaptionsId, ChannelId, MediaId};
 use domain::media::Media;
 use http::{HeaderValue, header};
-use media::playlist::captions as list_of;
+use media::hls::captions as list_of;
 use store::Store;
 
 use super::Playback;

@@ -6,9 +6,9 @@ use domain::clip::Clip;
 use domain::ids::ChannelId;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
-use media::clip::{Cut, Share, trim};
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::Rendition;
+use media::recording::RecordingFile;
+use media::recording::clip::{Cut, Share, trim};
 
 use super::Playback;
 use super::gate::Admitted;
@@ -26,9 +26,9 @@ pub(super) async fn answer(
     request: &Parts,
 ) -> Result<Response> {
     match admitted.wanted {
-        Wanted::Stored(Stored::Poster) => {
+        Wanted::Stored(RecordingFile::Poster) => {
             let poster = playback.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
-            let mut answer = files::sent(Segment::Bytes(poster), Stored::Poster, request)?;
+            let mut answer = files::sent(Segment::Bytes(poster), RecordingFile::Poster, request)?;
             // T5: a clip can be taken down at any moment, and its picture goes with it.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             return Ok(answer);
@@ -68,17 +68,23 @@ pub(super) async fn answer(
 }
 
 /// What is behind a clip's address under a name is always the same.
-fn tag_of(clip: &Clip, stored: Stored) -> Result<HeaderValue> {
+fn tag_of(clip: &Clip, stored: RecordingFile) -> Result<HeaderValue> {
     HeaderValue::from_str(&format!("\"{}-{stored}\"", clip.id)).map_err(|_| Error::Internal)
 }
 
-async fn piece(playback: &Playback, clip: &Clip, cut: &Cut, stored: Stored, request: &Parts) -> Result<Response> {
+async fn piece(
+    playback: &Playback,
+    clip: &Clip,
+    cut: &Cut,
+    stored: RecordingFile,
+    request: &Parts,
+) -> Result<Response> {
     match stored {
-        Stored::Init(rendition, index) if cut.has_init(rendition, index) => {
+        RecordingFile::Init(rendition, index) if cut.has_init(rendition, index) => {
             let init = playback.footage.file(clip.media, stored).await?.ok_or_else(missing)?;
             files::sent(Segment::Bytes(init), stored, request)
         }
-        Stored::Segment(rendition, number) => segment(playback, clip, cut, rendition, number, request).await,
+        RecordingFile::Segment(rendition, number) => segment(playback, clip, cut, rendition, number, request).await,
         _ => Err(missing()),
     }
 }
@@ -93,12 +99,12 @@ async fn segment(
     request: &Parts,
 ) -> Result<Response> {
     let share = cut.share(rendition, number).ok_or_else(missing)?;
-    let stored = Stored::Segment(rendition, number);
+    let stored = RecordingFile::Segment(rendition, number);
     let bytes = playback.footage.file(clip.media, stored).await?.ok_or_else(missing)?;
     let bytes = match share {
         Share::Whole => bytes,
         Share::Part(from, to) => {
-            let init = Stored::Init(rendition, cut.init_of(rendition, number).ok_or_else(missing)?);
+            let init = RecordingFile::Init(rendition, cut.init_of(rendition, number).ok_or_else(missing)?);
             let init = playback.footage.file(clip.media, init).await?.ok_or_else(missing)?;
             trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("a segment of a clip"))?
         }

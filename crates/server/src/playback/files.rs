@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
-use media::segment::{FileName, Rendition};
+use media::hls::{FileName, Rendition};
 
 use super::Playback;
 use super::missing;
@@ -14,14 +14,19 @@ use super::range::Asked;
 use super::stills;
 use crate::http::error::{Error, Result};
 use crate::recordings::stored::FileKey;
-use media::vault::Stored;
+use media::recording::RecordingFile;
 use transport::Segment;
 use transport::open_files::OpenFiles;
 use transport::sendfile::{Outlet, StoredBody};
 
-pub(super) async fn answer(playback: &Playback, media: MediaId, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) async fn answer(
+    playback: &Playback,
+    media: MediaId,
+    stored: RecordingFile,
+    request: &Parts,
+) -> Result<Response> {
     let found = find(playback, media, stored, None).await;
-    if let (Err(Error::NotFound(_)), Stored::Segment(rendition, number)) = (&found, stored)
+    if let (Err(Error::NotFound(_)), RecordingFile::Segment(rendition, number)) = (&found, stored)
         && let Some(empty) = stand_in(playback, media, rendition, number).await?
     {
         let mut answer = sent(Segment::Bytes(empty), stored, request)?;
@@ -35,13 +40,13 @@ pub(super) async fn answer(playback: &Playback, media: MediaId, stored: Stored, 
 /// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
 async fn stand_in(playback: &Playback, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
     if let Some(air) = playback.on_air.get(media) {
-        return Ok(air.stand_in(rendition, number));
+        return Ok(air.gap_segment(rendition, number));
     }
     Ok(playback.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
 }
 
 /// What a video consists of, and most of what is ever sent.
-pub(super) fn is_piece(stored: Stored) -> bool {
+pub(super) fn is_piece(stored: RecordingFile) -> bool {
     name(stored).is_some()
 }
 
@@ -49,7 +54,7 @@ pub(super) fn is_piece(stored: Stored) -> bool {
 pub(super) async fn find(
     playback: &Playback,
     media: MediaId,
-    stored: Stored,
+    stored: RecordingFile,
     open: Option<&OpenFiles<FileKey>>,
 ) -> Result<Segment> {
     let live = match (playback.on_air.get(media), name(stored)) {
@@ -58,23 +63,29 @@ pub(super) async fn find(
     };
     match (live, stored) {
         (Some(bytes), _) => Ok(Segment::Bytes(bytes)),
-        (None, Stored::Part(..)) => Err(missing()),
-        (None, Stored::Still(number)) => Ok(Segment::Bytes(Box::pin(stills::still(playback, media, number)).await?)),
+        (None, RecordingFile::Part(..)) => Err(missing()),
+        (None, RecordingFile::Still(number)) => {
+            Ok(Segment::Bytes(Box::pin(stills::still(playback, media, number)).await?))
+        }
         // What has left the memory of the live game is on disk.
         (None, stored) => playback.recordings.file(media, stored, open).await?.ok_or_else(missing),
     }
 }
 
-fn name(stored: Stored) -> Option<(Rendition, FileName)> {
+fn name(stored: RecordingFile) -> Option<(Rendition, FileName)> {
     match stored {
-        Stored::Init(rendition, index) => Some((rendition, FileName::Init(index))),
-        Stored::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
-        Stored::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
-        Stored::Thumbnails | Stored::Sprite(_) | Stored::Still(_) | Stored::Poster | Stored::Preview => None,
+        RecordingFile::Init(rendition, index) => Some((rendition, FileName::Init(index))),
+        RecordingFile::Segment(rendition, number) => Some((rendition, FileName::Segment(number))),
+        RecordingFile::Part(rendition, number, part) => Some((rendition, FileName::Part(number, part))),
+        RecordingFile::Thumbnails
+        | RecordingFile::Sprite(_)
+        | RecordingFile::Still(_)
+        | RecordingFile::Poster
+        | RecordingFile::Preview => None,
     }
 }
 
-pub(super) fn sent(found: Segment, stored: Stored, request: &Parts) -> Result<Response> {
+pub(super) fn sent(found: Segment, stored: RecordingFile, request: &Parts) -> Result<Response> {
     let length = match &found {
         Segment::File(file) => file.length(),
         Segment::Bytes(bytes) => bytes.len() as u64,
@@ -91,7 +102,7 @@ pub(super) fn sent(found: Segment, stored: Stored, request: &Parts) -> Result<Re
     Ok(answer)
 }
 
-pub(super) fn describe(headers: &mut HeaderMap, stored: Stored) {
+pub(super) fn describe(headers: &mut HeaderMap, stored: RecordingFile) {
     let (kind, caching) = shape(stored);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
@@ -111,14 +122,16 @@ fn body(found: Segment, start: u64, end: u64, request: &Parts) -> Result<Body> {
 }
 
 /// Content type, and for how long a browser may keep it. A segment never changes under its name.
-fn shape(stored: Stored) -> (&'static str, &'static str) {
+fn shape(stored: RecordingFile) -> (&'static str, &'static str) {
     match stored {
-        Stored::Init(..) | Stored::Segment(..) | Stored::Part(..) => ("video/mp4", "private, max-age=86400, immutable"),
-        Stored::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
-        Stored::Sprite(_) => ("image/jpeg", "private, max-age=600"),
-        Stored::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
-        Stored::Poster => ("image/jpeg", "public, max-age=3600"),
+        RecordingFile::Init(..) | RecordingFile::Segment(..) | RecordingFile::Part(..) => {
+            ("video/mp4", "private, max-age=86400, immutable")
+        }
+        RecordingFile::Thumbnails => ("text/vtt; charset=utf-8", "private, max-age=60"),
+        RecordingFile::Sprite(_) => ("image/jpeg", "private, max-age=600"),
+        RecordingFile::Still(_) => ("image/jpeg", "private, max-age=86400, immutable"),
+        RecordingFile::Poster => ("image/jpeg", "public, max-age=3600"),
         // No cache may hand it to another country.
-        Stored::Preview => ("video/mp4", "private, max-age=3600"),
+        RecordingFile::Preview => ("video/mp4", "private, max-age=3600"),
     }
 }

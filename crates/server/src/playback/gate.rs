@@ -12,7 +12,7 @@ use domain::media::Media;
 use domain::playback::{self, Scope, Token};
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
-use media::vault::Stored;
+use media::recording::RecordingFile;
 
 use super::Playback;
 use super::missing;
@@ -95,7 +95,7 @@ pub(super) async fn check<'a>(
 
 /// T8: a preview is of the game, and goes where that goes; its poster goes everywhere.
 fn check_preview(playback: &Playback, channel: &Snapshot, token: &Token, name: &str, from: IpAddr) -> Result<()> {
-    let is_poster = Wanted::parse(name) == Some(Wanted::Stored(Stored::Poster));
+    let is_poster = Wanted::parse(name) == Some(Wanted::Stored(RecordingFile::Poster));
     if !is_poster && is_kept_out(playback, channel, subject_of(channel, token.media), from) {
         return Err(PlaybackError::RegionBlocked.into());
     }

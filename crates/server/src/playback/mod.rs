@@ -41,8 +41,8 @@ use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::Rendition;
+use media::recording::RecordingFile;
 use tokio::runtime::Handle;
 
 use crate::accounts::countries::Countries;
@@ -157,7 +157,7 @@ pub(crate) async fn piece(playback: &Playback, from: Peer, path: &str, at_hand: 
 
 /// What the answer with a piece of video says of it.
 pub(crate) fn describe_piece(headers: &mut HeaderMap) {
-    files::describe(headers, Stored::Segment(Rendition::SOURCE, 0));
+    files::describe(headers, RecordingFile::Segment(Rendition::SOURCE, 0));
     open_to_all(headers);
 }
 
@@ -187,7 +187,7 @@ async fn send(playback: &Playback, admitted: &Admitted<'_>, request: &Parts) -> 
         Wanted::KeyFrames(rendition) => playlists::key_frames(playback, media, rendition).await,
         Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(playback, admitted, id)).await,
         Wanted::Captions(id) => Box::pin(captions::text(playback, admitted, id)).await,
-        Wanted::Stored(Stored::Thumbnails) => Box::pin(stills::list(playback, media, request)).await,
+        Wanted::Stored(RecordingFile::Thumbnails) => Box::pin(stills::list(playback, media, request)).await,
         Wanted::Stored(stored) => files::answer(playback, media, stored, request).await,
         Wanted::Download => Box::pin(download::answer(playback, admitted, request)).await,
         Wanted::ClipFile => Err(missing()),

@@ -7,9 +7,8 @@ use domain::captions::Track;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
-use media::air::NoPlaylist;
-use media::playlist::Rendered;
-use media::segment::Rendition;
+use media::hls::{Rendered, Rendition};
+use media::live::ReloadError;
 
 use super::Playback;
 use super::missing;
@@ -53,9 +52,9 @@ pub(super) async fn media(
     let takes_gzip = Wants::of(&request.headers).takes_gzip;
     if let Some(air) = playback.on_air.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
-            NoPlaylist::Unknown => missing(),
-            NoPlaylist::TooFar => Error::invalid("_HLS_msn", "that is too far ahead"),
-            NoPlaylist::GivenUp => Error::NotYet,
+            ReloadError::UnknownRendition => missing(),
+            ReloadError::TooFarAhead => Error::invalid("_HLS_msn", "that is too far ahead"),
+            ReloadError::TimedOut => Error::NotYet,
         })?;
         return Ok(shown(&rendered, reload.skip, takes_gzip));
     }

@@ -13,8 +13,9 @@ use domain::ids::MediaId;
 use http::HeaderValue;
 use http::request::Parts;
 use media::ffmpeg::Ffmpeg;
-use media::pictures::stills::{self, key_frame};
-use media::vault::Stored;
+use media::recording::RecordingFile;
+use media::recording::stills::{self, key_frame};
+use media::vod::pictures;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
 
@@ -83,9 +84,9 @@ impl Stills {
 /// The list of a recording's sheets where they have been made, of single pictures before.
 pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -> Result<Response> {
     if playback.on_air.get(media).is_none()
-        && let Some(made) = playback.recordings.held(media, Stored::Thumbnails).await?
+        && let Some(made) = playback.recordings.held(media, RecordingFile::Thumbnails).await?
     {
-        return files::sent(Segment::Bytes(made), Stored::Thumbnails, request);
+        return files::sent(Segment::Bytes(made), RecordingFile::Thumbnails, request);
     }
     let list = playback.stills.lists.try_get_with(media, write_list(playback, media)).await?;
     Ok(list.answer(&Wants::of(&request.headers), Caching::Private))
@@ -119,7 +120,7 @@ async fn make(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes,
     let stream = key_frame_of(playback, media, number).await?;
     let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
     let made = match playback.stills.ffmpeg.get_or_try_init(|| find).await {
-        Ok(ffmpeg) => stills::still(ffmpeg, &stream).await,
+        Ok(ffmpeg) => pictures::still(ffmpeg, &stream).await,
         Err(cause) => Err(cause.into()),
     };
     made.inspect(|_| metrics::counter!("touchline_stills_made_total").increment(1)).map_err(|cause| {
@@ -136,7 +137,7 @@ async fn key_frame_of(playback: &Playback, media: MediaId, number: u64) -> Resul
     };
     let (rendition, entries) = found.ok_or(Lack::Absent)?;
     for entry in entries {
-        let files = [Stored::Init(rendition, entry.init), Stored::Segment(rendition, entry.number)];
+        let files = [RecordingFile::Init(rendition, entry.init), RecordingFile::Segment(rendition, entry.number)];
         let [init, segment] = files.map(|file| playback.footage.file(media, file));
         let (Some(init), Some(segment)) = (init.await.map_err(away)?, segment.await.map_err(away)?) else { continue };
         if let Some(stream) = key_frame(&init, &segment).map_err(away)? {

@@ -2,9 +2,8 @@
 
 use domain::ids::CaptionsId;
 use domain::playback::Scope;
-use media::playlist::{CAPTIONS_FILE, KEY_FRAMES_FILE};
-use media::segment::Rendition;
-use media::vault::Stored;
+use media::hls::{CAPTIONS_FILE, KEY_FRAMES_FILE, Rendition};
+use media::recording::RecordingFile;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
@@ -14,7 +13,7 @@ pub(super) enum Wanted {
     KeyFrames(Rendition),
     CaptionsPlaylist(CaptionsId),
     Captions(CaptionsId),
-    Stored(Stored),
+    Stored(RecordingFile),
     Download,
     /// A clip as one file, to be shown.
     ClipFile,
@@ -35,17 +34,19 @@ impl Wanted {
             "index.m3u8" => Self::Multivariant,
             "download.mp4" => Self::Download,
             "clip.mp4" => Self::ClipFile,
-            _ => Self::Stored(Stored::parse(name)?),
+            _ => Self::Stored(RecordingFile::parse(name)?),
         })
     }
 
     /// Whether a token of this scope opens it.
     pub(super) fn is_within(self, scope: Scope) -> bool {
         match self {
-            Self::Stored(Stored::Poster) => scope != Scope::Download,
-            Self::Stored(Stored::Preview) => matches!(scope, Scope::Play | Scope::Preview),
+            Self::Stored(RecordingFile::Poster) => scope != Scope::Download,
+            Self::Stored(RecordingFile::Preview) => matches!(scope, Scope::Play | Scope::Preview),
             // Which segments of a clip's game is asked of the clip.
-            Self::Multivariant | Self::Playlist(_) | Self::Stored(Stored::Init(..) | Stored::Segment(..)) => {
+            Self::Multivariant
+            | Self::Playlist(_)
+            | Self::Stored(RecordingFile::Init(..) | RecordingFile::Segment(..)) => {
                 matches!(scope, Scope::Play | Scope::Clip)
             }
             Self::KeyFrames(_) | Self::CaptionsPlaylist(_) | Self::Captions(_) | Self::Stored(_) => {

@@ -6,8 +6,9 @@ use std::time::Duration;
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::pictures::{self, PicturesError};
-use media::vault::{Stored, Vault, VaultError};
+use media::recording::RecordingFile;
+use media::storage::{RecordingStore, RecordingStoreError};
+use media::vod::pictures::{self, PicturesError};
 use store::{Failed, Job, JobKind, Store};
 
 use crate::clock::now;
@@ -25,7 +26,7 @@ const PICTURE_TRIES: i32 = 3;
 
 pub(crate) struct Keeper {
     pub(crate) store: Store,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) hub: Hub,
 }
 
@@ -38,7 +39,7 @@ enum KeepError {
     #[error("somebody else sees to the recording")]
     Lost,
     #[error(transparent)]
-    Vault(#[from] VaultError),
+    Vault(#[from] RecordingStoreError),
     #[error(transparent)]
     Pictures(#[from] PicturesError),
     #[error(transparent)]
@@ -132,12 +133,12 @@ impl Keeper {
             }
             Err(cause) => return Err(cause),
         }
-        Ok(self.vault.keep(media).await?)
+        Ok(self.vault.archive(media).await?)
     }
 
     async fn make_pictures(&self, media: MediaId) -> Result<(), KeepError> {
         // The list of thumbnails is written last.
-        if self.vault.file(media, Stored::Thumbnails).await?.is_some() {
+        if self.vault.file(media, RecordingFile::Thumbnails).await?.is_some() {
             return Ok(());
         }
         let found = tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other);

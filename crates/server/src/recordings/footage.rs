@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::clip::Range;
 use domain::ids::MediaId;
-use media::clip::{ClipError, Cut, Fetched, Listed};
-use media::segment::FileName;
-use media::vault::Stored;
+use media::hls::FileName;
+use media::recording::RecordingFile;
+use media::recording::clip::{ClipError, Cut, Fetched, Listed};
 
 use crate::http::error::{Error, Result};
 use live::on_air::OnAir;
@@ -27,10 +27,10 @@ pub(crate) struct Footage {
 
 impl Footage {
     /// A file of a game; a segment that is open as far as it has come.
-    pub(crate) async fn file(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn file(&self, media: MediaId, stored: RecordingFile) -> Result<Option<Bytes>> {
         let live = match (self.on_air.get(media), stored) {
-            (Some(air), Stored::Segment(rendition, number)) => air.so_far(rendition, number),
-            (Some(air), Stored::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
+            (Some(air), RecordingFile::Segment(rendition, number)) => air.so_far(rendition, number),
+            (Some(air), RecordingFile::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
             _ => None,
         };
         match live {
@@ -43,7 +43,7 @@ impl Footage {
     pub(super) fn fetch(
         &self,
         media: MediaId,
-    ) -> impl Fn(Stored) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
+    ) -> impl Fn(RecordingFile) -> std::pin::Pin<Box<dyn Future<Output = Fetched> + Send>> {
         let footage = self.clone();
         move |stored| {
             let footage = footage.clone();

@@ -8,9 +8,9 @@ use domain::ids::MediaId;
 use domain::media::{RungProgress, RungState};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::ladder::{LadderError, Pace, Plan, make};
-use media::renditions::{LADDER, Rung, Source};
-use media::vault::Vault;
+use media::live::encoder::{LADDER, LowerRendition, Source};
+use media::storage::RecordingStore;
+use media::vod::ladder::{LadderError, Pace, Plan, make};
 use store::{Job, JobKind, Store, TRIES};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
@@ -36,7 +36,7 @@ const FIRST: [JobKind; 2] = [JobKind::ImportVideo, JobKind::KeepRecording];
 pub(crate) struct Ladders {
     pub(crate) store: Store,
     pub(crate) recordings: Arc<Recordings>,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) hub: Hub,
     /// Without it there are none.
     pub(crate) ffmpeg: Option<Ffmpeg>,
@@ -57,8 +57,8 @@ enum Trouble {
 
 /// What is known of them while they are made.
 struct Steps<'a> {
-    there: &'a [Rung],
-    lacking: &'a [Rung],
+    there: &'a [LowerRendition],
+    lacking: &'a [LowerRendition],
     source: Source,
     go: watch::Sender<bool>,
     progress: watch::Receiver<u8>,
@@ -188,7 +188,7 @@ impl Ladders {
     }
 
     async fn forget(&self, media: MediaId) {
-        if let Err(cause) = self.vault.forget_rungs(media).await {
+        if let Err(cause) = self.vault.discard_lower_renditions(media).await {
             tracing::warn!(%media, %cause, "what there was of lower renditions could not be deleted");
         }
     }
@@ -200,7 +200,7 @@ async fn told_to(stop: &mut watch::Receiver<bool>) {
 }
 
 /// All of them, the largest first.
-fn told(there: &[Rung], rest: &[Rung], (state, percent): (RungState, u8)) -> Vec<RungProgress> {
+fn told(there: &[LowerRendition], rest: &[LowerRendition], (state, percent): (RungState, u8)) -> Vec<RungProgress> {
     let ready = there.iter().map(|rung| RungProgress { height: rung.height, state: RungState::Ready, percent: 100 });
     let mut all: Vec<_> =
         ready.chain(rest.iter().map(|rung| RungProgress { height: rung.height, state, percent })).collect();

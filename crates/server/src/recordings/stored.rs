@@ -9,14 +9,12 @@ use bytes::{Bytes, BytesMut};
 use cache::Cache;
 use domain::captions::Track;
 use domain::ids::MediaId;
-use media::clip::{Listed, around, ticks};
-use media::pictures::stills::{Cue, cues, footage};
-use media::playlist::Label;
-use media::playlist::{Entry, Rendered, key_frames, stand_in};
-use media::recording::{Download, Place, Replay};
-use media::segment::Rendition;
-use media::tracks::Tracks;
-use media::vault::{Stored, Vault, VaultError};
+use media::codec::ticks;
+use media::hls::{Entry, Label, Rendered, Rendition, Tracks, gap_segment, key_frames};
+use media::recording::clip::{Listed, around};
+use media::recording::stills::{Cue, cues, footage};
+use media::recording::{Download, DownloadSpan, RecordingFile, Replay};
+use media::storage::{RecordingStore, RecordingStoreError};
 use tokio::sync::Semaphore;
 
 use crate::http::error::{Error, Result};
@@ -25,7 +23,7 @@ use transport::open_files::OpenFiles;
 use transport::sendfile::StoredFile;
 
 /// What an open file is found by.
-pub(crate) type FileKey = (MediaId, Stored);
+pub(crate) type FileKey = (MediaId, RecordingFile);
 
 /// What players call the sound.
 pub(crate) fn sound() -> Label {
@@ -50,10 +48,10 @@ const HELD_FOR: Duration = Duration::from_secs(10 * 60);
 const ENTRY: usize = 512;
 
 pub(crate) struct Recordings {
-    vault: Vault,
+    vault: RecordingStore,
     playlists: Cache<MediaId, Arc<Playlists>>,
     open: OpenFiles<FileKey>,
-    files: Cache<(MediaId, Stored), Bytes>,
+    files: Cache<(MediaId, RecordingFile), Bytes>,
     downloads: Cache<MediaId, Arc<Download>>,
     reads: Semaphore,
 }
@@ -95,7 +93,7 @@ impl Playlists {
 
     /// What is sent in place of a segment that is a gap.
     pub(crate) fn stand_in(&self, rendition: Rendition, number: u64) -> Option<Bytes> {
-        stand_in(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
+        gap_segment(self.entries.get(&rendition)?, number, self.tracks.timescale(rendition)?)
     }
 
     /// When the game began and ended, in ticks of 90 kHz.
@@ -138,18 +136,18 @@ impl Playlists {
 /// Why something did not come; shared by all who wait for it.
 enum Miss {
     Absent,
-    Failed(Arc<VaultError>),
+    Failed(Arc<RecordingStoreError>),
 }
 
-impl From<VaultError> for Miss {
-    fn from(cause: VaultError) -> Self {
+impl From<RecordingStoreError> for Miss {
+    fn from(cause: RecordingStoreError) -> Self {
         Self::Failed(Arc::new(cause))
     }
 }
 
 impl Recordings {
     /// Recordings of which segments of so many bytes are held in memory.
-    pub(crate) fn new(vault: Vault, held_bytes: u64) -> Self {
+    pub(crate) fn new(vault: RecordingStore, held_bytes: u64) -> Self {
         let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
         Self {
             vault,
@@ -206,11 +204,11 @@ impl Recordings {
     pub(crate) async fn file(
         &self,
         media: MediaId,
-        stored: Stored,
+        stored: RecordingFile,
         open: Option<&OpenFiles<FileKey>>,
     ) -> Result<Option<Segment>> {
         // Only what never changes under its name can be sent while it is read.
-        if !matches!(stored, Stored::Init(..) | Stored::Segment(..)) {
+        if !matches!(stored, RecordingFile::Init(..) | RecordingFile::Segment(..)) {
             return Ok(Box::pin(self.held(media, stored)).await?.map(Segment::Bytes));
         }
         let (key, open) = ((media, stored), open.unwrap_or(&self.open));
@@ -225,7 +223,7 @@ impl Recordings {
     }
 
     /// A file that is not at hand: open where it can be, else in memory.
-    async fn fetch(&self, key: (MediaId, Stored), open: &OpenFiles<FileKey>) -> Result<Option<Segment>> {
+    async fn fetch(&self, key: (MediaId, RecordingFile), open: &OpenFiles<FileKey>) -> Result<Option<Segment>> {
         let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
@@ -243,7 +241,7 @@ impl Recordings {
     }
 
     /// A file, in memory.
-    pub(crate) async fn held(&self, media: MediaId, stored: Stored) -> Result<Option<Bytes>> {
+    pub(crate) async fn held(&self, media: MediaId, stored: RecordingFile) -> Result<Option<Bytes>> {
         let key = (media, stored);
         if let Some(held) = self.files.get(&key).await {
             return Ok(Some(held));
@@ -252,7 +250,7 @@ impl Recordings {
             let _place = self.reads.acquire().await;
             self.vault.file(media, stored).await?.ok_or(Miss::Absent)
         };
-        if stored == Stored::Thumbnails {
+        if stored == RecordingFile::Thumbnails {
             // Written anew while a game goes on, and small.
             return answered(load.await.map_err(Arc::new));
         }
@@ -278,13 +276,13 @@ impl Recordings {
         while (bytes.len() as u64) < length {
             let left = length - bytes.len() as u64;
             match file.at(at + bytes.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)? {
-                Place::Head(head) => {
+                DownloadSpan::Head(head) => {
                     let most = usize::try_from(left).unwrap_or(usize::MAX);
                     bytes.extend_from_slice(&head[..head.len().min(most)]);
                 }
-                Place::Segment(stretch) => {
+                DownloadSpan::Segment(stretch) => {
                     // One after the other from the same segment: it is fetched once, and held.
-                    let stored = Stored::Segment(stretch.rendition, stretch.number);
+                    let stored = RecordingFile::Segment(stretch.rendition, stretch.number);
                     let found =
                         self.held(media, stored).await.map_err(|_| io::Error::other("a segment did not come"))?;
                     let segment = found.ok_or(io::ErrorKind::NotFound)?;
@@ -303,12 +301,12 @@ impl Recordings {
     async fn of_replay<T: Send + 'static>(
         &self,
         media: MediaId,
-        make: impl FnOnce(&Replay) -> Result<T, VaultError> + Send + 'static,
+        make: impl FnOnce(&Replay) -> Result<T, RecordingStoreError> + Send + 'static,
     ) -> Result<T, Miss> {
         let _place = self.reads.acquire().await;
         let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
         let made = tokio::task::spawn_blocking(move || make(&replay)).await;
-        Ok(made.map_err(|cause| VaultError::File(io::Error::other(cause)))??)
+        Ok(made.map_err(|cause| RecordingStoreError::File(io::Error::other(cause)))??)
     }
 }
 

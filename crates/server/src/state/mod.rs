@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::FromRef;
-use media::images::Images;
+use media::storage::Images;
 use store::Store;
 
 /// What handlers may ask for; cheap to hand to each of them.

@@ -11,12 +11,11 @@ use domain::media::MediaState;
 use domain::secret::Secret;
 use domain::stream_key::{self, Claim};
 use live::{Health, Hub};
-use media::air::Air;
-use media::images::Images;
-use media::ingest::{Closing, Feed, Protocol, Refused};
-use media::objects::Objects;
+use media::hls::Rendition;
+use media::ingest::{CloseReason, Feed, Protocol, Refused};
+use media::live::LiveStream;
 use media::recording::read;
-use media::segment::Rendition;
+use media::storage::{Images, Objects};
 use sea_orm::ConnectionTrait;
 use server::config::Config;
 use server::{RunError, Running};
@@ -137,11 +136,11 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(20), seen).await.expect("it comes");
 }
 
-fn text(air: &Arc<Air>) -> String {
+fn text(air: &Arc<LiveStream>) -> String {
     String::from_utf8(air.playlist(Rendition::SOURCE).unwrap().full.to_vec()).unwrap()
 }
 
-fn edge(air: &Arc<Air>) -> u64 {
+fn edge(air: &Arc<LiveStream>) -> u64 {
     air.playlist(Rendition::SOURCE).map_or(0, |playlist| playlist.edge.number)
 }
 
@@ -210,7 +209,7 @@ async fn a_key_that_is_rotated_while_live_is_cut_off() {
     let (seat, _) = server.publish(6).await;
     server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.store.rotate_stream_key(server.demo, GAME).await.unwrap(), Some(1));
-    assert_eq!(seat.closed().await, Closing::KeyRotated);
+    assert_eq!(seat.closed().await, CloseReason::KeyRotated);
     assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::UnknownKey));
     let media = server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
 
@@ -223,7 +222,7 @@ async fn a_key_that_is_rotated_while_live_is_cut_off() {
     assert_eq!(server.until_state(StreamStatus::Live, MediaState::OnAir).await, media);
     // At once where it is rotated by this server.
     server.hub.rotated(GAME, 2).await;
-    assert_eq!(seat.closed().await, Closing::KeyRotated);
+    assert_eq!(seat.closed().await, CloseReason::KeyRotated);
     server.stop().await;
 }
 
@@ -233,12 +232,12 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     let server = Server::new(&database).await;
     let (first, _) = server.publish(4).await;
     let (second, _) = server.publish(4).await;
-    assert_eq!(first.closed().await, Closing::TakenOver);
+    assert_eq!(first.closed().await, CloseReason::TakenOver);
     let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.health().connects, 2);
     // As the command line or another server does.
     assert!(server.store.move_event(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished).await.unwrap());
-    assert_eq!(second.closed().await, Closing::Ended);
+    assert_eq!(second.closed().await, CloseReason::Ended);
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
     assert!(text(&server.hub.on_air().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
     server.stop().await;
@@ -251,7 +250,7 @@ async fn two_encoders_do_not_fight_for_ever() {
     let server = Server::new(&database).await;
     let (first, _) = server.publish(4).await;
     let (second, mut encoder) = server.publish(4).await;
-    assert_eq!(first.closed().await, Closing::TakenOver);
+    assert_eq!(first.closed().await, CloseReason::TakenOver);
     for _ in 0..5 {
         assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::Occupied));
         server.send(&second, &mut encoder, 1).await;
@@ -278,7 +277,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             until(async || edge(&air) == 3).await;
             let killed = if is_told {
                 server.stop().await;
-                assert_eq!(seat.closed().await, Closing::Stopping);
+                assert_eq!(seat.closed().await, CloseReason::Stopping);
                 None
             } else {
                 until(async || server.health().behind == 0).await;

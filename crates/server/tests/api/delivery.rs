@@ -80,7 +80,7 @@ async fn key_frames_of_a_recording_can_be_had_alone() {
         let part = range.send().await.unwrap();
         assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT, "{address}");
         let (part, whole) = (part.bytes().await.unwrap(), fetch(&client, &address).await.1);
-        let first = media::cmaf::parse_fragments(&whole).unwrap()[0];
+        let first = media::codec::cmaf::parse_fragments(&whole).unwrap()[0];
         assert!(first.keyframe);
         assert_eq!(part.len() as u64, first.offset + u64::from(first.size), "up to the end of the first picture");
         assert!(whole.len() > part.len());

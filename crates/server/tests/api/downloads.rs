@@ -2,8 +2,8 @@
 
 use domain::account::Capability;
 use domain::ids::EventId;
+use media::hls::Rendition;
 use media::recording::{Download, read};
-use media::segment::Rendition;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use store::NewAccount;

@@ -7,7 +7,7 @@ use domain::ids::EventId;
 use domain::operator::Role;
 use domain::secret::Secret;
 use domain::stream_key::{self, Claim};
-use media::frame::{Input, Track};
+use media::codec::frame::{Input, Track};
 use media::ingest::{Feed, Protocol};
 use reqwest::StatusCode;
 use serde_json::{Value, json};

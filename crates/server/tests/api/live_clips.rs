@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use domain::event::AccessType;
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
-use media::cmaf::parse_fragments;
-use media::live::Live;
-use media::packager::Settings;
+use media::codec::cmaf::parse_fragments;
+use media::hls::Settings;
+use media::live::{LivePackager, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::StatusCode;
 use testkit::channel;
 
@@ -18,12 +16,15 @@ use crate::clips::{clipper, cut, play_url, ready, wish};
 use crate::stage::{FREE, NOW, beside, fetch, folder, stream};
 
 /// A game for everybody that is about to be sent.
-async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<Air>) {
+async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<LiveStream>) {
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-    (media, Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()))))
+    (
+        media,
+        Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()))),
+    )
 }
 
 /// Somebody who cuts clips, once the game is shown as the one for everybody that it is.

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use domain::event::AccessType;
 use domain::ids::{ChannelId, EventId, MediaId};
-use media::air::Air;
-use media::live::Live;
-use media::packager::Settings;
+use media::hls::Settings;
+use media::live::{LivePackager, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use store::UploadFor;
@@ -22,7 +20,7 @@ pub struct Game {
     pub app: TestApp,
     pub demo: ChannelId,
     pub media: MediaId,
-    pub air: Arc<Air>,
+    pub air: Arc<LiveStream>,
     pub url: String,
 }
 
@@ -33,8 +31,8 @@ pub async fn game() -> Game {
     games.content.events[0].access = AccessType::Free;
     let demo = app.database.store.import_channel(games).await.unwrap();
     let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-    let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), limits)));
+    let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
+    let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
     let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
     for event in air.feed(|live| stream(live, 0, 26)) {
         recording.apply(&event).unwrap();
@@ -82,7 +80,7 @@ async fn a_gap_is_an_empty_segment_for_those_who_ask() {
     let whole = ask("v0/1.m4s").await;
     std::fs::remove_file(folder(&game.app, game.media).join("v0/0.m4s")).unwrap();
     assert_eq!(ask("v0/0.m4s").await.0, StatusCode::NOT_FOUND, "it is listed as being there");
-    game.air.not_recorded(media::segment::Rendition::SOURCE, 0);
+    game.air.not_recorded(media::hls::Rendition::SOURCE, 0);
     game.air.feed(|live| stream(live, 26, 27));
     let listed = ask("v0/index.m3u8").await.2;
     assert!(String::from_utf8_lossy(&listed).contains("#EXT-X-GAP\n#EXTINF:4.000,\n0.m4s\n"));
@@ -100,7 +98,7 @@ async fn a_gap_is_an_empty_segment_for_those_who_ask() {
 async fn a_reload_waits_for_what_it_asks_for() {
     let game = game().await;
     let client = game.app.demo();
-    let edge = game.air.playlist(media::segment::Rendition::SOURCE).unwrap().edge;
+    let edge = game.air.playlist(media::hls::Rendition::SOURCE).unwrap().edge;
     let ask = |number: u64, part: u32| {
         beside(&game.url, &format!("v0/index.m3u8?_HLS_msn={number}&_HLS_part={part}&_HLS_skip=YES"))
     };
@@ -119,7 +117,7 @@ async fn a_reload_waits_for_what_it_asks_for() {
     let wrong = beside(&game.url, "v0/index.m3u8?_HLS_msn=x");
     assert_eq!(refused(&client, &wrong).await.0, StatusCode::BAD_REQUEST);
     let ended = async || fetch(&client, &ask(edge.number + 1, 0)).await;
-    game.air.feed(Live::end);
+    game.air.feed(LivePackager::end);
     assert!(ended().await.1.ends_with(b"#EXT-X-ENDLIST\n"));
 }
 
@@ -131,7 +129,7 @@ async fn playlists_are_packed() {
     let answer = game.app.demo().request(Method::GET, &path).header("accept-encoding", "gzip").send().await.unwrap();
     assert_eq!(answer.headers()["content-encoding"], "gzip");
     assert_eq!(answer.headers()["vary"], "accept-encoding");
-    assert_eq!(answer.bytes().await.unwrap(), game.air.playlist(media::segment::Rendition::SOURCE).unwrap().gzip);
+    assert_eq!(answer.bytes().await.unwrap(), game.air.playlist(media::hls::Rendition::SOURCE).unwrap().gzip);
 }
 
 /// PLAY-05: when the game has ended, the same address goes on from what was recorded.
@@ -175,7 +173,7 @@ async fn a_recording_that_is_being_made_is_announced() {
 #[tokio::test]
 async fn a_game_without_a_picture_is_asked_for_again() {
     let game = game().await;
-    let empty = Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()));
+    let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(game.media, Arc::new(empty));
     let answer = game.app.demo().raw(&game.url).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);

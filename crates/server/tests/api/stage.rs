@@ -9,13 +9,11 @@ use domain::pass::{Pass, PassKind, PassType, Period};
 use domain::playback::{self, Token};
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::codec::{AacConfig, AvcConfig};
-use media::frame::{Clock, Config, Frame, Input, Track};
-use media::live::Live;
-use media::packager::Settings;
+use media::hls::{SegmentEvent, Settings};
+use media::live::{LivePackager, RingLimits};
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
-use media::segment::Event;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 use store::ChannelImport;
@@ -146,7 +144,7 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
 async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
     let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
-    let mut live = Live::new(Settings::default(), Limits::default());
+    let mut live = LivePackager::new(Settings::default(), RingLimits::default());
     let mut events = stream_in(&mut live, 0, 14, size);
     events.extend(live.end());
     let mut recording = Recording::create(&folder(app, media), Meta::new(NOW, Settings::default())).unwrap();
@@ -158,11 +156,11 @@ async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> M
 }
 
 /// Seconds of a game that nobody can see, with the configurations ahead of them.
-pub fn stream(live: &mut Live, from: u64, until: u64) -> Vec<Event> {
+pub fn stream(live: &mut LivePackager, from: u64, until: u64) -> Vec<SegmentEvent> {
     stream_in(live, from, until, SMALL)
 }
 
-fn stream_in(live: &mut Live, from: u64, until: u64, size: usize) -> Vec<Event> {
+fn stream_in(live: &mut LivePackager, from: u64, until: u64, size: usize) -> Vec<SegmentEvent> {
     let mut events = Vec::new();
     if from == 0 {
         events.extend(live.connect(Clock::Milliseconds));

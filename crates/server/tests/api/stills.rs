@@ -10,13 +10,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::event::AccessType;
 use domain::ids::{EventId, MediaId};
-use media::air::Air;
-use media::flv::Reader;
-use media::frame::{Clock, Input};
-use media::live::Live;
-use media::packager::Settings;
+use media::codec::flv::Reader;
+use media::codec::frame::{Clock, Input};
+use media::hls::Settings;
+use media::live::{LivePackager, LiveStream, RingLimits};
 use media::recording::{Meta, Recording};
-use media::ring::Limits;
 use reqwest::{Method, StatusCode, header};
 use testkit::channel;
 use tokio::task::JoinSet;
@@ -33,7 +31,7 @@ struct Game {
     app: TestApp,
     client: Client,
     media: MediaId,
-    air: Arc<Air>,
+    air: Arc<LiveStream>,
     recording: Recording,
     /// Of its playlist, and of its list of pictures.
     url: String,
@@ -48,8 +46,8 @@ impl Game {
         games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
         let demo = app.database.store.import_channel(games).await.unwrap();
         let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
-        let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-        let air = Arc::new(Air::new(Settings::default(), Live::new(Settings::default(), limits)));
+        let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
+        let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
         let recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
         app.on_air.insert(media, air.clone());
         let client = app.demo();
@@ -65,12 +63,12 @@ impl Game {
         let mut game = Self::open().await;
         let files = game.app.database.folder.path().to_owned();
         game.send(greys(&files, 0, BACK_AT, 2));
-        game.feed(Live::disconnect);
+        game.feed(LivePackager::disconnect);
         game.send(greys(&files, BACK_AT, END - BACK_AT, 10));
         game
     }
 
-    fn feed(&mut self, step: impl FnOnce(&mut Live) -> Vec<media::segment::Event>) {
+    fn feed(&mut self, step: impl FnOnce(&mut LivePackager) -> Vec<media::hls::SegmentEvent>) {
         for event in self.air.feed(step) {
             self.recording.apply(&event).unwrap();
         }
@@ -207,7 +205,7 @@ async fn pictures_are_behind_the_games_own_token() {
     let demo =
         store.channels().await.unwrap().iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
     let other = store.begin_stream(demo, EventId(2), NOW).await.unwrap().unwrap();
-    let empty = Air::new(Settings::default(), Live::new(Settings::default(), Limits::default()));
+    let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(other, Arc::new(empty));
     let shown = async || url_of(&game.client.get_keyed("events/2").await.body["data"], 2);
     game.app.until(async || shown().await.is_some()).await;
@@ -241,7 +239,7 @@ async fn a_picture_is_made_once() {
 #[tokio::test]
 async fn the_sheets_take_over() {
     let mut game = Game::sent().await;
-    game.feed(Live::end);
+    game.feed(LivePackager::end);
     game.app.on_air.remove(game.media);
     let cues = game.cues().await;
     assert_eq!(game.picture(&cues[2].name).await.0, StatusCode::OK);

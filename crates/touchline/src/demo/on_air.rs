@@ -9,9 +9,8 @@ use domain::ids::{ChannelId, MediaId};
 use domain::stream_key::{self, Claim};
 use domain::time::Timestamp;
 use media::ffmpeg::Ffmpeg;
-use media::images::Images;
-use media::import::{Imported, Limits, import};
-use media::vault::Vault;
+use media::storage::{Images, RecordingStore};
+use media::vod::import::{Imported, Limits, import};
 use store::{Channel, Store, UploadFor};
 use tokio::time::Instant;
 
@@ -29,7 +28,7 @@ const LEAD: Duration = Duration::from_secs(1);
 pub(crate) struct OnAir {
     pub(crate) footage: Footage,
     pub(crate) store: Store,
-    pub(crate) vault: Vault,
+    pub(crate) vault: RecordingStore,
     pub(crate) images: Images,
     pub(crate) rtmp: SocketAddr,
     pub(crate) premieres: Premieres,
@@ -198,8 +197,8 @@ impl OnAir {
         self.vault.remove(media).await?;
         let folder = self.vault.folder(media);
         let imported = import(&ffmpeg, file, &folder, now(), Limits::default(), |_| {}).await?;
-        media::pictures::make(&ffmpeg, &folder).await?;
-        self.vault.keep(media).await?;
+        media::vod::pictures::make(&ffmpeg, &folder).await?;
+        self.vault.archive(media).await?;
         Ok((media, imported))
     }
 

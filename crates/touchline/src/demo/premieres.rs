@@ -124,8 +124,7 @@ mod tests {
     use ::footage::Size;
     use domain::event::Timing;
     use domain::ids::ChannelId;
-    use media::images::Images;
-    use media::objects::Objects;
+    use media::storage::{Images, Objects};
     use testkit::TestDatabase;
 
     use super::*;

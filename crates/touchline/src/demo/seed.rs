@@ -6,7 +6,7 @@ use anyhow::Result;
 use domain::event::{Event, StreamStatus, Timing};
 use domain::secret::Secret;
 use domain::time::Timestamp;
-use media::images::Images;
+use media::storage::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
 
@@ -99,7 +99,7 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
 #[cfg(test)]
 mod tests {
     use domain::ids::{ChannelId, EventId};
-    use media::objects::Objects;
+    use media::storage::Objects;
     use testkit::TestDatabase;
 
     use super::*;

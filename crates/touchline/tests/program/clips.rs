@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use domain::account::Capability;
 use domain::event::AccessType;
 use domain::time::Timestamp;
-use media::cmaf::parse_fragments;
+use media::codec::cmaf::parse_fragments;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::{JobKind, Store};

@@ -6,8 +6,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use media::hls::Rendition;
 use media::recording::read;
-use media::segment::Rendition;
 use reqwest::Method;
 use serde_json::Value;
 

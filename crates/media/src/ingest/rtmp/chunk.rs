@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bytes::{Buf, Bytes, BytesMut};
 
-use crate::packager::MAX_FRAME_BYTES;
+use crate::codec::frame::MAX_FRAME_BYTES;
 
 /// Until the other side says otherwise.
 const CHUNK_SIZE: usize = 128;

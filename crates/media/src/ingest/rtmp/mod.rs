@@ -14,13 +14,18 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::places::Places;
-use super::{Gate, Limits, stopped};
+use super::slots::ConnectionSlots;
+use super::{Authorizer, Limits, stopped};
 use session::Session;
 
 /// Takes encoders until `stop` says so; ends when the last of them is gone.
-pub async fn serve<G: Gate>(listener: TcpListener, gate: Arc<G>, limits: Limits, stop: watch::Receiver<bool>) {
-    let places = Places::new(&limits);
+pub async fn serve<G: Authorizer>(
+    listener: TcpListener,
+    authorizer: Arc<G>,
+    limits: Limits,
+    stop: watch::Receiver<bool>,
+) {
+    let slots = ConnectionSlots::new(&limits);
     let mut sessions = JoinSet::new();
     let mut stopping = std::pin::pin!(stopped(stop));
     loop {
@@ -42,11 +47,11 @@ pub async fn serve<G: Gate>(listener: TcpListener, gate: Arc<G>, limits: Limits,
             }
             () = &mut stopping => break,
         };
-        let place = places.enter(from.ip());
+        let slot = slots.enter(from.ip());
         // Answers are short, and encoders wait for them.
         let _ = stream.set_nodelay(true);
-        let gate = gate.clone();
-        sessions.spawn(async move { Session::new(stream).run(from, gate.as_ref(), &limits, place).await });
+        let authorizer = authorizer.clone();
+        sessions.spawn(async move { Session::new(stream).run(from, authorizer.as_ref(), &limits, slot).await });
     }
     // Encoders come back by themselves; a game's end of each connection sees it end.
     sessions.shutdown().await;

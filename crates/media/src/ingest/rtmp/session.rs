@@ -9,22 +9,22 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::chunk::{MAX_CONTROL, Message, Reader, kind};
 use super::command::{Answers, Call, Command};
-use crate::flv;
-use crate::frame::Input;
-use crate::ingest::places::Place;
-use crate::ingest::{Closing, End, Feed, Gate, Limits, Protocol, Refused, admit};
+use crate::codec::flv;
+use crate::codec::frame::Input;
+use crate::ingest::slots::ConnectionSlot;
+use crate::ingest::{Authorizer, CloseReason, End, Feed, Limits, Protocol, Refused, authorize};
 
 const APP: &str = "live";
 const VERSION: u8 = 3;
 /// Of the two random blocks that greet each other.
-const GREETING: usize = 1536;
+const HANDSHAKE_BYTES: usize = 1536;
 /// How much we take before we tell that we have it.
-const WINDOW: u32 = 2_500_000;
-const READ: usize = 64 * 1024;
+const WINDOW_BYTES: u32 = 2_500_000;
+const READ_BYTES: usize = 64 * 1024;
 /// For the few bytes that we send, and for the last of them to be seen.
-const WRITE_TIME: Duration = Duration::from_secs(5);
-const FAREWELL_TIME: Duration = Duration::from_secs(1);
-const FAREWELL_BYTES: u64 = 1024 * 1024;
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+const MAX_CLOSE_BYTES: u64 = 1024 * 1024;
 
 pub struct Session<S> {
     io: S,
@@ -38,31 +38,37 @@ pub struct Session<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     pub fn new(io: S) -> Self {
         let reader = Reader::new(BytesMut::new());
-        let window = WINDOW.into();
+        let window = WINDOW_BYTES.into();
         Self { io, reader, answers: Answers::default(), received: 0, acknowledged: 0, window }
     }
 
     /// Runs to the end, and tells the encoder why it came.
-    pub async fn run<G: Gate>(mut self, from: SocketAddr, gate: &G, limits: &Limits, mut place: Place) {
-        let admitted = tokio::select! {
+    pub async fn run<G: Authorizer>(
+        mut self,
+        from: SocketAddr,
+        authorizer: &G,
+        limits: &Limits,
+        mut slot: ConnectionSlot,
+    ) {
+        let authorized = tokio::select! {
             biased;
-            admitted = self.enter(from, gate, limits) => admitted,
-            () = place.displaced() => Err(End::Displaced),
+            authorized = self.enter(from, authorizer, limits) => authorized,
+            () = slot.displaced() => Err(End::Displaced),
         };
-        let admitted = admitted.and_then(|admitted| {
-            place.publish()?;
-            Ok(admitted)
+        let authorized = authorized.and_then(|authorized| {
+            slot.publish()?;
+            Ok(authorized)
         });
-        match admitted {
+        match authorized {
             Ok((feed, game)) => {
                 let end = self.publish(feed, limits).await.err().unwrap_or(End::Left);
-                self.farewell(&end).await;
+                self.close(&end).await;
                 tracing::info!(game, %from, %end, "an encoder is gone");
             }
             Err(end) => {
                 tokio::select! {
-                    () = self.farewell(&end) => {}
-                    () = place.displaced() => {}
+                    () = self.close(&end) => {}
+                    () = slot.displaced() => {}
                 }
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
             }
@@ -70,9 +76,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     /// Up to a key that is right.
-    async fn enter<G: Gate>(&mut self, from: SocketAddr, gate: &G, limits: &Limits) -> Result<(Feed, String), End> {
+    async fn enter<G: Authorizer>(
+        &mut self,
+        from: SocketAddr,
+        authorizer: &G,
+        limits: &Limits,
+    ) -> Result<(Feed, String), End> {
         let name = self.arrive(limits).await?;
-        Ok(admit(gate, &name, from, Protocol::Rtmp).await?)
+        Ok(authorize(authorizer, &name, from, Protocol::Rtmp).await?)
     }
 
     /// Up to the name that the encoder wants to publish under.
@@ -84,7 +95,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
 
     /// The plain handshake: nothing is proven by it on either side.
     async fn handshake(&mut self) -> Result<(), End> {
-        let mut theirs = [0; 1 + GREETING];
+        let mut theirs = [0; 1 + HANDSHAKE_BYTES];
         self.io.read_exact(&mut theirs[..1]).await?;
         if theirs[0] != VERSION {
             return Err(End::Protocol("this is not RTMP"));
@@ -92,7 +103,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         self.io.read_exact(&mut theirs[1..]).await?;
         // Nobody looks at what ours holds; encoders only want it back.
         self.answers.0.push(VERSION);
-        self.answers.0.resize(1 + GREETING, 0);
+        self.answers.0.resize(1 + HANDSHAKE_BYTES, 0);
         self.answers.0.extend(&theirs[1..]);
         self.flush().await?;
         self.io.read_exact(&mut theirs[1..]).await?;
@@ -112,7 +123,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
                 match call.command {
                     Command::Connect { app } if app.trim_matches('/') == APP => {
                         connected = true;
-                        self.answers.connected(call.id, WINDOW);
+                        self.answers.connected(call.id, WINDOW_BYTES);
                     }
                     Command::Connect { .. } => {
                         let why = "the address must end in /live";
@@ -214,7 +225,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             kind::ABORT => self.reader.abort(number().unwrap_or(0)),
             kind::USER_CONTROL => self.answers.user_control(&message.body),
             // Rather too often than to let an encoder wait that counts on less.
-            kind::WINDOW_SIZE => self.window = number().unwrap_or(WINDOW).clamp(4096, WINDOW).into(),
+            kind::WINDOW_SIZE => self.window = number().unwrap_or(WINDOW_BYTES).clamp(4096, WINDOW_BYTES).into(),
             kind::COMMAND => return command(&message.body),
             // The same with a byte in front.
             kind::COMMAND_AMF3 if !message.body.is_empty() => return command(&message.body.slice(1..)),
@@ -224,7 +235,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
     }
 
     async fn read(&mut self) -> Result<usize, End> {
-        self.reader.buffer.reserve(READ);
+        self.reader.buffer.reserve(READ_BYTES);
         let count = self.io.read_buf(&mut self.reader.buffer).await?;
         self.received += count as u64;
         if self.received - self.acknowledged >= self.window {
@@ -238,20 +249,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         if self.answers.0.is_empty() {
             return Ok(());
         }
-        let written = timeout(WRITE_TIME, self.io.write_all(&self.answers.0)).await;
+        let written = timeout(WRITE_TIMEOUT, self.io.write_all(&self.answers.0)).await;
         self.answers.0.clear();
         written.unwrap_or(Err(std::io::ErrorKind::TimedOut.into())).map_err(End::Io)
     }
 
     /// Says why it is over, and leaves time for that to arrive: closing with bytes unread would take it back.
-    async fn farewell(&mut self, end: &End) {
+    async fn close(&mut self, end: &End) {
         let code = match end {
             End::Left | End::Io(_) | End::NoKey | End::Displaced | End::Silent | End::Stopping => return,
             End::Refused(Refused::UnknownKey) => Some("NetStream.Publish.BadName"),
             End::Refused(_)
-            | End::Closed(Closing::TakenOver | Closing::KeyRotated | Closing::Elsewhere)
+            | End::Closed(CloseReason::TakenOver | CloseReason::KeyRotated | CloseReason::Elsewhere)
             | End::Codec(_) => Some("NetStream.Publish.Denied"),
-            End::Closed(Closing::Ended | Closing::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
+            End::Closed(CloseReason::Ended | CloseReason::Stopping) | End::Overrun => Some("NetStream.Publish.Failed"),
             // What there is to say has been said.
             End::Protocol(_) => None,
         };
@@ -261,11 +272,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
         let last = async {
             self.flush().await?;
             self.io.shutdown().await?;
-            let mut unread = (&mut self.io).take(FAREWELL_BYTES);
+            let mut unread = (&mut self.io).take(MAX_CLOSE_BYTES);
             tokio::io::copy(&mut unread, &mut tokio::io::sink()).await?;
             Ok::<_, End>(())
         };
         // A peer that is gone already misses nothing.
-        let _ = timeout(FAREWELL_TIME, last).await;
+        let _ = timeout(CLOSE_TIMEOUT, last).await;
     }
 }

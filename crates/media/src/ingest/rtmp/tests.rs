@@ -12,18 +12,18 @@ use tokio::time::Instant;
 use super::amf::Value;
 use super::chunk::{self, Reader, kind};
 use super::session::Session;
+use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::tests::{ASC, AVCC, aac, avc};
-use crate::frame::{Config, Frame, Input, Track};
-use crate::ingest::places::Places;
-use crate::ingest::{Closing, Feed, Gate, Limits, Protocol, Publication, Refused, StreamKey};
+use crate::ingest::slots::ConnectionSlots;
+use crate::ingest::{Authorizer, CloseReason, Feed, Limits, Protocol, Publication, Refused, StreamKey};
 
 const KEY: &str = "7-1-SECRET";
 const GREETINGS: usize = 2 * 1536;
 
 struct OneKey(mpsc::Sender<Publication>);
 
-impl Gate for OneKey {
-    async fn admit(&self, key: StreamKey, _: std::net::SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
+impl Authorizer for OneKey {
+    async fn authorize(&self, key: StreamKey, _: std::net::SocketAddr, protocol: Protocol) -> Result<Feed, Refused> {
         if key.expose() != KEY {
             return Err(Refused::UnknownKey);
         }
@@ -46,8 +46,8 @@ impl Client {
         let session = tokio::spawn(async move {
             let from = SocketAddr::from(([127, 0, 0, 1], 1));
             let limits = Limits::default();
-            let place = Places::new(&limits).enter(from.ip());
-            Session::new(theirs).run(from, &OneKey(sender), &limits, place).await;
+            let slot = ConnectionSlots::new(&limits).enter(from.ip());
+            Session::new(theirs).run(from, &OneKey(sender), &limits, slot).await;
         });
         Self { io, publications, session }
     }
@@ -89,7 +89,7 @@ fn command(out: &mut Vec<u8>, values: &[Value]) {
     chunk::write(out, 3, kind::COMMAND, 0, &body);
 }
 
-fn greeting() -> Vec<u8> {
+fn handshake() -> Vec<u8> {
     let mut bytes = vec![3];
     bytes.resize(1 + GREETINGS, 0);
     bytes
@@ -102,7 +102,7 @@ fn connect(out: &mut Vec<u8>, app: &str) {
 
 /// All that an encoder says up to its media.
 fn opening(name: &str) -> Vec<u8> {
-    let mut out = greeting();
+    let mut out = handshake();
     connect(&mut out, "live");
     for (index, name) in ["releaseStream", "FCPublish"].into_iter().enumerate() {
         command(&mut out, &[name.into(), Value::Number(index as f64 + 2.0), Value::Null, KEY.into()]);
@@ -147,11 +147,11 @@ async fn a_stream_is_the_same_however_it_is_cut() {
 async fn what_is_wrong_is_refused() {
     let told = Client::connect().told(&opening("7-1-WRONG")).await;
     assert_eq!(told.last().unwrap(), "NetStream.Publish.BadName");
-    let mut other_app = greeting();
+    let mut other_app = handshake();
     connect(&mut other_app, "admin");
     assert_eq!(Client::connect().told(&other_app).await, ["NetConnection.Connect.InvalidApp"]);
 
-    let mut play = greeting();
+    let mut play = handshake();
     connect(&mut play, "live");
     command(&mut play, &["play".into(), Value::Number(2.0), Value::Null, KEY.into()]);
     assert_eq!(Client::connect().told(&play).await[1..], ["NetStream.Play.Failed"]);
@@ -161,14 +161,14 @@ async fn what_is_wrong_is_refused() {
     let told = Client::connect().told(&unknown).await;
     assert_eq!(told[3], "NetConnection.Call.Failed");
 
-    let mut unconnected = greeting();
+    let mut unconnected = handshake();
     command(&mut unconnected, &["publish".into(), Value::Number(5.0), Value::Null, KEY.into()]);
-    let mut early = greeting();
+    let mut early = handshake();
     connect(&mut early, "live");
     media(&mut early);
-    let mut chatty = greeting();
+    let mut chatty = handshake();
     (0..800).for_each(|_| connect(&mut chatty, "live"));
-    let huge = [greeting(), vec![3, 0, 0, 0, 0xff, 0xff, 0xff, kind::VIDEO, 0, 0, 0, 0]].concat();
+    let huge = [handshake(), vec![3, 0, 0, 0, 0xff, 0xff, 0xff, kind::VIDEO, 0, 0, 0, 0]].concat();
     for bytes in [unconnected, early, chatty, huge, b"GET / HTTP/1.1\r\n\r\n".to_vec()] {
         let mut client = Client::connect();
         let _ = client.io.write_all(&bytes).await;
@@ -187,15 +187,15 @@ async fn huge_messages_end_a_stream() {
     client.session.await.unwrap();
 }
 
-/// T35: nobody holds a place without a key for longer than it takes to send one.
+/// T35: nobody holds a slot without a key for longer than it takes to send one.
 #[tokio::test(start_paused = true)]
 async fn dawdlers_are_cut_off() {
     let limits = Limits::default();
     for (bytes, time) in [
         (vec![], limits.handshake),
         (vec![3], limits.handshake),
-        (greeting()[..2000].to_vec(), limits.handshake),
-        (greeting(), limits.publish),
+        (handshake()[..2000].to_vec(), limits.handshake),
+        (handshake(), limits.publish),
     ] {
         let start = Instant::now();
         let mut client = Client::connect();
@@ -206,7 +206,7 @@ async fn dawdlers_are_cut_off() {
     // One byte a second is no progress either.
     let start = Instant::now();
     let mut client = Client::connect();
-    for byte in greeting() {
+    for byte in handshake() {
         if client.io.write_all(&[byte]).await.is_err() {
             break;
         }
@@ -263,14 +263,14 @@ async fn a_game_that_takes_nothing_pushes_back_and_then_loses_its_encoder() {
 
 #[tokio::test]
 async fn the_first_reason_for_closing_is_told() {
-    for why in [Closing::TakenOver, Closing::KeyRotated, Closing::Ended] {
+    for why in [CloseReason::TakenOver, CloseReason::KeyRotated, CloseReason::Ended] {
         let mut client = Client::connect();
         client.io.write_all(&opening(KEY)).await.unwrap();
         let publication = client.publications.recv().await.unwrap();
         publication.close.close(why);
-        publication.close.close(Closing::Ended);
+        publication.close.close(CloseReason::Ended);
         let told = client.told(&[]).await;
-        let code = if why == Closing::Ended { "NetStream.Publish.Failed" } else { "NetStream.Publish.Denied" };
+        let code = if why == CloseReason::Ended { "NetStream.Publish.Failed" } else { "NetStream.Publish.Denied" };
         assert_eq!(told.last().unwrap(), code);
     }
 }

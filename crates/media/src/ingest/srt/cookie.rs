@@ -1,14 +1,14 @@
 //! The cookie by which a peer shows that it is where its packets say they come from. Nothing is kept of who asks for
-//! one: sender addresses are easily made up, and would take all places.
+//! one: sender addresses are easily made up, and would take all slots.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use super::GREETING;
+use super::MIN_HANDSHAKE_BYTES;
 
 /// A cookie is good in the period that it was made in, and in the next.
-const PERIOD: Duration = Duration::from_secs(30);
+const COOKIE_INTERVAL: Duration = Duration::from_secs(30);
 
 const INDUCTION: [u8; 4] = [0, 0, 0, 1];
 const CONCLUSION: [u8; 4] = [0xff; 4];
@@ -28,8 +28,8 @@ impl Cookies {
     }
 
     /// The answer to one who asks for a connection; nothing to any other packet.
-    pub fn answer(&self, packet: &[u8], from: SocketAddr, now: Instant) -> Option<[u8; GREETING]> {
-        let mut answer: [u8; GREETING] = *greeting(packet, INDUCTION)?;
+    pub fn answer(&self, packet: &[u8], from: SocketAddr, now: Instant) -> Option<[u8; MIN_HANDSHAKE_BYTES]> {
+        let mut answer: [u8; MIN_HANDSHAKE_BYTES] = *handshake(packet, INDUCTION)?;
         answer.copy_within(40..44, 12);
         answer[16..24].copy_from_slice(&VERSION_5);
         answer[40..44].copy_from_slice(&[0, 0, 0, 1]);
@@ -39,7 +39,7 @@ impl Cookies {
 
     /// Whether a peer comes back with its cookie.
     pub fn is_brought_back(&self, packet: &[u8], from: SocketAddr, now: Instant) -> bool {
-        let Some(packet) = greeting(packet, CONCLUSION) else { return false };
+        let Some(packet) = handshake(packet, CONCLUSION) else { return false };
         let period = self.period(now);
         [Some(period), period.checked_sub(1)]
             .into_iter()
@@ -48,7 +48,7 @@ impl Cookies {
     }
 
     fn period(&self, now: Instant) -> u64 {
-        now.saturating_duration_since(self.since).as_secs() / PERIOD.as_secs()
+        now.saturating_duration_since(self.since).as_secs() / COOKIE_INTERVAL.as_secs()
     }
 
     fn cookie(&self, from: SocketAddr, period: u64) -> [u8; 4] {
@@ -58,17 +58,17 @@ impl Cookies {
 }
 
 /// How the peer asked for its cookie, read from the packet that brings it back.
-pub fn beginning(conclusion: &[u8]) -> Option<[u8; GREETING]> {
-    let mut beginning: [u8; GREETING] = *greeting(conclusion, CONCLUSION)?;
-    beginning[16..24].copy_from_slice(&VERSION_4);
-    beginning[36..40].copy_from_slice(&INDUCTION);
-    beginning[44..48].fill(0);
-    Some(beginning)
+pub fn induction_of(conclusion: &[u8]) -> Option<[u8; MIN_HANDSHAKE_BYTES]> {
+    let mut induction: [u8; MIN_HANDSHAKE_BYTES] = *handshake(conclusion, CONCLUSION)?;
+    induction[16..24].copy_from_slice(&VERSION_4);
+    induction[36..40].copy_from_slice(&INDUCTION);
+    induction[44..48].fill(0);
+    Some(induction)
 }
 
-fn greeting(packet: &[u8], kind: [u8; 4]) -> Option<&[u8; GREETING]> {
-    let fixed: &[u8; GREETING] = packet.first_chunk()?;
-    (super::is_greeting(packet) && fixed[36..40] == kind).then_some(fixed)
+fn handshake(packet: &[u8], kind: [u8; 4]) -> Option<&[u8; MIN_HANDSHAKE_BYTES]> {
+    let fixed: &[u8; MIN_HANDSHAKE_BYTES] = packet.first_chunk()?;
+    (super::is_handshake_request(packet) && fixed[36..40] == kind).then_some(fixed)
 }
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         let cookies = Cookies::new(begun);
         let [caller, other]: [SocketAddr; 2] =
             ["192.0.2.1:9000", "192.0.2.1:9001"].map(|address| address.parse().unwrap());
-        let mut asked = [7; GREETING];
+        let mut asked = [7; MIN_HANDSHAKE_BYTES];
         asked[..4].copy_from_slice(&[0x80, 0, 0, 0]);
         asked[36..40].copy_from_slice(&INDUCTION);
         let answer = cookies.answer(&asked, caller, begun).unwrap();
@@ -96,7 +96,10 @@ mod tests {
             !cookies.is_brought_back(&asked, caller, begun) && !cookies.is_brought_back(&back[..63], caller, begun)
         );
         assert_eq!(cookies.answer(&back, caller, begun), None);
-        assert_eq!(beginning(&back).map(|begun| cookies.answer(&begun, caller, Instant::now()).is_some()), Some(true));
+        assert_eq!(
+            induction_of(&back).map(|begun| cookies.answer(&begun, caller, Instant::now()).is_some()),
+            Some(true)
+        );
         let another = Cookies::new(begun).answer(&asked, caller, begun).unwrap();
         assert_ne!(another[44..48], answer[44..48], "the secret is this process's own");
     }

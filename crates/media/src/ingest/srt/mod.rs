@@ -16,19 +16,19 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::places::{Place, Places};
-use super::{Gate, Limits, stopped};
+use super::slots::{ConnectionSlot, ConnectionSlots};
+use super::{Authorizer, Limits, stopped};
 use cookie::Cookies;
 use peer::Peer;
 
 /// Larger than any packet of the protocol.
 const MAX_PACKET: usize = 2048;
 /// The shortest packet of a handshake.
-const GREETING: usize = 64;
+const MIN_HANDSHAKE_BYTES: usize = 64;
 /// Packets that wait for their peer's task; more are lost, and asked for again.
-const PACKETS: usize = 512;
+const MAX_QUEUED_PACKETS: usize = 512;
 /// For peers to be told that it is over.
-const FAREWELL_TIME: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Encrypts what all encoders of this server send; 10 to 79 letters.
 #[derive(Clone, Debug)]
@@ -41,15 +41,15 @@ impl Passphrase {
 }
 
 /// Takes encoders until `stop` says so; ends when the last of them is gone.
-pub async fn serve<G: Gate>(
+pub async fn serve<G: Authorizer>(
     socket: UdpSocket,
-    gate: Arc<G>,
+    authorizer: Arc<G>,
     limits: Limits,
     passphrase: Option<Passphrase>,
     stop: watch::Receiver<bool>,
 ) {
     let socket = Arc::new(socket);
-    let places = Places::new(&limits);
+    let slots = ConnectionSlots::new(&limits);
     let cookies = Cookies::new(Instant::now());
     let mut peers = HashMap::<SocketAddr, mpsc::Sender<Bytes>>::new();
     let mut tasks = JoinSet::new();
@@ -80,23 +80,29 @@ pub async fn serve<G: Gate>(
         if !cookies.is_brought_back(&packet, from, now) {
             continue;
         }
-        let place = places.enter(from.ip());
-        let (packets, queue) = mpsc::channel(PACKETS);
+        let slot = slots.enter(from.ip());
+        let (packets, queue) = mpsc::channel(MAX_QUEUED_PACKETS);
         // There is room in a new queue.
         let _ = packets.try_send(packet);
         peers.insert(from, packets);
         let peer = Peer::new(socket.clone(), from, queue, stop.clone());
-        tasks.spawn(run(peer, gate.clone(), limits, passphrase.clone(), place));
+        tasks.spawn(run(peer, authorizer.clone(), limits, passphrase.clone(), slot));
     }
     // The tasks are told as well, and say good-bye.
     let all = async { while tasks.join_next().await.is_some() {} };
-    if timeout(FAREWELL_TIME, all).await.is_err() {
+    if timeout(CLOSE_TIMEOUT, all).await.is_err() {
         tasks.shutdown().await;
     }
 }
 
-async fn run<G: Gate>(peer: Peer, gate: Arc<G>, limits: Limits, passphrase: Option<Passphrase>, place: Place) {
-    peer.run(gate.as_ref(), &limits, passphrase, place).await;
+async fn run<G: Authorizer>(
+    peer: Peer,
+    authorizer: Arc<G>,
+    limits: Limits,
+    passphrase: Option<Passphrase>,
+    slot: ConnectionSlot,
+) {
+    peer.run(authorizer.as_ref(), &limits, passphrase, slot).await;
 }
 
 /// Gives the packet to its peer's task; back where there is none.
@@ -109,6 +115,6 @@ fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, p
 }
 
 /// Whether the packet asks for a connection.
-fn is_greeting(packet: &[u8]) -> bool {
-    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= GREETING
+fn is_handshake_request(packet: &[u8]) -> bool {
+    packet.starts_with(&[0x80, 0, 0, 0]) && packet.len() >= MIN_HANDSHAKE_BYTES
 }

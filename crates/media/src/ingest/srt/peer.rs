@@ -17,17 +17,17 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
 use super::{Passphrase, cookie};
-use crate::ingest::places::Place;
+use crate::ingest::slots::ConnectionSlot;
 use crate::ingest::ts::Demuxer;
-use crate::ingest::{End, Feed, Gate, Limits, Protocol, Refused, admit, stopped};
+use crate::ingest::{Authorizer, End, Feed, Limits, Protocol, Refused, authorize, stopped};
 
 /// SRT says something every second; encoders themselves give up after this long.
-const SILENCE: Duration = Duration::from_secs(5);
+const PEER_IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The handshake itself, keys, and the stream id.
 const EXTENSIONS: std::ops::RangeInclusive<u16> = 1..=5;
 /// Where a cookie stands in a packet of the handshake.
 const COOKIE: std::ops::Range<usize> = 44..48;
-const FAREWELL_TIME: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub struct Peer {
     socket: Arc<UdpSocket>,
@@ -68,11 +68,11 @@ impl Request {
 }
 
 /// A packet of the handshake, without the extensions that the library panics on. They are wishes; ours are its defaults.
-fn greeting(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
-    if !super::is_greeting(bytes) {
+fn handshake_packet(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
+    if !super::is_handshake_request(bytes) {
         return None;
     }
-    let (fixed, mut rest) = bytes.split_at_checked(super::GREETING)?;
+    let (fixed, mut rest) = bytes.split_at_checked(super::MIN_HANDSHAKE_BYTES)?;
     let mut known = fixed.to_vec();
     while let Some(&[high, low, length_high, length_low]) = rest.first_chunk() {
         let length = 4 * usize::from(u16::from_be_bytes([length_high, length_low]));
@@ -101,23 +101,30 @@ impl Peer {
         Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
     }
 
-    pub async fn run<G: Gate>(mut self, gate: &G, limits: &Limits, passphrase: Option<Passphrase>, mut place: Place) {
-        let settings = ConnInitSettings { peer_idle_timeout: SILENCE.min(limits.idle), ..ConnInitSettings::default() };
+    pub async fn run<G: Authorizer>(
+        mut self,
+        authorizer: &G,
+        limits: &Limits,
+        passphrase: Option<Passphrase>,
+        mut slot: ConnectionSlot,
+    ) {
+        let settings =
+            ConnInitSettings { peer_idle_timeout: PEER_IDLE_TIMEOUT.min(limits.idle), ..ConnInitSettings::default() };
         let mut listen = Listen::new(settings, true);
         let request = timeout(limits.publish, self.request(&mut listen)).await;
         let Ok(Some(request)) = request else { return };
         let from = self.remote;
-        let admitted = tokio::select! {
+        let authorized = tokio::select! {
             biased;
-            admitted = self.admit(gate, &request, passphrase) => admitted,
-            () = place.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
+            authorized = self.authorize(authorizer, &request, passphrase) => authorized,
+            () = slot.displaced() => Err((End::Displaced, ServerRejectReason::Overload.into())),
         };
-        let admitted = admitted.and_then(|admitted| match place.publish() {
-            Ok(()) => Ok(admitted),
+        let authorized = authorized.and_then(|authorized| match slot.publish() {
+            Ok(()) => Ok(authorized),
             Err(refused) => Err((refused.into(), ServerRejectReason::Overload.into())),
         });
-        let (key, feed, game) = match admitted {
-            Ok(admitted) => admitted,
+        let (key, feed, game) = match authorized {
+            Ok(authorized) => authorized,
             Err((end, reason)) => {
                 tracing::debug!(%from, %end, "a connection did not become an encoder");
                 let refusal = AccessControlResponse::Rejected(reason);
@@ -147,11 +154,11 @@ impl Peer {
     async fn request(&mut self, listen: &mut Listen) -> Option<Request> {
         let mut bytes = self.packets.recv().await?.to_vec();
         // The library wants to have made the cookie itself: it is begun with anew, and given its own.
-        let beginning = greeting(&cookie::beginning(&bytes)?, self.is_ipv6)?;
-        let begun = listen.handle_packet(Instant::now(), Ok((beginning, self.remote)));
+        let induction = handshake_packet(&cookie::induction_of(&bytes)?, self.is_ipv6)?;
+        let begun = listen.handle_packet(Instant::now(), Ok((induction, self.remote)));
         let ConnectionResult::SendPacket((answer, _)) = begun else { return None };
         bytes.get_mut(COOKIE)?.copy_from_slice(serialized(&answer).get(COOKIE)?);
-        let packet = greeting(&bytes, self.is_ipv6)?;
+        let packet = handshake_packet(&bytes, self.is_ipv6)?;
         let secrets = secrets(&packet).cloned();
         match listen.handle_packet(Instant::now(), Ok((packet, self.remote))) {
             ConnectionResult::RequestAccess(access) => Some(Request { access, secrets }),
@@ -166,9 +173,9 @@ impl Peer {
     }
 
     /// The pass phrase comes first: who does not have it takes nothing over.
-    async fn admit<G: Gate>(
+    async fn authorize<G: Authorizer>(
         &self,
-        gate: &G,
+        authorizer: &G,
         request: &Request,
         passphrase: Option<Passphrase>,
     ) -> Result<(Option<KeySettings>, Feed, String), (End, RejectReason)> {
@@ -176,7 +183,7 @@ impl Peer {
             (End::Protocol("the pass phrase is not the same on both sides"), RejectReason::from(reason))
         })?;
         let name = request.access.stream_id.as_ref().and_then(|id| key_of(id)).unwrap_or_default();
-        match admit(gate, name, self.remote, Protocol::Srt).await {
+        match authorize(authorizer, name, self.remote, Protocol::Srt).await {
             Ok((feed, game)) => Ok((key, feed, game)),
             Err(refused) => {
                 let reason = match refused {
@@ -207,7 +214,7 @@ impl Peer {
         let end = self.publish(&mut open, &feed, limits).await.err().unwrap_or(End::Left);
         // The game need not wait for the rest.
         drop(feed);
-        self.farewell(&mut open.connection).await;
+        self.close(&mut open.connection).await;
         end
     }
 
@@ -264,7 +271,7 @@ impl Peer {
     }
 
     /// Tells the other side that it is over.
-    async fn farewell(&self, connection: &mut DuplexConnection) {
+    async fn close(&self, connection: &mut DuplexConnection) {
         connection.handle_data_input(Instant::now(), None);
         let closed = async {
             while connection.is_open() {
@@ -273,7 +280,7 @@ impl Peer {
             }
         };
         // Whoever is gone already need not know.
-        let _ = timeout(FAREWELL_TIME, closed).await;
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 
     /// The next packet, if it is one; nothing when there is no socket any more.

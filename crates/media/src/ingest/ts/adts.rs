@@ -4,8 +4,8 @@ use bytes::{Bytes, BytesMut};
 
 use super::TIME_MASK;
 use super::pes::Unit;
+use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::{AacConfig, CodecError};
-use crate::frame::{Config, Frame, Input, Track};
 
 struct Header {
     config: [u8; 2],

@@ -3,8 +3,8 @@
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::pes::Unit;
+use crate::codec::frame::{Config, Frame, Input, Track};
 use crate::codec::{AvcConfig, CodecError};
-use crate::frame::{Config, Frame, Input, Track};
 
 const KEY_PICTURE: u8 = 5;
 const SEQUENCE_SET: u8 = 7;

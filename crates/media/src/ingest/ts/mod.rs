@@ -12,19 +12,18 @@ mod tests;
 use bytes::{Buf, BytesMut};
 
 use crate::codec::CodecError;
-use crate::frame::{Config, Frame, Input, Track};
+use crate::codec::frame::{Config, Frame, Input, MAX_FRAME_BYTES, Track};
 use crate::ingest::Unshown;
-use crate::packager::MAX_FRAME_BYTES;
 use adts::Sound;
 use avc::Pictures;
 use pes::Elementary;
 use section::{Section, association, program};
 
-const PACKET: usize = 188;
+const PACKET_BYTES: usize = 188;
 const SYNC: u8 = 0x47;
 const TIME_MASK: u64 = (1 << 33) - 1;
 /// A PES packet of sound tells its length, in 16 bits.
-const MAX_SOUND: usize = 70_000;
+const MAX_SOUND_BYTES: usize = 70_000;
 /// A second of pictures, about.
 const MAX_EARLY: usize = 60;
 
@@ -116,14 +115,14 @@ impl Demuxer {
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Input>, CodecError> {
         let mut inputs = Vec::new();
         self.bytes.extend_from_slice(bytes);
-        while self.bytes.len() >= PACKET {
+        while self.bytes.len() >= PACKET_BYTES {
             // Somewhere else the same byte may stand too, but not also a packet further on.
-            let next = self.bytes.get(PACKET).copied();
+            let next = self.bytes.get(PACKET_BYTES).copied();
             if self.bytes[0] != SYNC || next.is_some_and(|byte| byte != SYNC) {
                 self.bytes.advance(1);
                 continue;
             }
-            let bytes = self.bytes.split_to(PACKET);
+            let bytes = self.bytes.split_to(PACKET_BYTES);
             if let Some(packet) = Packet::parse(&bytes) {
                 self.packet(&packet, &mut inputs)?;
             }
@@ -207,7 +206,7 @@ impl Demuxer {
             self.pictures = Some((Elementary::new(pictures, MAX_FRAME_BYTES), Pictures::default()));
         }
         if self.sound.as_ref().map(|(known, _)| known.pid) != sound {
-            self.sound = sound.map(|pid| (Elementary::new(pid, MAX_SOUND), Sound::default()));
+            self.sound = sound.map(|pid| (Elementary::new(pid, MAX_SOUND_BYTES), Sound::default()));
         }
         Ok(())
     }

@@ -4,10 +4,11 @@ use proptest::prelude::*;
 
 use super::section::checksum;
 use super::*;
+use crate::codec::frame::{Clock, Track};
 use crate::codec::tests::AVCC;
-use crate::frame::{Clock, Track};
-use crate::packager::tests::{NOW, check};
-use crate::packager::{Packager, Settings};
+use crate::hls::Settings;
+use crate::live::Packager;
+use crate::live::packager::tests::{NOW, check};
 
 const PROGRAM: u16 = 0x1000;
 const PICTURES: u16 = 0x100;
@@ -16,7 +17,7 @@ const SOUND: u16 = 0x101;
 #[derive(Default)]
 struct Muxer {
     counters: std::collections::HashMap<u16, u8>,
-    packets: Vec<[u8; PACKET]>,
+    packets: Vec<[u8; PACKET_BYTES]>,
 }
 
 impl Muxer {
@@ -107,7 +108,7 @@ fn stream() -> Muxer {
     muxer
 }
 
-fn demux(packets: &[[u8; PACKET]]) -> Vec<Input> {
+fn demux(packets: &[[u8; PACKET_BYTES]]) -> Vec<Input> {
     let mut demuxer = Demuxer::default();
     let mut inputs = Vec::new();
     for packets in packets.chunks(7) {
@@ -246,7 +247,7 @@ proptest! {
         let (mut demuxer, mut inputs) = (Demuxer::default(), Vec::new());
         for piece in bytes.chunks(piece) {
             inputs.extend(demuxer.push(piece).unwrap());
-            prop_assert!(demuxer.bytes.len() < PACKET);
+            prop_assert!(demuxer.bytes.len() < PACKET_BYTES);
         }
         inputs.extend(demuxer.end().unwrap());
         prop_assert_eq!(inputs, demux(&packets));

@@ -7,10 +7,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
-use media::clip::{ClipError, first_picture};
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::portrait::{self, Framing, Logo};
-use media::vault::VaultError;
+use media::recording::clip::{ClipError, first_picture};
+use media::storage::RecordingStoreError;
+use media::vod::reframe::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
 use tokio::sync::{OnceCell, watch};
 
@@ -20,7 +20,7 @@ use crate::channels::snapshot::Channels;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::Error;
-use media::images::Images;
+use media::storage::Images;
 
 const EVERY: Duration = Duration::from_secs(2);
 /// A server that ends in the middle holds its clip up for so long.
@@ -56,7 +56,7 @@ enum Trouble {
     #[error(transparent)]
     Recording(#[from] Error),
     #[error(transparent)]
-    Keep(#[from] VaultError),
+    Keep(#[from] RecordingStoreError),
     #[error("a file could not be read or written")]
     File(#[from] std::io::Error),
     #[error(transparent)]
@@ -163,7 +163,7 @@ impl Exporter {
             None => {
                 let cut = self.clips.cut(clip).await?.ok_or(Trouble::Gone)?;
                 let picture = first_picture(&cut, self.clips.footage.fetch(clip.media)).await?;
-                (ClipFile::Poster, portrait::still(ffmpeg, &picture).await?)
+                (ClipFile::Poster, reframe::poster(ffmpeg, &picture).await?)
             }
             Some((format, wants_logo)) => {
                 let framing = match format {
@@ -177,7 +177,7 @@ impl Exporter {
                     false => None,
                 };
                 let input = self.whole(clip).await?;
-                let made = portrait::make(ffmpeg, &input, framing, logo.as_ref(), &self.folder).await?;
+                let made = reframe::make(ffmpeg, &input, framing, logo.as_ref(), &self.folder).await?;
                 (ClipFile::Form(format, wants_logo), made)
             }
         };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::clip::{Clip, ClipFailure};
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
-use media::clip::{ClipError, Cut, plan};
+use media::recording::clip::{ClipError, Cut, plan};
 use store::{Failed, Job, JobKind};
 use tokio::sync::watch;
 
@@ -60,7 +60,7 @@ enum Trouble {
     #[error(transparent)]
     Recording(#[from] Error),
     #[error(transparent)]
-    Keep(#[from] media::vault::VaultError),
+    Keep(#[from] media::storage::RecordingStoreError),
     #[error(transparent)]
     Plan(#[from] media::recording::RecordingError),
 }

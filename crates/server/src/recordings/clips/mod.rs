@@ -19,9 +19,8 @@ use cache::Cache;
 use domain::clip::{Clip, ClipFormat, ClipState};
 use domain::ids::{ChannelId, ClipId};
 use domain::time::Timestamp;
-use media::clip::Cut;
-use media::recording::Download;
-use media::vault::{Vault, VaultError};
+use media::recording::{Download, clip::Cut};
+use media::storage::{RecordingStore, RecordingStoreError};
 use store::{ClipMade, NewClip, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
@@ -82,7 +81,7 @@ impl ClipFile {
 
 pub(crate) struct Clips {
     store: Store,
-    vault: Vault,
+    vault: RecordingStore,
     footage: Footage,
     known: Cache<(ChannelId, ClipId), Option<Arc<Clip>>>,
     cuts: Cache<ClipId, Arc<Cut>>,
@@ -95,7 +94,7 @@ pub(crate) struct Clips {
 }
 
 impl Clips {
-    pub(crate) fn new(store: Store, vault: Vault, footage: Footage) -> Self {
+    pub(crate) fn new(store: Store, vault: RecordingStore, footage: Footage) -> Self {
         let weight = |_: &(ClipId, ClipFile), bytes: &Bytes| u32::try_from(bytes.len() + 512).unwrap_or(u32::MAX);
         Self {
             store,
@@ -185,8 +184,8 @@ impl Clips {
         decoded.map(|plan| Some(Arc::new(plan))).map_err(|cause| failed(cause.into()))
     }
 
-    async fn keep(&self, id: ClipId, file: ClipFile, bytes: Bytes) -> Result<(), VaultError> {
-        self.vault.keep_clip_file(id, file.name(), bytes.clone()).await?;
+    async fn keep(&self, id: ClipId, file: ClipFile, bytes: Bytes) -> Result<(), RecordingStoreError> {
+        self.vault.put_clip_file(id, file.name(), bytes.clone()).await?;
         self.files.insert((id, file), bytes).await;
         Ok(())
     }
@@ -203,7 +202,7 @@ fn forms() -> impl Iterator<Item = ClipFile> {
     formats.into_iter().flat_map(|format| [false, true].map(|logo| ClipFile::Form(format, logo)))
 }
 
-fn failed(cause: VaultError) -> Error {
+fn failed(cause: RecordingStoreError) -> Error {
     Error::Recording(Arc::new(cause))
 }
 
@@ -211,7 +210,7 @@ fn failed(cause: VaultError) -> Error {
 mod tests {
     use domain::clip::{Audience, Range};
     use domain::ids::{AccountId, EventId, MediaId};
-    use media::objects::Objects;
+    use media::storage::Objects;
 
     use super::*;
     use crate::recordings::stored::Recordings;
@@ -243,7 +242,7 @@ mod tests {
     async fn a_link_that_is_opened_at_once_waits_for_what_it_shows() {
         let test = testkit::TestDatabase::new().await;
         let url = format!("file:{}", test.folder.path().display());
-        let vault = Vault::new(Objects::open(&url).unwrap(), test.folder.path());
+        let vault = RecordingStore::new(Objects::open(&url).unwrap(), test.folder.path());
         let recordings = Arc::new(Recordings::new(vault.clone(), 1024));
         let footage = Footage { on_air: Arc::default(), recordings };
         let clips = Arc::new(Clips::new(test.store.clone(), vault, footage));

@@ -7,8 +7,9 @@ use std::time::Duration;
 use domain::ids::MediaId;
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
-use media::import::{ImportError, Imported, Limits, captions, import};
-use media::vault::{Stored, Vault, VaultError};
+use media::recording::RecordingFile;
+use media::storage::{RecordingStore, RecordingStoreError};
+use media::vod::import::{ImportError, Imported, Limits, captions, import};
 use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, TRIES, Upload, UploadState};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{MissedTickBehavior, sleep, timeout};
@@ -79,8 +80,8 @@ fn problem(code: &str, text: impl Into<String>) -> Problem {
     Problem { code: code.to_owned(), text: text.into() }
 }
 
-impl From<VaultError> for Trouble {
-    fn from(cause: VaultError) -> Self {
+impl From<RecordingStoreError> for Trouble {
+    fn from(cause: RecordingStoreError) -> Self {
         tracing::warn!(%cause, "an upload could not be kept");
         Self::Passing(Passing::NotStored)
     }
@@ -88,13 +89,13 @@ impl From<VaultError> for Trouble {
 
 pub(crate) struct Importer {
     store: Store,
-    vault: Vault,
+    vault: RecordingStore,
     inbox: Arc<Inbox>,
     ffmpeg: OnceCell<Ffmpeg>,
 }
 
 impl Importer {
-    pub(crate) fn new(store: Store, vault: Vault, inbox: Arc<Inbox>) -> Self {
+    pub(crate) fn new(store: Store, vault: RecordingStore, inbox: Arc<Inbox>) -> Self {
         Self { store, vault, inbox, ffmpeg: OnceCell::new() }
     }
 
@@ -183,13 +184,13 @@ impl Importer {
         }
         tell.send_replace((UploadState::Pictures, 100));
         self.held(job, &progress, async {
-            if let Err(cause) = media::pictures::make(ffmpeg, &self.vault.folder(media)).await {
+            if let Err(cause) = media::vod::pictures::make(ffmpeg, &self.vault.folder(media)).await {
                 tracing::warn!(upload = upload.id, %cause, "an upload has no pictures");
             }
-            Ok(self.vault.keep(media).await?)
+            Ok(self.vault.archive(media).await?)
         })
         .await?;
-        let has_pictures = self.vault.file(media, Stored::Poster).await?.is_some();
+        let has_pictures = self.vault.file(media, RecordingFile::Poster).await?.is_some();
         self.clear(upload.id, None).await;
         Ok(self.store.upload_ready(job.clone(), has_pictures, now()).await?)
     }

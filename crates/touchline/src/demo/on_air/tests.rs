@@ -7,9 +7,9 @@ use std::time::Duration;
 use domain::ids::{EventId, VodItemId};
 use domain::media::MediaState;
 use footage::Size;
-use media::objects::Objects;
+use media::hls::Rendition;
 use media::recording::read;
-use media::segment::Rendition;
+use media::storage::Objects;
 use server::config::Config;
 use testkit::until;
 
@@ -84,7 +84,7 @@ async fn the_demo_is_on_air_by_itself() {
     let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
     seed::write(&store, &images, &Premieres::default()).await.unwrap();
     let running = server::start(&config, store.clone(), images.clone()).await.unwrap();
-    let vault = Vault::new(images.objects().clone(), &config.data_dir);
+    let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
     let (recorded, film) = one_recording();
     let on_air = OnAir {

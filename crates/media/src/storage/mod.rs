@@ -1,0 +1,11 @@
+//! A folder or a bucket, with the recordings and the pictures of a channel in it.
+
+mod error;
+mod images;
+mod objects;
+mod recordings;
+
+pub use error::StorageError;
+pub use images::{Image, Images, MAX_IMAGE_BYTES};
+pub use objects::{BucketKeys, Objects, folder_named};
+pub use recordings::{RecordingStore, RecordingStoreError};
