@@ -16,7 +16,7 @@ use bytes::Bytes;
 use http::Request;
 use hyper::body::Incoming;
 
-use listener::Peer;
+use listener::ClientIp;
 use open_files::OpenFiles;
 use sendfile::StoredFile;
 
@@ -39,7 +39,7 @@ pub trait SegmentSource: Send + Sync + 'static {
     /// the long way.
     fn segment(
         &self,
-        from: Peer,
+        from: ClientIp,
         path: &str,
         connection: &mut Self::Connection,
         head: &mut Vec<u8>,

@@ -21,9 +21,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::core_threads::Lanes;
+use crate::core_threads::CoreThreads;
 use crate::fast_path;
-use crate::sendfile::{Outlet, Wire};
+use crate::sendfile::{PendingFiles, SendfileStream};
 use crate::sse_writer;
 use crate::{Handler, SegmentSource};
 
@@ -39,9 +39,9 @@ const NEAR_BUFFER: usize = 200_000;
 /// The address that a request came from: the other end of its connection or, behind proxies that are trusted, whoever
 /// the first of them saw. Everything that depends on an address asks this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Peer(pub IpAddr);
+pub struct ClientIp(pub IpAddr);
 
-impl Peer {
+impl ClientIp {
     /// Walks back from the connection for as long as it finds proxies. What stands before that anybody could have
     /// written, and counts for nothing.
     pub fn of<'a>(
@@ -85,7 +85,7 @@ pub struct Limits {
 /// Serves until `stop` says so, then lets what is in flight finish, for `grace` at most.
 pub async fn serve<S: Handler + SegmentSource>(
     listener: TcpListener,
-    lanes: Arc<Lanes<S::Key>>,
+    threads: Arc<CoreThreads<S::Key>>,
     edge: S,
     limits: Limits,
     stop: watch::Receiver<bool>,
@@ -102,7 +102,7 @@ pub async fn serve<S: Handler + SegmentSource>(
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, lanes.clone(), edge.clone(), stop.clone(), (place, in_flight.clone()));
+                        serve_connection(stream, threads.clone(), edge.clone(), stop.clone(), (place, in_flight.clone()));
                     }
                 }
                 Err(cause) => {
@@ -137,7 +137,7 @@ pub async fn stopped(mut stop: watch::Receiver<bool>) {
 /// Serves one connection; `held` is given back when it ends.
 fn serve_connection<S: Handler + SegmentSource>(
     mut stream: TcpStream,
-    lanes: Arc<Lanes<S::Key>>,
+    threads: Arc<CoreThreads<S::Key>>,
     edge: S,
     stop: watch::Receiver<bool>,
     mut held: (Place, mpsc::Sender<()>),
@@ -156,35 +156,35 @@ fn serve_connection<S: Handler + SegmentSource>(
         held.0.has_spoken();
         match first {
             None => {}
-            Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &lanes, edge, stop, held),
+            Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &threads, edge, stop, held),
             // Apart, so that those who need none of it do not pay for its size.
             Some(read) => Box::pin(serve_http(stream, read.freeze(), edge, stop, held)).await,
         }
     });
 }
 
-/// Serves a connection on a lane, and back here from the first request on that is not for a piece of video.
+/// Serves a connection on a thread, and back here from the first request on that is not for a piece of video.
 fn serve_video<S: Handler + SegmentSource>(
     stream: TcpStream,
     read: BytesMut,
-    lanes: &Lanes<S::Key>,
+    threads: &CoreThreads<S::Key>,
     edge: S,
     stop: watch::Receiver<bool>,
     held: (Place, mpsc::Sender<()>),
 ) {
     let here = Handle::current();
-    let ride = lanes.near(socket_incoming_cpu(&stream).ok().and_then(|core| usize::try_from(core).ok()));
-    if ride.in_a_crowd && is_near(held.0.address) {
+    let slot = threads.near(socket_incoming_cpu(&stream).ok().and_then(|core| usize::try_from(core).ok()));
+    if slot.in_a_crowd && is_near(held.0.address) {
         // Only a wish: it is sent as well without.
         let _ = set_socket_send_buffer_size(&stream, NEAR_BUFFER);
     }
     // A socket belongs to the thread that is told of its news.
     let Ok(socket) = stream.into_std() else { return };
-    ride.runtime.clone().spawn(async move {
+    slot.runtime.clone().spawn(async move {
         let Ok(mut stream) = TcpStream::from_std(socket) else { return };
         let (address, limits) = (held.0.address, held.0.limits.clone());
-        let left = fast_path::serve(&mut stream, read, address, &ride, &edge, &limits).await;
-        drop(ride);
+        let left = fast_path::serve(&mut stream, read, address, &slot, &edge, &limits).await;
+        drop(slot);
         let (Some(read), Ok(socket)) = (left, stream.into_std()) else { return };
         here.spawn(async move {
             if let Ok(stream) = TcpStream::from_std(socket) {
@@ -203,16 +203,16 @@ async fn serve_http<S: Handler>(
     held: (Place, mpsc::Sender<()>),
 ) {
     let (address, limits) = (held.0.address, held.0.limits.clone());
-    let outlet = Outlet::default();
-    let mut stream = TimeoutStream::new(Wire::new(stream, read, outlet.clone()));
+    let pending_files = PendingFiles::default();
+    let mut stream = TimeoutStream::new(SendfileStream::new(stream, read, pending_files.clone()));
     stream.set_write_timeout(Some(limits.write_idle));
     let (hand_over, mut handed_over) = mpsc::channel(1);
     let head_time = limits.head_time;
     let service = service_fn(move |mut request: http::Request<Incoming>| {
         let forwarded_for = request.headers().get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes);
-        let peer = Peer::of(address, forwarded_for, &limits.proxies);
+        let peer = ClientIp::of(address, forwarded_for, &limits.proxies);
         request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(outlet.clone());
+        request.extensions_mut().insert(pending_files.clone());
         let (edge, hand_over) = (edge.clone(), hand_over.clone());
         async move {
             let answer = edge.answer(request).await;
@@ -360,7 +360,7 @@ mod tests {
 
     fn peer(connection: &str, forwarded: &[&str]) -> String {
         let proxies = ["10.0.0.0/8".parse().unwrap(), "2001:db8:99::/48".parse().unwrap()];
-        Peer::of(connection.parse().unwrap(), forwarded.iter().map(|line| line.as_bytes()), &proxies).0.to_string()
+        ClientIp::of(connection.parse().unwrap(), forwarded.iter().map(|line| line.as_bytes()), &proxies).0.to_string()
     }
 
     /// T8: only proxies that are trusted are believed, and only what they themselves have seen.

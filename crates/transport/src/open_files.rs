@@ -1,4 +1,4 @@
-//! Segments that are open on this machine's disk. Every lane has its own: what two cores have open together, they count
+//! Segments that are open on this machine's disk. Every thread has its own: what two cores have open together, they count
 //! together with each request, here and in the system, and wait for each other.
 
 use std::collections::{HashMap, VecDeque};

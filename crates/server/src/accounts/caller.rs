@@ -21,7 +21,7 @@ use crate::clock::now;
 use crate::http::card_number;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, parse_json, read_json};
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// What callers are known by.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ pub(crate) struct Visitor {
     pub(crate) anonymous: Option<[u8; 16]>,
     /// Where they seem to be.
     pub(crate) country: Option<Code>,
-    pub(crate) peer: Option<Peer>,
+    pub(crate) peer: Option<ClientIp>,
 }
 
 impl Visitor {
@@ -62,7 +62,7 @@ impl Visitor {
                 (None, Some(key.id))
             }
         };
-        let peer = parts.extensions.get::<Peer>().copied();
+        let peer = parts.extensions.get::<ClientIp>().copied();
         let country = peer.and_then(|peer| callers.countries.of(peer.0));
         Ok(Self { channel, member, session, anonymous, country, peer })
     }

@@ -16,7 +16,7 @@ use crate::accounts::device_name::device_name;
 use crate::accounts::social::Browser;
 use crate::channels::snapshot::Snapshot;
 use crate::http::cookie::cookie;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";
@@ -50,7 +50,7 @@ impl<S: Sync> FromRequestParts<S> for Arrival {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let from = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+        let from = parts.extensions.get::<ClientIp>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let device = device_name(agent);
         let token = cookie(&parts.headers, DEVICE_COOKIE).map(str::to_owned);
@@ -61,7 +61,7 @@ impl<S: Sync> FromRequestParts<S> for Arrival {
 /// Whether a request was made at this machine and passed on by nobody. A proxy that nobody told us of stands at this
 /// machine too, and brings strangers.
 pub(crate) fn is_made_here(parts: &Parts) -> bool {
-    let is_here = parts.extensions.get::<Peer>().is_some_and(|Peer(from)| from.is_loopback());
+    let is_here = parts.extensions.get::<ClientIp>().is_some_and(|ClientIp(from)| from.is_loopback());
     is_here && !PASSED_ON.iter().any(|name| parts.headers.contains_key(*name))
 }
 

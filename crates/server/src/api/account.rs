@@ -16,7 +16,7 @@ use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
 use crate::state::App;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]
@@ -88,7 +88,7 @@ impl Profile {
 )]
 pub(super) async fn get_profile(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
 ) -> Result<Data<Profile>> {
     Ok(Data::new(Profile::of(&channel, &member, app.is_blocked(&channel, from))))

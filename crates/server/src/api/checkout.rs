@@ -25,7 +25,7 @@ use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Query;
 use crate::state::App;
 use crate::views::shop::Covers;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 const LONGEST_KEY: usize = 200;
 const LONGEST_TRK: usize = 200;
@@ -159,7 +159,7 @@ pub(super) struct PreviewRequest {
 )]
 pub(super) async fn preview_invoice(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, PreviewRequest>,
 ) -> Result<Data<Quote>> {
     let wish = wish(request.items, request.coupon, request.trial)?;
@@ -234,7 +234,7 @@ pub(super) struct AppliedCoupon {
 )]
 pub(super) async fn apply_coupon(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     BeforePass(visitor): BeforePass<Visitor>,
     Query(query): Query<CouponQuery>,
 ) -> Result<Data<AppliedCoupon>> {
@@ -331,7 +331,7 @@ pub(super) struct BuyRequest {
 )]
 pub(super) async fn buy(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
     Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BuyRequest>,
 ) -> Result<Data<Purchased>> {
@@ -385,7 +385,7 @@ pub(super) struct BundleRequest {
 )]
 pub(super) async fn buy_bundle(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
     Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BundleRequest>,
 ) -> Result<Data<Purchased>> {
@@ -436,7 +436,7 @@ pub(super) struct TrialRequest {
 )]
 pub(super) async fn start_trial(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
     Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, TrialRequest>,
 ) -> Result<Data<Purchased>> {

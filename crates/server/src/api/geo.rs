@@ -12,7 +12,7 @@ use crate::accounts::caller::{EvenHeldBack, KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// Where the visitor seems to be.
 #[derive(Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub(super) struct Geo {
 pub(super) async fn get_geo(
     State(app): State<App>,
     EvenHeldBack(visitor): EvenHeldBack<Visitor>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(ClientIp(ip)): Extension<ClientIp>,
 ) -> Data<Geo> {
     let country = app.countries.of(ip);
     Data::new(Geo {

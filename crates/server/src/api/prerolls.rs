@@ -21,7 +21,7 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Id;
 use crate::state::App;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// The preroll that was chosen.
 #[derive(Serialize, ToSchema)]
@@ -101,7 +101,7 @@ pub(super) struct PrerollCompleted {
 pub(super) async fn complete_preroll(
     State(app): State<App>,
     Id(id): Id,
-    from: Option<Extension<Peer>>,
+    from: Option<Extension<ClientIp>>,
     Keyed(visitor, request): Keyed<Visitor, PrerollCompletedRequest>,
 ) -> Result<Data<PrerollCompleted>> {
     let (channel, now) = (&visitor.channel, now());
@@ -111,7 +111,7 @@ pub(super) async fn complete_preroll(
     channel.games.catalogue.get(event).ok_or(Error::NotFound("game"))?;
     let hidden_s = channel.profile.playback.preroll_pause_s;
     if let Some(watcher) = watcher(&visitor) {
-        let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(Peer(from))| from);
+        let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(ClientIp(from))| from);
         app.limits.preroll_ends.take((channel.identity.id, Network::of(from)), now).await?;
         let until = now.plus(i64::from(hidden_s) * Timestamp::SECOND);
         app.store.saw_preroll(channel.identity.id, watcher, event, preroll, now, until).await?;

@@ -50,7 +50,7 @@ use crate::state::readiness::Readiness;
 use live::node_id;
 use live::on_air::OnAir;
 use live::{Encoders, Hub, ListenError};
-use transport::core_threads::Lanes;
+use transport::core_threads::CoreThreads;
 use transport::listener;
 use transport::listener::Limits;
 
@@ -74,7 +74,7 @@ pub enum RunError {
     #[error("payments: {0}")]
     Payments(#[from] ProviderError),
     #[error("cannot begin the threads that serve video: {0}")]
-    Lanes(std::io::Error),
+    CoreThreads(std::io::Error),
     #[error("the task that writes to the database ended")]
     WriterDied,
     #[error("the task that {0} ended")]
@@ -110,7 +110,7 @@ pub struct Running {
     exporting: JoinHandle<()>,
     laddering: JoinHandle<()>,
     /// To the end: connections to the database and the bucket may have been opened there.
-    _lanes: Arc<Lanes<FileKey>>,
+    _core_threads: Arc<CoreThreads<FileKey>>,
 }
 
 /// Loads every channel, then opens the listeners.
@@ -219,7 +219,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         ready: AtomicBool::new(true),
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
-    let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
+    let core_threads = Arc::new(CoreThreads::open(&stopped).map_err(RunError::CoreThreads)?);
     let at = |port| match port {
         OptionalPort::Off => None,
         OptionalPort::On(port) => Some(SocketAddr::new(config.rtmp_listen, port)),
@@ -261,11 +261,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         exporting: tokio::spawn(Exporter::new(clips, channels.clone(), images, clip_work).run(stopped.clone())),
         laddering: tokio::spawn(ladders.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
-        serving: tokio::spawn(listener::serve(listener, lanes.clone(), edge, limits, stopped, grace)),
+        serving: tokio::spawn(listener::serve(listener, core_threads.clone(), edge, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         broadcasting: tokio::spawn(broadcasts.follow()),
         keeping: tokio::spawn(keeper.run()),
-        _lanes: lanes,
+        _core_threads: core_threads,
         store,
         app,
         stop,

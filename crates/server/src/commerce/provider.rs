@@ -26,7 +26,7 @@ use crate::app::config::Config;
 use crate::channels::site;
 use crate::channels::snapshot::Channels;
 use crate::views::payment::{PaymentSettings, ProviderName};
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// Where browsers find the test bank on every host.
 pub(super) const MOUNTED_AT: &str = "/testbank";
@@ -244,7 +244,7 @@ pub(crate) fn mount<S: Clone + Send + Sync + 'static>(router: Router<S>, bank: O
 
 /// The bank counts strangers by their networks.
 async fn tell_network(mut request: Request) -> Request {
-    if let Some(Peer(from)) = request.extensions().get::<Peer>().copied() {
+    if let Some(ClientIp(from)) = request.extensions().get::<ClientIp>().copied() {
         request.extensions_mut().insert(Network::of(from));
     }
     request

@@ -43,7 +43,7 @@ use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
 use crate::views::event::Onlooker;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
 where
@@ -71,7 +71,7 @@ async fn serve(State(playback): State<Playback>, request: Request) -> Response {
 
 async fn deliver(playback: &Playback, request: &mut Parts) -> Result<Response> {
     let Channel(channel) = Channel::from_request_parts(request, &playback.channels).await?;
-    let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    let from = request.extensions.get::<ClientIp>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let path = request.uri.path().strip_prefix("/tv/").unwrap_or_default();
     let (secret, name) = path.split_once('/').unwrap_or((path, ""));
     let player = Player::find(playback, &channel, secret, from).await?;

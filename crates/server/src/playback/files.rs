@@ -17,7 +17,7 @@ use crate::recordings::stored::FileKey;
 use media::recording::RecordingFile;
 use transport::Segment;
 use transport::open_files::OpenFiles;
-use transport::sendfile::{Outlet, StoredBody};
+use transport::sendfile::{FileBody, PendingFiles};
 
 pub(super) async fn answer(
     playback: &Playback,
@@ -114,8 +114,8 @@ fn body(found: Segment, start: u64, end: u64, request: &Parts) -> Result<Body> {
     match found {
         Segment::File(file) => {
             // Every connection has one.
-            let outlet = request.extensions.get::<Outlet>().ok_or(Error::Internal)?;
-            Ok(Body::new(StoredBody::new(outlet.clone(), file, start, end)))
+            let outlet = request.extensions.get::<PendingFiles>().ok_or(Error::Internal)?;
+            Ok(Body::new(FileBody::new(outlet.clone(), file, start, end)))
         }
         Segment::Bytes(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
     }

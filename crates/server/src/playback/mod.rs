@@ -55,7 +55,7 @@ use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
 use live::on_air::OnAir;
 use transport::Segment;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 use transport::open_files::OpenFiles;
 
 pub(crate) use by_address::list_path;
@@ -144,7 +144,7 @@ pub(crate) async fn answer(playback: &Playback, request: &Parts) -> Response {
 }
 
 /// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
-pub(crate) async fn piece(playback: &Playback, from: Peer, path: &str, at_hand: &mut AtHand) -> Option<Segment> {
+pub(crate) async fn piece(playback: &Playback, from: ClientIp, path: &str, at_hand: &mut AtHand) -> Option<Segment> {
     let (token, name) = token_and_name(path);
     let admitted = gate::check(playback, from.0, token, name, &mut at_hand.known).await.ok()?;
     match admitted.wanted {
@@ -169,7 +169,7 @@ fn token_and_name(path: &str) -> (&str, &str) {
 
 async fn deliver(playback: &Playback, request: &Parts) -> Result<Response> {
     let (token, name) = token_and_name(request.uri.path());
-    let from = request.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    let from = request.extensions.get::<ClientIp>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let mut known = None;
     let admitted = gate::check(playback, from, token, name, &mut known).await?;
     send(playback, &admitted, request).await

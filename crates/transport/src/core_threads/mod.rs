@@ -1,9 +1,9 @@
 //! Threads for connections that ask for pieces of video, one for each core. A connection stays on the thread that it was
 //! given to, and is given to the one on the core where its packets come in: handed around between cores it would take its
-//! packets and its memory along each time. A thread with much to do stays on its core, see [`seat`], and
+//! packets and its memory along each time. A thread with much to do stays on its core, see [`pinned_core`], and
 //! so would every thread that it begins: what is not sending is done elsewhere.
 
-mod seat;
+mod pinned_core;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -17,42 +17,42 @@ use std::hash::Hash;
 use crate::listener::stopped;
 use crate::open_files::OpenFiles;
 
-use seat::Seat;
+use pinned_core::PinnedCore;
 
 /// Files that a thread waits for at a time, when they have to come from a disk; more have a queue of their own.
 const WAITING: usize = 32;
-/// Segments that are open, over all lanes.
+/// Segments that are open, over all threads.
 const OPEN_FILES: usize = 1024;
-/// More connections than this on a lane, over all of them, are a crowd.
+/// More connections than this on a thread, over all of them, are a crowd.
 const FEW: usize = 4;
 
-pub struct Lanes<K>(Vec<Lane<K>>);
+pub struct CoreThreads<K>(Vec<CoreThread<K>>);
 
-struct Lane<K> {
+struct CoreThread<K> {
     runtime: Handle,
     common: Arc<Common<K>>,
     /// The thread ends when this is gone.
     _open: oneshot::Sender<()>,
 }
 
-/// What the connections on a lane share with each other, and with no other lane: what two cores write to, they wait for.
+/// What the connections on a thread share with each other, and with no other thread: what two cores write to, they wait for.
 struct Common<K> {
-    seat: Option<Seat>,
+    pinned: Option<PinnedCore>,
     connections: AtomicUsize,
     open_files: Arc<OpenFiles<K>>,
     /// The server's own word, passed on.
     stop: watch::Receiver<bool>,
 }
 
-/// A connection's place on a lane; given back when it leaves.
-pub struct Ride<K> {
+/// A connection's place on a thread; given back when it leaves.
+pub struct ThreadSlot<K> {
     pub runtime: Handle,
-    /// Whether many ride along.
+    /// Whether many connections share the thread.
     pub in_a_crowd: bool,
     common: Arc<Common<K>>,
 }
 
-impl<K> Ride<K> {
+impl<K> ThreadSlot<K> {
     pub fn open_files(&self) -> Arc<OpenFiles<K>> {
         self.common.open_files.clone()
     }
@@ -62,61 +62,61 @@ impl<K> Ride<K> {
         stopped(self.common.stop.clone())
     }
 
-    /// To be called on the lane with each answer.
+    /// To be called on the thread with each answer.
     pub fn answered(&self) {
-        if let Some(seat) = &self.common.seat {
-            seat.look();
+        if let Some(pinned) = &self.common.pinned {
+            pinned.look();
         }
     }
 }
 
-impl<K> Drop for Ride<K> {
+impl<K> Drop for ThreadSlot<K> {
     fn drop(&mut self) {
         self.common.connections.fetch_sub(1, Relaxed);
     }
 }
 
-impl<K: Copy + Eq + Hash + Send + Sync + 'static> Lanes<K> {
-    /// Lanes for a server that goes on until `stop`.
+impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThreads<K> {
+    /// Threads for a server that goes on until `stop`.
     pub fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
         let count = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let open = |seat| Lane::open(seat, OPEN_FILES.div_ceil(count), stop.clone());
-        let lanes = match Seat::for_each(count) {
-            Some(seats) => seats.into_iter().map(|seat| open(Some(seat))).collect::<Result<_, _>>(),
+        let open = |pinned| CoreThread::open(pinned, OPEN_FILES.div_ceil(count), stop.clone());
+        let threads = match PinnedCore::for_each(count) {
+            Some(cores) => cores.into_iter().map(|pinned| open(Some(pinned))).collect::<Result<_, _>>(),
             None => (0..count).map(|_| open(None)).collect(),
         };
-        Ok(Self(lanes?))
+        Ok(Self(threads?))
     }
 
-    /// On the lane of the core that a connection's packets come in at, unless the others have far less to do: some
+    /// On the thread of the core that a connection's packets come in at, unless the others have far less to do: some
     /// machines take all packets in at one.
-    pub fn near(&self, core: Option<usize>) -> Ride<K> {
-        let taken = |lane: &Lane<K>| lane.common.connections.load(Relaxed);
-        let idlest = self.0.iter().min_by_key(|lane| taken(lane)).unwrap_or(&self.0[0]);
+    pub fn near(&self, core: Option<usize>) -> ThreadSlot<K> {
+        let taken = |one: &CoreThread<K>| one.common.connections.load(Relaxed);
+        let idlest = self.0.iter().min_by_key(|one| taken(one)).unwrap_or(&self.0[0]);
         let enough = taken(idlest) + taken(idlest) / 4 + FEW;
-        let is_near = |lane: &&Lane<K>| core.is_some() && core == lane.core() && taken(lane) < enough;
-        let lane = self.0.iter().find(is_near).unwrap_or(idlest);
-        lane.common.connections.fetch_add(1, Relaxed);
+        let is_near = |one: &&CoreThread<K>| core.is_some() && core == one.core() && taken(one) < enough;
+        let one = self.0.iter().find(is_near).unwrap_or(idlest);
+        one.common.connections.fetch_add(1, Relaxed);
         let in_a_crowd = self.0.iter().map(taken).sum::<usize>() > FEW * self.0.len();
-        Ride { runtime: lane.runtime.clone(), in_a_crowd, common: lane.common.clone() }
+        ThreadSlot { runtime: one.runtime.clone(), in_a_crowd, common: one.common.clone() }
     }
 }
 
-impl<K: Copy + Eq + Hash + Send + Sync + 'static> Lane<K> {
+impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThread<K> {
     fn core(&self) -> Option<usize> {
-        self.common.seat.as_ref().map(|seat| seat.core)
+        self.common.pinned.as_ref().map(|pinned| pinned.core)
     }
 
-    fn open(seat: Option<Seat>, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
+    fn open(pinned: Option<PinnedCore>, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
         let open_files = Arc::new(OpenFiles::new(open_files));
         let (tell, stop) = watch::channel(false);
-        let common = Arc::new(Common { seat, connections: AtomicUsize::new(0), open_files, stop });
-        let lane = common.clone();
+        let common = Arc::new(Common { pinned, connections: AtomicUsize::new(0), open_files, stop });
+        let shared = common.clone();
         let runtime = Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(WAITING)
             // Those that wait for a disk.
-            .on_thread_start(move || lane.seat.iter().for_each(Seat::untie))
+            .on_thread_start(move || shared.pinned.iter().for_each(PinnedCore::untie))
             .build()?;
         let handle = runtime.handle().clone();
         let (open, closed) = oneshot::channel();
@@ -124,9 +124,9 @@ impl<K: Copy + Eq + Hash + Send + Sync + 'static> Lane<K> {
             stopped(server).await;
             drop(tell);
         });
-        let lane = common.clone();
-        runtime.spawn(async move { lane.open_files.keep_tidy().await });
-        thread::Builder::new().name("lane".into()).spawn(move || {
+        let shared = common.clone();
+        runtime.spawn(async move { shared.open_files.keep_tidy().await });
+        thread::Builder::new().name("core-thread".into()).spawn(move || {
             // Gone is what is waited for.
             let _ = runtime.block_on(closed);
             // Who waits for a disk is waited for by nobody.
@@ -145,84 +145,84 @@ mod tests {
 
     use super::*;
 
-    fn lanes() -> (Lanes<u32>, watch::Sender<bool>) {
+    fn threads() -> (CoreThreads<u32>, watch::Sender<bool>) {
         let (tell, stop) = watch::channel(false);
-        (Lanes::open(&stop).unwrap(), tell)
+        (CoreThreads::open(&stop).unwrap(), tell)
     }
 
     fn cores() -> usize {
         thread::available_parallelism().unwrap().get()
     }
 
-    /// What is given to lanes meets every thread; what still waits there goes with them.
+    /// What is given to threads meets every thread; what still waits there goes with them.
     #[tokio::test]
     async fn work_is_shared_out_and_ends_with_the_lanes() {
-        let (lanes, _server) = lanes();
-        let (mut threads, mut rides) = (HashSet::new(), Vec::new());
+        let (threads, _server) = threads();
+        let (mut seen, mut slots) = (HashSet::new(), Vec::new());
         for _ in 0..cores() {
-            let ride = lanes.near(None);
-            threads.insert(ride.runtime.spawn(async { thread::current().id() }).await.unwrap());
-            rides.push(ride);
+            let slot = threads.near(None);
+            seen.insert(slot.runtime.spawn(async { thread::current().id() }).await.unwrap());
+            slots.push(slot);
         }
-        assert_eq!(threads.len(), cores());
-        assert!(!threads.contains(&thread::current().id()));
+        assert_eq!(seen.len(), cores());
+        assert!(!seen.contains(&thread::current().id()));
 
         let (held, gone) = oneshot::channel::<()>();
-        lanes.near(None).runtime.spawn(async {
+        threads.near(None).runtime.spawn(async {
             let _held = held;
             std::future::pending::<()>().await;
         });
-        drop(lanes);
+        drop(threads);
         assert!(gone.await.is_err());
     }
 
-    /// Lanes that are tied to a core tie nobody else to it.
+    /// Threads that are tied to a core tie nobody else to it.
     #[tokio::test]
     async fn what_waits_for_a_disk_runs_anywhere() {
         let allowed = sched_getaffinity(None).unwrap();
-        let (lanes, _server) = lanes();
-        let ride = lanes.near(None);
+        let (threads, _server) = threads();
+        let slot = threads.near(None);
         let mut one = CpuSet::new();
         one.set((0..CpuSet::MAX_CPU).find(|core| allowed.is_set(*core)).unwrap());
-        ride.runtime.spawn(async move { sched_setaffinity(None, &one).unwrap() }).await.unwrap();
-        let begun = ride.runtime.spawn(async { spawn_blocking(|| sched_getaffinity(None).unwrap()).await.unwrap() });
+        slot.runtime.spawn(async move { sched_setaffinity(None, &one).unwrap() }).await.unwrap();
+        let begun = slot.runtime.spawn(async { spawn_blocking(|| sched_getaffinity(None).unwrap()).await.unwrap() });
         assert_eq!(begun.await.unwrap(), allowed);
     }
 
     #[tokio::test]
     async fn all_are_told_of_the_servers_end() {
-        let (lanes, server) = lanes();
-        let rides: Vec<_> = (0..cores()).map(|_| lanes.near(None)).collect();
+        let (threads, server) = threads();
+        let slots: Vec<_> = (0..cores()).map(|_| threads.near(None)).collect();
         server.send(true).unwrap();
-        for ride in &rides {
-            ride.stopped().await;
+        for slot in &slots {
+            slot.stopped().await;
         }
     }
 
     #[test]
     fn a_crowd_is_many_at_the_same_time() {
-        let (lanes, _server) = lanes();
+        let (threads, _server) = threads();
         let few = FEW * cores();
-        assert!((0..2 * few).all(|_| !lanes.near(None).in_a_crowd), "one after the other");
-        let rides: Vec<_> = (0..few).map(|_| lanes.near(None)).collect();
-        assert!(rides.iter().all(|ride| !ride.in_a_crowd));
-        assert!(lanes.near(None).in_a_crowd);
-        drop(rides);
-        assert!(!lanes.near(None).in_a_crowd);
+        assert!((0..2 * few).all(|_| !threads.near(None).in_a_crowd), "one after the other");
+        let slots: Vec<_> = (0..few).map(|_| threads.near(None)).collect();
+        assert!(slots.iter().all(|slot| !slot.in_a_crowd));
+        assert!(threads.near(None).in_a_crowd);
+        drop(slots);
+        assert!(!threads.near(None).in_a_crowd);
     }
 
     /// Where the packets of all come in at one core, the others help it.
     #[test]
     fn no_lane_is_left_behind() {
-        let (lanes, _server) = lanes();
-        let first = lanes.0[0].core();
-        let taken = || lanes.0.iter().map(|lane| lane.common.connections.load(Relaxed)).collect::<Vec<_>>();
-        let mut rides: Vec<_> = (0..FEW).map(|_| lanes.near(first)).collect();
+        let (threads, _server) = threads();
+        let first = threads.0[0].core();
+        let taken = || threads.0.iter().map(|one| one.common.connections.load(Relaxed)).collect::<Vec<_>>();
+        let mut slots: Vec<_> = (0..FEW).map(|_| threads.near(first)).collect();
         assert!(first.is_none() || taken()[0] == FEW, "{:?}", taken());
-        rides.extend((0..100 * cores()).map(|_| lanes.near(first)));
+        slots.extend((0..100 * cores()).map(|_| threads.near(first)));
         let (most, least) = (*taken().iter().max().unwrap(), *taken().iter().min().unwrap());
         assert!(most <= least + least / 4 + FEW, "{:?}", taken());
-        rides.clear();
+        slots.clear();
         assert!(taken().iter().all(|taken| *taken == 0));
     }
 }

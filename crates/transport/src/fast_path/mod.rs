@@ -4,7 +4,7 @@
 //! Only requests that are written as plainly as can be are answered here, see [`plain`]. The first that is not, or that
 //! has to be refused, goes to the HTTP library with its whole connection, and is answered there by the same rules.
 
-mod plain;
+mod simple_request;
 
 use std::net::IpAddr;
 use std::pin::pin;
@@ -14,12 +14,12 @@ use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
-use crate::core_threads::Ride;
+use crate::core_threads::ThreadSlot;
 use crate::listener::Limits;
 use crate::sendfile;
 use crate::{Segment, SegmentSource};
 
-use plain::Plain;
+use simple_request::SimpleRequest;
 
 /// A plain request is a fraction of it.
 const HEAD_BYTES: usize = 4 * 1024;
@@ -41,7 +41,7 @@ pub async fn first_words(
 
 /// Whether a connection that begins like this may be for pieces of video.
 pub fn is_for_video(first_words: &[u8]) -> bool {
-    first_words.starts_with(plain::BEGINNING)
+    first_words.starts_with(simple_request::BEGINNING)
 }
 
 /// Answers what was read and what follows for as long as it can, and gives what was read of the first request that it
@@ -50,19 +50,19 @@ pub async fn serve<S: SegmentSource>(
     socket: &mut TcpStream,
     mut read: BytesMut,
     address: IpAddr,
-    ride: &Ride<S::Key>,
+    slot: &ThreadSlot<S::Key>,
     source: &S,
     limits: &Limits,
 ) -> Option<Bytes> {
-    let mut connection = source.connection(ride.open_files());
-    let mut stopped = pin!(ride.stopped());
-    let mut familiar = None;
+    let mut connection = source.connection(slot.open_files());
+    let mut stopped = pin!(slot.stopped());
+    let mut header_cache = None;
     let mut head = Vec::new();
     // One timer for all requests: it is set anew only when it rings, if there was one meanwhile.
     let mut patience = pin!(sleep(limits.head_time));
     loop {
-        let plain = Plain::read(&read, address, &limits.proxies, &mut familiar);
-        let Some(Plain { path, from }) = plain else { return Some(read.freeze()) };
+        let plain = SimpleRequest::read(&read, address, &limits.proxies, &mut header_cache);
+        let Some(SimpleRequest { path, from }) = plain else { return Some(read.freeze()) };
         let Some(found) = source.segment(from, path, &mut connection, &mut head).await else {
             return Some(read.freeze());
         };
@@ -72,7 +72,7 @@ pub async fn serve<S: SegmentSource>(
         };
         // A connection that breaks is the client's affair.
         sent.ok()?;
-        ride.answered();
+        slot.answered();
         read.clear();
         let mut has_asked = true;
         while read.is_empty() {

@@ -1,12 +1,12 @@
 //! The socket under the HTTP library, with a way past it for stored files: the kernel sends them from its own memory.
 //!
 //! The HTTP library counts a body's bytes, orders and times them, and never looks at them. So the body of a stored file
-//! gives it stretches of one blank block, and leaves word in the connection's [`Outlet`] of what belongs in their place.
+//! gives it stretches of one blank block, and leaves word in the connection's [`PendingFiles`] of what belongs in their place.
 //! The socket knows a blank stretch by where it lies in memory, and sends the file instead. It sends the blank itself
 //! under no circumstances: where the two do not fit together, the connection ends.
 
+mod file_body;
 mod send;
-mod stored;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +22,8 @@ use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
+pub use file_body::{FileBody, StoredFile};
 pub use send::{send_bytes, send_file};
-pub use stored::{StoredBody, StoredFile};
 
 /// Sent at once at most. Never written to and never read, the block takes no memory.
 const STRETCH: usize = 1024 * 1024;
@@ -36,7 +36,7 @@ fn is_blank(slice: &[u8]) -> bool {
 /// What a connection sends in place of blank stretches, in their order. The HTTP library asks for more of a body only
 /// when little is left unsent, so there are never more than a few.
 #[derive(Clone, Default)]
-pub struct Outlet(Arc<Mutex<VecDeque<Stretch>>>);
+pub struct PendingFiles(Arc<Mutex<VecDeque<Stretch>>>);
 
 struct Stretch {
     file: Arc<StoredFile>,
@@ -45,7 +45,7 @@ struct Stretch {
     sent: usize,
 }
 
-impl Outlet {
+impl PendingFiles {
     /// A blank that stands for the bytes of a file from `offset` until before `end`; whoever takes it has to send it.
     fn enqueue(&self, file: Arc<StoredFile>, offset: u64, end: u64) -> io::Result<Bytes> {
         let length = usize::try_from(end - offset).map_err(io::Error::other)?;
@@ -78,16 +78,16 @@ impl Outlet {
     }
 }
 
-pub struct Wire {
+pub struct SendfileStream {
     socket: TcpStream,
     /// What somebody else has read already.
     read: Bytes,
-    outlet: Outlet,
+    pending_files: PendingFiles,
 }
 
-impl Wire {
-    pub fn new(socket: TcpStream, read: Bytes, outlet: Outlet) -> Self {
-        Self { socket, read, outlet }
+impl SendfileStream {
+    pub fn new(socket: TcpStream, read: Bytes, pending_files: PendingFiles) -> Self {
+        Self { socket, read, pending_files }
     }
 
     fn poll_with(
@@ -111,11 +111,11 @@ impl Wire {
     }
 
     fn poll_write_stored(&self, context: &mut Context<'_>, blank: &[u8]) -> Poll<io::Result<usize>> {
-        self.poll_with(context, || self.outlet.send(&self.socket, blank))
+        self.poll_with(context, || self.pending_files.send(&self.socket, blank))
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for SendfileStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -130,7 +130,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for SendfileStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }

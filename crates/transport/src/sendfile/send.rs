@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::StoredFile;
-use super::stored::READS;
+use super::file_body::READS;
 
 /// At once from a disk at most: a thread has it for that long.
 const FROM_DISK: usize = 4 * 1024 * 1024;
@@ -50,8 +50,8 @@ async fn send_from_disk(socket: &TcpStream, file: &Arc<StoredFile>, at: u64, idl
     loop {
         let sent = {
             let _place = READS.acquire().await.map_err(io::Error::other)?;
-            let (outlet, file) = (socket.as_fd().try_clone_to_owned()?, file.clone());
-            spawn_blocking(move || send_part(&outlet, &file, at, FROM_DISK)).await.map_err(io::Error::other)?
+            let (pending_files, file) = (socket.as_fd().try_clone_to_owned()?, file.clone());
+            spawn_blocking(move || send_part(&pending_files, &file, at, FROM_DISK)).await.map_err(io::Error::other)?
         };
         match sent {
             Err(error) if error.kind() == ErrorKind::WouldBlock => {

@@ -38,20 +38,23 @@ struct Server {
 }
 
 impl Server {
-    async fn start(outlet: impl Fn(&Outlet) -> Outlet + Send + 'static, write_idle: Duration) -> Self {
+    async fn start(
+        pending_files: impl Fn(&PendingFiles) -> PendingFiles + Send + 'static,
+        write_idle: Duration,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, folder) = (listener.local_addr().unwrap(), tempfile::tempdir().unwrap());
         let (end, ended) = mpsc::channel(16);
         let path: Arc<Path> = folder.path().into();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                let own = Outlet::default();
-                let (outlet, path, end) = (outlet(&own), path.clone(), end.clone());
+                let own = PendingFiles::default();
+                let (pending_files, path, end) = (pending_files(&own), path.clone(), end.clone());
                 let service = service_fn(move |request: Request<Incoming>| {
-                    let answer = answer(&path, request.uri().path(), &outlet);
+                    let answer = answer(&path, request.uri().path(), &pending_files);
                     async move { Ok::<_, Infallible>(answer) }
                 });
-                let mut wire = TimeoutStream::new(Wire::new(socket, Bytes::new(), own));
+                let mut wire = TimeoutStream::new(SendfileStream::new(socket, Bytes::new(), own));
                 wire.set_write_timeout(Some(write_idle));
                 let connection = hyper::server::conn::http1::Builder::new()
                     .writev(true)
@@ -67,7 +70,7 @@ impl Server {
     }
 
     async fn plain() -> Self {
-        Self::start(Outlet::clone, Duration::from_secs(60)).await
+        Self::start(PendingFiles::clone, Duration::from_secs(60)).await
     }
 
     fn file(&self, length: usize) -> std::path::PathBuf {
@@ -82,7 +85,7 @@ impl Server {
     }
 }
 
-fn answer(folder: &Path, path: &str, outlet: &Outlet) -> Response<BoxBody<Bytes, io::Error>> {
+fn answer(folder: &Path, path: &str, pending_files: &PendingFiles) -> Response<BoxBody<Bytes, io::Error>> {
     let numbers: Vec<usize> = path.split('/').filter_map(|number| number.parse().ok()).collect();
     let [length, start, end] = numbers[..] else {
         return Response::new(Full::new(Bytes::from_static(b"hello")).map_err(|never| match never {}).boxed());
@@ -92,7 +95,7 @@ fn answer(folder: &Path, path: &str, outlet: &Outlet) -> Response<BoxBody<Bytes,
         std::fs::write(&path, content(length)).unwrap();
     }
     let file = Arc::new(StoredFile::new(std::fs::File::open(path).unwrap(), length as u64));
-    Response::new(StoredBody::new(outlet.clone(), file, start as u64, end as u64).boxed())
+    Response::new(FileBody::new(pending_files.clone(), file, start as u64, end as u64).boxed())
 }
 
 fn request(method: &str, path: &str) -> String {
@@ -251,7 +254,7 @@ async fn a_file_that_is_deleted_is_sent_to_its_end() {
 /// T36: who takes nothing is let go, in the middle of a file too.
 #[tokio::test]
 async fn who_stops_reading_is_let_go() {
-    let mut server = Server::start(Outlet::clone, Duration::from_millis(20)).await;
+    let mut server = Server::start(PendingFiles::clone, Duration::from_millis(20)).await;
     let mut socket = server.narrow().await;
     socket.write_all(request("GET", &format!("/{LARGE}/0/{LARGE}")).as_bytes()).await.unwrap();
     server.ended.recv().await.unwrap();
@@ -260,16 +263,16 @@ async fn who_stops_reading_is_let_go() {
 /// I7: a blank that the connection knows nothing of, or knows otherwise, is not sent, nor anything in its place.
 #[tokio::test]
 async fn a_blank_is_never_sent() {
-    let strange = Outlet::default();
+    let strange = PendingFiles::default();
     let other = Arc::new(StoredFile::new(tempfile::tempfile().unwrap(), 7));
-    for outlet in [
-        Box::new(move |_: &Outlet| strange.clone()) as Box<dyn Fn(&Outlet) -> Outlet + Send>,
-        Box::new(move |own: &Outlet| {
+    for pending_files in [
+        Box::new(move |_: &PendingFiles| strange.clone()) as Box<dyn Fn(&PendingFiles) -> PendingFiles + Send>,
+        Box::new(move |own: &PendingFiles| {
             own.enqueue(other.clone(), 0, 7).unwrap();
             own.clone()
         }),
     ] {
-        let mut server = Server::start(outlet, Duration::from_secs(60)).await;
+        let mut server = Server::start(pending_files, Duration::from_secs(60)).await;
         let mut socket = TcpStream::connect(server.address).await.unwrap();
         socket.write_all(request("GET", "/5000/0/5000").as_bytes()).await.unwrap();
         assert_eq!(head(&mut socket).await, 5000);

@@ -32,7 +32,7 @@ use crate::playback::clip_permission;
 use crate::state::App;
 use crate::views::event::Onlooker;
 use crate::views::share::share_path;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]
@@ -255,7 +255,7 @@ pub(super) struct SharedQuery {
 )]
 pub(super) async fn get_shared_clip(
     State(app): State<App>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     Guest { channel, member, session, .. }: Guest,
     Id(id): Id,
     Query(SharedQuery { uuid }): Query<SharedQuery>,

@@ -35,7 +35,7 @@ use crate::playback::{self, AtHand};
 use crate::recordings::stored::FileKey;
 use crate::state::App;
 use transport::Segment;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 use transport::open_files::OpenFiles;
 use transport::{Handler, SegmentSource};
 
@@ -141,7 +141,7 @@ impl SegmentSource for Edge {
         AtHand::new(open)
     }
 
-    async fn segment(&self, from: Peer, path: &str, at_hand: &mut AtHand, head: &mut Vec<u8>) -> Option<Segment> {
+    async fn segment(&self, from: ClientIp, path: &str, at_hand: &mut AtHand, head: &mut Vec<u8>) -> Option<Segment> {
         let begun = Instant::now();
         let id = request_id::new();
         let finding = pin!(playback::piece(&self.0.app.playback, from, path, at_hand));
@@ -231,7 +231,7 @@ mod tests {
             size_of::<F>()
         }
         type Hand = &'static mut AtHand;
-        fn of_piece<F>(_: impl Fn(&'static Edge, Peer, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
+        fn of_piece<F>(_: impl Fn(&'static Edge, ClientIp, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
             size_of::<F>()
         }
         let sizes = [

@@ -36,7 +36,7 @@ use crate::http::script_json::json_in_page;
 use crate::state::App;
 use crate::views::event::{EventDetails, Onlooker};
 use crate::views::vod::VodDetails;
-use transport::listener::Peer;
+use transport::listener::ClientIp;
 
 use head::Head;
 use shell::Sources;
@@ -94,7 +94,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     Extension(pages): Extension<Arc<Pages>>,
     channel: Result<Channel, Error>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(ClientIp(from)): Extension<ClientIp>,
     wants: Wants,
     request: Parts,
 ) -> Response {

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use httparse::{Header, Request, Status};
 use ipnet::IpNet;
 
-use crate::listener::Peer;
+use crate::listener::ClientIp;
 
 /// Players and proxies send a dozen or two.
 const MOST_HEADERS: usize = 32;
@@ -35,24 +35,24 @@ const IDLE_PREFIX: &str = "sec-";
 
 /// A request that has been read to its end, with nothing after it.
 #[derive(Debug)]
-pub(super) struct Plain<'a> {
+pub(super) struct SimpleRequest<'a> {
     pub(super) path: &'a str,
-    pub(super) from: Peer,
+    pub(super) from: ClientIp,
 }
 
-impl<'a> Plain<'a> {
-    /// None for everything that is not plain, or not whole. `familiar` is what the connection sent before.
+impl<'a> SimpleRequest<'a> {
+    /// None for everything that is not plain, or not whole. `header_cache` is what the connection sent before.
     pub(super) fn read(
         bytes: &'a [u8],
         connection: IpAddr,
         proxies: &[IpNet],
-        familiar: &mut Option<Familiar>,
+        header_cache: &mut Option<HeaderCache>,
     ) -> Option<Self> {
         // Most of what is not for us is told by its beginning.
         if !bytes.starts_with(BEGINNING) {
             return None;
         }
-        if let Some(plain) = familiar.as_ref().and_then(|familiar| familiar.read(bytes)) {
+        if let Some(plain) = header_cache.as_ref().and_then(|header_cache| header_cache.read(bytes)) {
             return Some(plain);
         }
         let mut headers = [const { MaybeUninit::uninit() }; MOST_HEADERS];
@@ -64,26 +64,26 @@ impl<'a> Plain<'a> {
             return None;
         }
         let forwarded_for = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(FORWARDED_FOR));
-        let from = Peer::of(connection, forwarded_for.map(|header| header.value), proxies);
-        *familiar = Some(Familiar { rest: bytes[METHOD.len() + path.len()..].into(), from });
+        let from = ClientIp::of(connection, forwarded_for.map(|header| header.value), proxies);
+        *header_cache = Some(HeaderCache { rest: bytes[METHOD.len() + path.len()..].into(), from });
         Some(Self { path, from })
     }
 }
 
 /// All that followed the path of a plain request. Who asks for one piece after the other sends the same each time, and it
 /// means the same each time.
-pub(super) struct Familiar {
+pub(super) struct HeaderCache {
     rest: Box<[u8]>,
-    from: Peer,
+    from: ClientIp,
 }
 
-impl Familiar {
-    fn read<'a>(&self, bytes: &'a [u8]) -> Option<Plain<'a>> {
+impl HeaderCache {
+    fn read<'a>(&self, bytes: &'a [u8]) -> Option<SimpleRequest<'a>> {
         let path = bytes.strip_suffix(&*self.rest)?.strip_prefix(METHOD)?;
         // No early end: so it is done for many bytes at once.
         let is_plain = |so_far, byte: &u8| so_far & byte.is_ascii_graphic() & (*byte != b'?') & (*byte != b'#');
         let path = path.iter().fold(true, is_plain).then_some(path)?;
-        Some(Plain { path: std::str::from_utf8(path).ok()?, from: self.from })
+        Some(SimpleRequest { path: std::str::from_utf8(path).ok()?, from: self.from })
     }
 }
 
@@ -118,9 +118,9 @@ mod tests {
         read_after(&mut None, request)
     }
 
-    fn read_after<'a>(familiar: &mut Option<Familiar>, request: &'a str) -> Option<(&'a str, String)> {
+    fn read_after<'a>(header_cache: &mut Option<HeaderCache>, request: &'a str) -> Option<(&'a str, String)> {
         let proxies = ["10.0.0.0/8".parse().unwrap()];
-        let plain = Plain::read(request.as_bytes(), "10.0.0.1".parse().unwrap(), &proxies, familiar)?;
+        let plain = SimpleRequest::read(request.as_bytes(), "10.0.0.1".parse().unwrap(), &proxies, header_cache)?;
         Some((plain.path, plain.from.0.to_string()))
     }
 
@@ -129,22 +129,22 @@ mod tests {
     fn what_is_familiar_is_read_as_it_was() {
         let request =
             |path: &str, from: &str| format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: {from}\r\n\r\n");
-        let familiar = &mut None;
+        let header_cache = &mut None;
         for (path, from) in [("/media/t/v0/7.m4s", "1.2.3.4"), ("/media/t/v0/8.m4s", "1.2.3.4"), ("/media/", "5.6.7.8")]
         {
-            assert_eq!(read_after(familiar, &request(path, from)), Some((path, from.into())));
+            assert_eq!(read_after(header_cache, &request(path, from)), Some((path, from.into())));
         }
         let from = "5.6.7.8";
         for path in ["/media/t/v0/7.m4s?a", "/media/t#a", "/media/t b", "/media/t\r\nrange:x", "/api/x"] {
-            assert_eq!(read_after(familiar, &request(path, from)), None, "{path}");
+            assert_eq!(read_after(header_cache, &request(path, from)), None, "{path}");
         }
         let whole = request("/media/t/v0/7.m4s", from);
         for other in
             [format!("{whole}{whole}"), format!("{whole}G"), whole.replacen("GET", "PUT", 1), whole[1..].into()]
         {
-            assert_eq!(read_after(familiar, &other), None, "{other}");
+            assert_eq!(read_after(header_cache, &other), None, "{other}");
         }
-        assert_eq!(read_after(familiar, &whole), Some(("/media/t/v0/7.m4s", from.into())));
+        assert_eq!(read_after(header_cache, &whole), Some(("/media/t/v0/7.m4s", from.into())));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The core that a lane has, and whether it stays there. With much to do it does, since its packets and its memory are
+//! The core that a thread has, and whether it stays there. With much to do it does, since its packets and its memory are
 //! there. With little it goes wherever there is room: others take a core for a while, another program or another guest of
 //! the machine, and who cannot leave it waits for them.
 
@@ -7,31 +7,31 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use rustix::time::{ClockId, clock_gettime};
 
-/// A lane that takes this share of its core stays there, in hundredths, over this time.
+/// A thread that takes this share of its core stays there, in hundredths, over this time.
 const MUCH: u64 = 25;
-const MUCH_FOR_US: u64 = 100_000;
-/// One that takes less than this is free again. A game has pauses: connections that came to the lane for its core want to
+const PIN_AFTER_MICROS: u64 = 100_000;
+/// One that takes less than this is free again. A game has pauses: connections that came to the thread for its core want to
 /// find it there afterwards.
 const LITTLE: u64 = 10;
 const LITTLE_FOR_US: u64 = 10_000_000;
 
-pub(super) struct Seat {
+pub(super) struct PinnedCore {
     pub(super) core: usize,
     /// All cores that the server may use.
     allowed: CpuSet,
     is_tied: AtomicBool,
-    /// When the lane was looked at last, and what it had used of its core until then. Only its own thread asks.
+    /// When the thread was looked at last, and what it had used of its core until then. Only its own thread asks.
     looked_at: AtomicU64,
     used: AtomicU64,
 }
 
-impl Seat {
-    /// One for each of so many lanes; nothing where the server may use less than the cores that it sees.
-    pub(super) fn for_each(lanes: usize) -> Option<Vec<Self>> {
+impl PinnedCore {
+    /// One for each of so many threads; nothing where the server may use less than the cores that it sees.
+    pub(super) fn for_each(threads: usize) -> Option<Vec<Self>> {
         let allowed = sched_getaffinity(None).ok()?;
         let cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
-        let seats: Vec<_> = cores.map(|core| Self::new(core, allowed)).collect();
-        (seats.len() == lanes).then_some(seats)
+        let cores: Vec<_> = cores.map(|core| Self::new(core, allowed)).collect();
+        (cores.len() == threads).then_some(cores)
     }
 
     fn new(core: usize, allowed: CpuSet) -> Self {
@@ -39,10 +39,10 @@ impl Seat {
         Self { core, allowed, is_tied, looked_at, used }
     }
 
-    /// To be called on the lane with each answer.
+    /// To be called on the thread with each answer.
     pub(super) fn look(&self) {
         let since = microseconds(ClockId::MonotonicCoarse).saturating_sub(self.looked_at.load(Relaxed));
-        if since >= if self.is_tied.load(Relaxed) { LITTLE_FOR_US } else { MUCH_FOR_US } {
+        if since >= if self.is_tied.load(Relaxed) { LITTLE_FOR_US } else { PIN_AFTER_MICROS } {
             self.settle(since, microseconds(ClockId::ThreadCPUTime));
         }
     }
@@ -59,14 +59,14 @@ impl Seat {
         }
     }
 
-    /// Where the system does not allow it, the lane is as good anywhere.
+    /// Where the system does not allow it, the thread is as good anywhere.
     fn tie(&self) {
         let mut own = CpuSet::new();
         own.set(self.core);
         let _ = sched_setaffinity(None, &own);
     }
 
-    /// For the lane, and for threads that it begins: those have its ties.
+    /// For the thread, and for threads that it begins: those have its ties.
     pub(super) fn untie(&self) {
         let _ = sched_setaffinity(None, &self.allowed);
     }
@@ -87,34 +87,34 @@ mod tests {
     #[test]
     fn there_are_seats_only_where_each_lane_has_a_core() {
         let allowed = sched_getaffinity(None).unwrap().count() as usize;
-        let seats = Seat::for_each(allowed).unwrap();
-        assert_eq!(seats.len(), allowed);
-        assert!(seats.windows(2).all(|two| two[0].core < two[1].core));
-        assert!(Seat::for_each(allowed - 1).is_none());
-        assert!(Seat::for_each(allowed + 1).is_none());
+        let cores = PinnedCore::for_each(allowed).unwrap();
+        assert_eq!(cores.len(), allowed);
+        assert!(cores.windows(2).all(|two| two[0].core < two[1].core));
+        assert!(PinnedCore::for_each(allowed - 1).is_none());
+        assert!(PinnedCore::for_each(allowed + 1).is_none());
     }
 
     #[test]
     fn who_has_much_to_do_stays_until_there_is_little() {
         let turn = thread::spawn(|| {
             let allowed = sched_getaffinity(None).unwrap();
-            let seats = Seat::for_each(allowed.count() as usize).unwrap();
-            let seat = seats.last().unwrap();
+            let cores = PinnedCore::for_each(allowed.count() as usize).unwrap();
+            let pinned = cores.last().unwrap();
             let mut used = 0;
             let mut after = |percent: u64| {
                 used += percent * 1_000;
-                seat.settle(100_000, used);
+                pinned.settle(100_000, used);
                 let cores = sched_getaffinity(None).unwrap();
-                assert!(cores.is_set(seat.core));
-                assert_eq!(cores == allowed, !seat.is_tied.load(Relaxed) || allowed.count() == 1);
-                seat.is_tied.load(Relaxed)
+                assert!(cores.is_set(pinned.core));
+                assert_eq!(cores == allowed, !pinned.is_tied.load(Relaxed) || allowed.count() == 1);
+                pinned.is_tied.load(Relaxed)
             };
             assert_eq!(
                 [0, 24, 25, 10, 24, 9, 10, 24, 100].map(&mut after),
                 [false, false, true, true, true, false, false, false, true]
             );
             // Hours later, with the first who asks again.
-            seat.settle(3_600_000_000, used + 100_000);
+            pinned.settle(3_600_000_000, used + 100_000);
             assert_eq!(sched_getaffinity(None).unwrap(), allowed);
         });
         turn.join().unwrap();
@@ -124,11 +124,11 @@ mod tests {
     #[test]
     fn a_thread_that_works_is_seen_working() {
         let turn = thread::spawn(|| {
-            let seat = Seat::for_each(sched_getaffinity(None).unwrap().count() as usize).unwrap().remove(0);
-            while microseconds(ClockId::ThreadCPUTime) < 2 * MUCH_FOR_US {}
-            seat.looked_at.store(microseconds(ClockId::MonotonicCoarse) - MUCH_FOR_US, Relaxed);
-            seat.look();
-            assert!(seat.is_tied.load(Relaxed));
+            let pinned = PinnedCore::for_each(sched_getaffinity(None).unwrap().count() as usize).unwrap().remove(0);
+            while microseconds(ClockId::ThreadCPUTime) < 2 * PIN_AFTER_MICROS {}
+            pinned.looked_at.store(microseconds(ClockId::MonotonicCoarse) - PIN_AFTER_MICROS, Relaxed);
+            pinned.look();
+            assert!(pinned.is_tied.load(Relaxed));
         });
         turn.join().unwrap();
     }

@@ -17,7 +17,7 @@ use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::{Outlet, STRETCH};
+use super::{PendingFiles, STRETCH};
 
 /// One byte in so many is looked at to see what is in memory: no more than a disk reads at once.
 const PROBE: usize = 64 * 1024;
@@ -107,19 +107,19 @@ impl StoredFile {
     }
 }
 
-/// Goes out by the connection that the outlet belongs to, and by no other.
-pub struct StoredBody {
-    outlet: Outlet,
+/// Goes out by the connection that the pending_files belongs to, and by no other.
+pub struct FileBody {
+    pending_files: PendingFiles,
     file: Arc<StoredFile>,
     at: u64,
     end: u64,
     coming: Option<JoinHandle<io::Result<()>>>,
 }
 
-impl StoredBody {
+impl FileBody {
     /// The bytes from `at` until before `end`, both of which are within the file.
-    pub fn new(outlet: Outlet, file: Arc<StoredFile>, at: u64, end: u64) -> Self {
-        Self { outlet, file, at, end, coming: None }
+    pub fn new(pending_files: PendingFiles, file: Arc<StoredFile>, at: u64, end: u64) -> Self {
+        Self { pending_files, file, at, end, coming: None }
     }
 
     fn left(&self) -> u64 {
@@ -127,7 +127,7 @@ impl StoredBody {
     }
 }
 
-impl Body for StoredBody {
+impl Body for FileBody {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -153,7 +153,7 @@ impl Body for StoredBody {
         }
         let (file, at) = (self.file.clone(), self.at);
         self.at = self.end.min((stretch + 1) * STRETCH as u64);
-        let blank = self.outlet.enqueue(file, at, self.at)?;
+        let blank = self.pending_files.enqueue(file, at, self.at)?;
         Poll::Ready(Some(Ok(Frame::data(blank))))
     }
 
@@ -166,7 +166,7 @@ impl Body for StoredBody {
     }
 }
 
-impl Drop for StoredBody {
+impl Drop for FileBody {
     fn drop(&mut self) {
         if let Some(coming) = &self.coming {
             coming.abort();
