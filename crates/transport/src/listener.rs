@@ -86,7 +86,7 @@ pub struct Limits {
 pub async fn serve<S: Handler + SegmentSource>(
     listener: TcpListener,
     threads: Arc<CoreThreads<S::Key>>,
-    edge: S,
+    service: S,
     limits: Limits,
     stop: watch::Receiver<bool>,
     grace: Duration,
@@ -102,7 +102,7 @@ pub async fn serve<S: Handler + SegmentSource>(
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, threads.clone(), edge.clone(), stop.clone(), (place, in_flight.clone()));
+                        serve_connection(stream, threads.clone(), service.clone(), stop.clone(), (place, in_flight.clone()));
                     }
                 }
                 Err(cause) => {
@@ -138,7 +138,7 @@ pub async fn stopped(mut stop: watch::Receiver<bool>) {
 fn serve_connection<S: Handler + SegmentSource>(
     mut stream: TcpStream,
     threads: Arc<CoreThreads<S::Key>>,
-    edge: S,
+    service: S,
     stop: watch::Receiver<bool>,
     mut held: (Place, mpsc::Sender<()>),
 ) {
@@ -156,9 +156,9 @@ fn serve_connection<S: Handler + SegmentSource>(
         held.0.has_spoken();
         match first {
             None => {}
-            Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &threads, edge, stop, held),
+            Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &threads, service, stop, held),
             // Apart, so that those who need none of it do not pay for its size.
-            Some(read) => Box::pin(serve_http(stream, read.freeze(), edge, stop, held)).await,
+            Some(read) => Box::pin(serve_http(stream, read.freeze(), service, stop, held)).await,
         }
     });
 }
@@ -168,7 +168,7 @@ fn serve_video<S: Handler + SegmentSource>(
     stream: TcpStream,
     read: BytesMut,
     threads: &CoreThreads<S::Key>,
-    edge: S,
+    service: S,
     stop: watch::Receiver<bool>,
     held: (Place, mpsc::Sender<()>),
 ) {
@@ -183,12 +183,12 @@ fn serve_video<S: Handler + SegmentSource>(
     slot.runtime.clone().spawn(async move {
         let Ok(mut stream) = TcpStream::from_std(socket) else { return };
         let (address, limits) = (held.0.address, held.0.limits.clone());
-        let left = fast_path::serve(&mut stream, read, address, &slot, &edge, &limits).await;
+        let left = fast_path::serve(&mut stream, read, address, &slot, &service, &limits).await;
         drop(slot);
         let (Some(read), Ok(socket)) = (left, stream.into_std()) else { return };
         here.spawn(async move {
             if let Ok(stream) = TcpStream::from_std(socket) {
-                serve_http(stream, read, edge, stop, held).await;
+                serve_http(stream, read, service, stop, held).await;
             }
         });
     });
@@ -198,7 +198,7 @@ fn serve_video<S: Handler + SegmentSource>(
 async fn serve_http<S: Handler>(
     stream: TcpStream,
     read: Bytes,
-    edge: S,
+    service: S,
     stop: watch::Receiver<bool>,
     held: (Place, mpsc::Sender<()>),
 ) {
@@ -213,9 +213,9 @@ async fn serve_http<S: Handler>(
         let peer = ClientIp::of(address, forwarded_for, &limits.proxies);
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(pending_files.clone());
-        let (edge, hand_over) = (edge.clone(), hand_over.clone());
+        let (service, hand_over) = (service.clone(), hand_over.clone());
         async move {
-            let answer = edge.answer(request).await;
+            let answer = service.answer(request).await;
             if sse_writer::is_long_lived(&answer) {
                 // The connection is taken from under this future before it would go on.
                 let _ = hand_over.send(answer).await;

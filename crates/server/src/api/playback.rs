@@ -21,7 +21,7 @@ use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::permission;
-use crate::playback::{Place, Play, Subject};
+use crate::playback::{Play, Subject, ViewerNetwork};
 use crate::state::App;
 use crate::views::event::PlaybackSession;
 use crate::views::media::{Media, Ticket};
@@ -109,7 +109,7 @@ impl<'a> Addresses<'a> {
             }
         };
         if let Some(peer) = visitor.peer {
-            play.expect_at(Place::of(peer.0), now);
+            play.expect_at(ViewerNetwork::of(peer.0), now);
         }
         let login = play.login.map(|login| login.session);
         let ticket = Ticket { session, expires_at, login };

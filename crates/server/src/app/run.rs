@@ -27,7 +27,7 @@ use crate::accounts::social::stand_in::StandInClient;
 use crate::accounts::throttle::{LoginTries, TryLimits};
 use crate::app::config::{Config, OptionalPort};
 use crate::app::live_settings::live_settings;
-use crate::app::service::Edge;
+use crate::app::service::HttpService;
 use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
 use crate::channels::member_feed::OwnNews;
@@ -226,7 +226,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
     let rtmp_address = encoders.rtmp_address();
-    let edge = Edge::new(
+    let service = HttpService::new(
         app.clone(),
         Pages::new(shell),
         bank.as_ref(),
@@ -261,7 +261,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         exporting: tokio::spawn(Exporter::new(clips, channels.clone(), images, clip_work).run(stopped.clone())),
         laddering: tokio::spawn(ladders.run(stopped.clone())),
         importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
-        serving: tokio::spawn(listener::serve(listener, core_threads.clone(), edge, limits, stopped, grace)),
+        serving: tokio::spawn(listener::serve(listener, core_threads.clone(), service, limits, stopped, grace)),
         following: tokio::spawn(channels.follow(store.clone())),
         broadcasting: tokio::spawn(broadcasts.follow()),
         keeping: tokio::spawn(keeper.run()),

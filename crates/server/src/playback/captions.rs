@@ -15,7 +15,7 @@ use media::hls::captions as list_of;
 use store::Store;
 
 use super::Playback;
-use super::gate::Admitted;
+use super::authorize::Authorized;
 use super::sessions::Subject;
 use super::{missing, playlists};
 use crate::http::error::{Error, Result};
@@ -60,9 +60,9 @@ impl CaptionTexts {
 }
 
 /// The captions of what is played, as the channel knows them now.
-pub(super) fn tracks<'a>(admitted: &Admitted<'a>) -> &'a [Track] {
-    let (channel, id) = (admitted.channel, admitted.token.media);
-    let media: &[Media] = match admitted.play.map(|play| play.subject) {
+pub(super) fn tracks<'a>(authorized: &Authorized<'a>) -> &'a [Track] {
+    let (channel, id) = (authorized.channel, authorized.token.media);
+    let media: &[Media] = match authorized.play.map(|play| play.subject) {
         Some(Subject::Game(game)) => {
             channel.games.catalogue.get(game).map(|game| game.media.as_slice()).unwrap_or_default()
         }
@@ -74,17 +74,17 @@ pub(super) fn tracks<'a>(admitted: &Admitted<'a>) -> &'a [Track] {
     media.iter().find(|media| media.id == id).map(|media| media.captions.as_slice()).unwrap_or_default()
 }
 
-pub(super) async fn list(playback: &Playback, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
-    check(admitted, id)?;
-    let recorded = playback.recordings.playlists(admitted.token.media).await?.ok_or_else(missing)?;
+pub(super) async fn list(playback: &Playback, authorized: &Authorized<'_>, id: CaptionsId) -> Result<Response> {
+    check(authorized, id)?;
+    let recorded = playback.recordings.playlists(authorized.token.media).await?.ok_or_else(missing)?;
     let (from, to) = recorded.span().ok_or_else(missing)?;
     let length = Duration::from_millis(to.saturating_sub(from) / 90);
     Ok(playlists::answer(list_of(length), false))
 }
 
-pub(super) async fn text(playback: &Playback, admitted: &Admitted<'_>, id: CaptionsId) -> Result<Response> {
-    check(admitted, id)?;
-    let token = &admitted.token;
+pub(super) async fn text(playback: &Playback, authorized: &Authorized<'_>, id: CaptionsId) -> Result<Response> {
+    check(authorized, id)?;
+    let token = &authorized.token;
     let text = playback.captions.text(token.channel, token.media, id).await?.ok_or_else(missing)?;
     let mut answer = Response::new(Body::from(text));
     let headers = answer.headers_mut();
@@ -94,6 +94,6 @@ pub(super) async fn text(playback: &Playback, admitted: &Admitted<'_>, id: Capti
 }
 
 /// A token opens the captions of its own video.
-fn check(admitted: &Admitted<'_>, id: CaptionsId) -> Result<()> {
-    tracks(admitted).iter().any(|track| track.id == id).then_some(()).ok_or_else(missing)
+fn check(authorized: &Authorized<'_>, id: CaptionsId) -> Result<()> {
+    tracks(authorized).iter().any(|track| track.id == id).then_some(()).ok_or_else(missing)
 }

@@ -11,9 +11,9 @@ use media::recording::RecordingFile;
 use media::recording::clip::{Cut, Share, trim};
 
 use super::Playback;
-use super::gate::Admitted;
+use super::authorize::Authorized;
+use super::media_path::MediaPath;
 use super::range::Asked;
-use super::wanted::Wanted;
 use super::{download, files, missing, playlists};
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::ClipFile;
@@ -21,36 +21,36 @@ use transport::Segment;
 
 pub(super) async fn answer(
     playback: &Playback,
-    admitted: &Admitted<'_>,
+    authorized: &Authorized<'_>,
     clip: &Clip,
     request: &Parts,
 ) -> Result<Response> {
-    match admitted.wanted {
-        Wanted::Stored(RecordingFile::Poster) => {
+    match authorized.wanted {
+        MediaPath::Stored(RecordingFile::Poster) => {
             let poster = playback.clips.file(clip.id, ClipFile::Poster).await?.ok_or_else(missing)?;
             let mut answer = files::sent(Segment::Bytes(poster), RecordingFile::Poster, request)?;
             // T5: a clip can be taken down at any moment, and its picture goes with it.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             return Ok(answer);
         }
-        Wanted::ClipFile if clip.is_listed_for_all() => {
-            return whole(playback, admitted.token.channel, clip, request).await;
+        MediaPath::ClipFile if clip.is_listed_for_all() => {
+            return whole(playback, authorized.token.channel, clip, request).await;
         }
-        Wanted::ClipFile => return Err(missing()),
+        MediaPath::ClipFile => return Err(missing()),
         _ => {}
     }
     let cut = playback.clips.cut(clip).await?.ok_or_else(missing)?;
-    match admitted.wanted {
-        Wanted::Multivariant => {
+    match authorized.wanted {
+        MediaPath::Multivariant => {
             // Who only gets the next clip of many ready says so, and asks again when it is watched.
             if request.uri.query() != Some("ahead=1") {
-                let who = playback.clips.views.onlooker(admitted.from, &request.headers);
-                playback.clips.views.add(admitted.token.channel, clip.id, who).await;
+                let who = playback.clips.views.onlooker(authorized.from, &request.headers);
+                playback.clips.views.add(authorized.token.channel, clip.id, who).await;
             }
             playlists::of_clip(playback, clip.media).await
         }
-        Wanted::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
-        Wanted::Stored(stored) => {
+        MediaPath::Playlist(rendition) => Ok(playlists::answer(cut.playlist(rendition).ok_or_else(missing)?, false)),
+        MediaPath::Stored(stored) => {
             let tag = tag_of(clip, stored)?;
             let mut answer = if request.headers.get(header::IF_NONE_MATCH) == Some(&tag) {
                 StatusCode::NOT_MODIFIED.into_response()

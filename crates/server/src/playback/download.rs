@@ -16,9 +16,9 @@ use http::{HeaderValue, Method, header};
 use media::recording::Download;
 
 use super::Playback;
-use super::gate::{Admitted, at_home, may_go_on};
+use super::authorize::{Authorized, may_go_on, on_main_runtime};
 use super::missing;
-use super::places::Place;
+use super::networks::ViewerNetwork;
 use super::range::Asked;
 use super::sessions::{Play, Subject};
 use crate::channels::game_text::game_title;
@@ -33,18 +33,18 @@ const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
 
 /// An address begins one download. Whoever began it may go on with it where it broke off.
-pub(super) async fn answer(playback: &Playback, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
-    let play = admitted.play.ok_or(PlaybackError::PlaybackEnded)?;
-    let file = Source::of(playback, admitted, play).await?.ok_or_else(missing)?;
+pub(super) async fn answer(playback: &Playback, authorized: &Authorized<'_>, request: &Parts) -> Result<Response> {
+    let play = authorized.play.ok_or(PlaybackError::PlaybackEnded)?;
+    let file = Source::of(playback, authorized, play).await?.ok_or_else(missing)?;
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
     let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
-    if request.method != Method::HEAD && !play.begin_download(Place::of(admitted.from), goes_on, now()) {
+    if request.method != Method::HEAD && !play.begin_download(ViewerNetwork::of(authorized.from), goes_on, now()) {
         return Err(PlaybackError::PlaybackEnded.into());
     }
-    let leave = Leave::Download { play: play.clone(), from: admitted.from };
-    let mut answer = sent(playback, admitted.token.media, file, asked, leave);
-    let title = title(playback, admitted.channel, play.subject).await?.unwrap_or_default();
+    let leave = Leave::Download { play: play.clone(), from: authorized.from };
+    let mut answer = sent(playback, authorized.token.media, file, asked, leave);
+    let title = title(playback, authorized.channel, play.subject).await?.unwrap_or_default();
     answer.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(&title));
     Ok(answer)
 }
@@ -76,9 +76,9 @@ pub(super) enum Source {
 }
 
 impl Source {
-    async fn of(playback: &Playback, admitted: &Admitted<'_>, play: &Play) -> Result<Option<Self>> {
+    async fn of(playback: &Playback, authorized: &Authorized<'_>, play: &Play) -> Result<Option<Self>> {
         let Subject::Clip { clip, file, .. } = play.subject else {
-            return Ok(playback.recordings.download(admitted.token.media).await?.map(Self::Plan));
+            return Ok(playback.recordings.download(authorized.token.media).await?.map(Self::Plan));
         };
         match playback.clips.find(play.channel, clip).await? {
             Some(clip) => Self::of_clip(playback, &clip, file).await,
@@ -158,11 +158,13 @@ impl Leave {
                     return play.is_good(now);
                 }
                 let (here, play) = (playback.clone(), play.clone());
-                at_home(playback, async move { still_may(&here, &play, from, now).await }).await.unwrap_or(false)
+                on_main_runtime(playback, async move { still_may(&here, &play, from, now).await })
+                    .await
+                    .unwrap_or(false)
             }
             Self::Public { channel, clip } => {
                 let (here, channel, clip) = (playback.clone(), *channel, *clip);
-                let found = at_home(playback, async move { here.clips.find(channel, clip).await }).await;
+                let found = on_main_runtime(playback, async move { here.clips.find(channel, clip).await }).await;
                 // While the database is away nobody knows better.
                 found.is_ok_and(|found| found.map_or(true, |clip| clip.is_some_and(|clip| clip.is_listed_for_all())))
             }

@@ -46,7 +46,7 @@ async fn stand_in(playback: &Playback, media: MediaId, rendition: Rendition, num
 }
 
 /// What a video consists of, and most of what is ever sent.
-pub(super) fn is_piece(stored: RecordingFile) -> bool {
+pub(super) fn is_segment_file(stored: RecordingFile) -> bool {
     name(stored).is_some()
 }
 

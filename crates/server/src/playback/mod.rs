@@ -3,28 +3,28 @@
 //! An address says everything: no cookie, key or header is needed, so that every player can follow it. Who has no good
 //! token is told the same, whatever is asked for.
 //!
-//! - [`gate`]: token, session, region, limit of streams, in that order;
-//! - [`sessions`]: who plays what, and since when; [`places`]: where;
-//! - [`wanted`]: the names that can be asked for;
+//! - [`authorize`]: token, session, region, limit of streams, in that order;
+//! - [`sessions`]: who plays what, and since when; [`networks`]: where;
+//! - [`media_path`]: the names that can be asked for;
 //! - [`stills`]: small pictures of what has none yet, made when they are asked for;
 //! - [`captions`]: what can be read along of a recording;
 //! - [`playlists`], [`files`], [`clips`], [`download`]: the answers;
-//! - [`by_address`]: the same to players that have nothing but a private address of a member's.
+//! - [`player_address`]: the same to players that have nothing but a private address of a member's.
 
-mod by_address;
+mod authorize;
 mod captions;
 mod clips;
 mod download;
 mod error;
 mod files;
-mod gate;
+mod media_path;
+mod networks;
 mod permission;
-mod places;
+mod player_address;
 mod playlists;
 mod range;
 mod sessions;
 mod stills;
-mod wanted;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
@@ -58,26 +58,26 @@ use transport::Segment;
 use transport::listener::ClientIp;
 use transport::open_files::OpenFiles;
 
-pub(crate) use by_address::list_path;
+use authorize::{Authorized, VerifiedToken};
 pub(crate) use captions::CaptionTexts;
 pub(crate) use error::PlaybackError;
-use gate::{Admitted, KnownToken};
+use media_path::MediaPath;
+pub(crate) use networks::ViewerNetwork;
 pub(crate) use permission::{clip_permission, permission};
-pub(crate) use places::Place;
+pub(crate) use player_address::list_path;
 pub(crate) use range::asked_of;
 pub(crate) use sessions::{Login, Play, PlaySessions, Subject};
 pub(crate) use stills::Stills;
-use wanted::Wanted;
 
 /// What a connection that asks for one piece of video after the other needs each time.
-pub(crate) struct AtHand {
+pub(crate) struct ConnectionCache {
     /// What it asked with before.
-    known: Option<KnownToken>,
+    known: Option<VerifiedToken>,
     /// The files of its lane.
     open: Arc<OpenFiles<FileKey>>,
 }
 
-impl AtHand {
+impl ConnectionCache {
     pub(crate) fn new(open: Arc<OpenFiles<FileKey>>) -> Self {
         Self { known: None, open }
     }
@@ -126,7 +126,7 @@ pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
 where
     Playback: FromRef<S>,
 {
-    Router::new().route("/media/{*path}", get(serve).options(allow)).merge(by_address::router())
+    Router::new().route("/media/{*path}", get(serve).options(allow)).merge(player_address::router())
 }
 
 async fn serve(State(playback): State<Playback>, request: Request) -> Response {
@@ -144,19 +144,24 @@ pub(crate) async fn answer(playback: &Playback, request: &Parts) -> Response {
 }
 
 /// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
-pub(crate) async fn piece(playback: &Playback, from: ClientIp, path: &str, at_hand: &mut AtHand) -> Option<Segment> {
+pub(crate) async fn segment(
+    playback: &Playback,
+    from: ClientIp,
+    path: &str,
+    connection: &mut ConnectionCache,
+) -> Option<Segment> {
     let (token, name) = token_and_name(path);
-    let admitted = gate::check(playback, from.0, token, name, &mut at_hand.known).await.ok()?;
-    match admitted.wanted {
-        Wanted::Stored(stored) if admitted.clip.is_none() && files::is_piece(stored) => {
-            files::find(playback, admitted.token.media, stored, Some(&at_hand.open)).await.ok()
+    let authorized = authorize::check(playback, from.0, token, name, &mut connection.known).await.ok()?;
+    match authorized.wanted {
+        MediaPath::Stored(stored) if authorized.clip.is_none() && files::is_segment_file(stored) => {
+            files::find(playback, authorized.token.media, stored, Some(&connection.open)).await.ok()
         }
         _ => None,
     }
 }
 
 /// What the answer with a piece of video says of it.
-pub(crate) fn describe_piece(headers: &mut HeaderMap) {
+pub(crate) fn describe_segment(headers: &mut HeaderMap) {
     files::describe(headers, RecordingFile::Segment(Rendition::SOURCE, 0));
     open_to_all(headers);
 }
@@ -171,26 +176,26 @@ async fn deliver(playback: &Playback, request: &Parts) -> Result<Response> {
     let (token, name) = token_and_name(request.uri.path());
     let from = request.extensions.get::<ClientIp>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let mut known = None;
-    let admitted = gate::check(playback, from, token, name, &mut known).await?;
-    send(playback, &admitted, request).await
+    let authorized = authorize::check(playback, from, token, name, &mut known).await?;
+    send(playback, &authorized, request).await
 }
 
 /// What somebody who was let through asked for.
-async fn send(playback: &Playback, admitted: &Admitted<'_>, request: &Parts) -> Result<Response> {
-    let media = admitted.token.media;
-    if let Some(clip) = &admitted.clip {
-        return Box::pin(clips::answer(playback, admitted, clip, request)).await;
+async fn send(playback: &Playback, authorized: &Authorized<'_>, request: &Parts) -> Result<Response> {
+    let media = authorized.token.media;
+    if let Some(clip) = &authorized.clip {
+        return Box::pin(clips::answer(playback, authorized, clip, request)).await;
     }
-    match admitted.wanted {
-        Wanted::Multivariant => playlists::multivariant(playback, media, captions::tracks(admitted)).await,
-        Wanted::Playlist(rendition) => playlists::media(playback, media, rendition, request).await,
-        Wanted::KeyFrames(rendition) => playlists::key_frames(playback, media, rendition).await,
-        Wanted::CaptionsPlaylist(id) => Box::pin(captions::list(playback, admitted, id)).await,
-        Wanted::Captions(id) => Box::pin(captions::text(playback, admitted, id)).await,
-        Wanted::Stored(RecordingFile::Thumbnails) => Box::pin(stills::list(playback, media, request)).await,
-        Wanted::Stored(stored) => files::answer(playback, media, stored, request).await,
-        Wanted::Download => Box::pin(download::answer(playback, admitted, request)).await,
-        Wanted::ClipFile => Err(missing()),
+    match authorized.wanted {
+        MediaPath::Multivariant => playlists::multivariant(playback, media, captions::tracks(authorized)).await,
+        MediaPath::Playlist(rendition) => playlists::media(playback, media, rendition, request).await,
+        MediaPath::KeyFrames(rendition) => playlists::key_frames(playback, media, rendition).await,
+        MediaPath::CaptionsPlaylist(id) => Box::pin(captions::list(playback, authorized, id)).await,
+        MediaPath::Captions(id) => Box::pin(captions::text(playback, authorized, id)).await,
+        MediaPath::Stored(RecordingFile::Thumbnails) => Box::pin(stills::list(playback, media, request)).await,
+        MediaPath::Stored(stored) => files::answer(playback, media, stored, request).await,
+        MediaPath::Download => Box::pin(download::answer(playback, authorized, request)).await,
+        MediaPath::ClipFile => Err(missing()),
     }
 }
 

@@ -17,7 +17,7 @@ use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 
-use super::places::{Place, Places};
+use super::networks::{Places, ViewerNetwork};
 use crate::accounts::members::AccessListener;
 use crate::recordings::clips::ClipFile;
 
@@ -75,7 +75,7 @@ pub(crate) struct Play {
     ended: AtomicBool,
     taken_over: AtomicBool,
     /// Where a download was begun from.
-    begun_from: OnceLock<Place>,
+    begun_from: OnceLock<ViewerNetwork>,
     places: Places,
 }
 
@@ -136,12 +136,12 @@ impl Play {
     }
 
     /// Whether its tokens are good here when their own time is over.
-    pub(crate) fn is_known_at(&self, place: Place) -> bool {
+    pub(crate) fn is_known_at(&self, place: ViewerNetwork) -> bool {
         self.places.last_used(place).is_some()
     }
 
     /// Whoever was given an address here will play here.
-    pub(crate) fn expect_at(&self, place: Place, now: Timestamp) {
+    pub(crate) fn expect_at(&self, place: ViewerNetwork, now: Timestamp) {
         // As lately as can be without being a stream.
         self.places.remember(place, now.0 - IDLE);
     }
@@ -169,7 +169,7 @@ impl Play {
     }
 
     /// Begins a download, once; what was begun may be gone on with from the same place.
-    pub(crate) fn begin_download(&self, from: Place, goes_on: bool, now: Timestamp) -> bool {
+    pub(crate) fn begin_download(&self, from: ViewerNetwork, goes_on: bool, now: Timestamp) -> bool {
         if self.begun_from.set(from).is_ok() {
             self.valid_until.fetch_max(now.plus(DOWNLOAD_TIME).0, Relaxed);
             return true;
@@ -177,7 +177,7 @@ impl Play {
         goes_on && self.begun_from.get() == Some(&from)
     }
 
-    fn use_at(&self, place: Place, now: Timestamp) {
+    fn use_at(&self, place: ViewerNetwork, now: Timestamp) {
         self.places.remember(place, now.0);
         self.last_used.store(now.0, Relaxed);
     }
@@ -198,7 +198,7 @@ struct Streams {
     /// Each by its own networks.
     by_session: usize,
     /// Of all of them, some more than once.
-    places: Vec<Place>,
+    places: Vec<ViewerNetwork>,
 }
 
 impl Streams {
@@ -207,8 +207,8 @@ impl Streams {
     }
 
     /// With another session, which also plays at this place.
-    fn and(mut self, play: &Play, also: Option<Place>, now: Timestamp) -> Self {
-        let mut own: Vec<Place> = play.places.used_since(now.0 - IDLE).chain(also).collect();
+    fn and(mut self, play: &Play, also: Option<ViewerNetwork>, now: Timestamp) -> Self {
+        let mut own: Vec<ViewerNetwork> = play.places.used_since(now.0 - IDLE).chain(also).collect();
         self.by_session += match play.by_address {
             None => viewers(&mut own).max(1),
             Some(_) => households(&own).max(1),
@@ -222,7 +222,7 @@ impl Streams {
     }
 }
 
-fn viewers(places: &mut Vec<Place>) -> usize {
+fn viewers(places: &mut Vec<ViewerNetwork>) -> usize {
     places.sort_unstable();
     places.dedup();
     places.len().saturating_sub(1)
@@ -230,7 +230,7 @@ fn viewers(places: &mut Vec<Place>) -> usize {
 
 /// What one private address counts as, which stands in a player and does not move: each network is a stream. A household
 /// has one of each kind, and its television may use both at once.
-fn households(places: &[Place]) -> usize {
+fn households(places: &[ViewerNetwork]) -> usize {
     let mut own = places.to_vec();
     own.sort_unstable();
     own.dedup();
@@ -296,8 +296,8 @@ impl PlaySessions {
 
     /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others
     /// have them all. Without an account nobody can be told apart from the next: each session has a limit of its own.
-    pub(crate) fn admit(&self, play: &Arc<Play>, place: Place, most: u32, now: Timestamp) -> bool {
-        // Only those who were admitted are ever used, and nobody takes their place before they are idle.
+    pub(crate) fn admit(&self, play: &Arc<Play>, place: ViewerNetwork, most: u32, now: Timestamp) -> bool {
+        // Only those who were authorized are ever used, and nobody takes their place before they are idle.
         if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
             // Not with each piece: cores that write to the same memory wait for each other.
             if now.0 - used >= Timestamp::SECOND {

@@ -1,11 +1,11 @@
-//! What happens to every request, whatever it asks for: a name in the logs, limits, headers, figures.
+//! What happens to every request, whatever it asks for: a name in the logs, limits, headers, metrics.
 //! It stands around the router as one plain function: layers inside would be cloned and boxed for each request.
 
-mod figures;
 mod headers;
 mod origin;
-mod piece;
 mod redact;
+mod request_metrics;
+mod segment_head;
 mod sending;
 
 use std::convert::Infallible;
@@ -31,7 +31,7 @@ use crate::channels::chosen_channel;
 use crate::http::error::Error;
 use crate::http::request_id;
 use crate::pages::page::Pages;
-use crate::playback::{self, AtHand};
+use crate::playback::{self, ConnectionCache};
 use crate::recordings::stored::FileKey;
 use crate::state::App;
 use transport::Segment;
@@ -39,7 +39,7 @@ use transport::listener::ClientIp;
 use transport::open_files::OpenFiles;
 use transport::{Handler, SegmentSource};
 
-use figures::Figures;
+use request_metrics::RequestMetrics;
 use sending::Sending;
 
 /// A handler that has not begun to answer by then is given up.
@@ -48,17 +48,17 @@ const ANSWER_TIME: Duration = Duration::from_secs(30);
 const UPLOAD_TIME: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Clone)]
-pub(crate) struct Edge(Arc<Inner>);
+pub(crate) struct HttpService(Arc<Inner>);
 
 struct Inner {
     app: App,
     router: Router,
-    figures: Figures,
+    metrics_of: RequestMetrics,
     /// For how long a body may pause.
     body_idle: Duration,
 }
 
-impl Edge {
+impl HttpService {
     pub(crate) fn new(
         app: App,
         pages: Pages,
@@ -67,7 +67,7 @@ impl Edge {
         body_idle: Duration,
     ) -> Self {
         let router = router(app.clone(), pages, bank, stand_in);
-        Self(Arc::new(Inner { router, figures: Figures::new(), app, body_idle }))
+        Self(Arc::new(Inner { router, metrics_of: RequestMetrics::new(), app, body_idle }))
     }
 
     /// The answer, whatever becomes of the handler.
@@ -106,11 +106,11 @@ impl Edge {
     }
 }
 
-impl Handler for Edge {
+impl Handler for HttpService {
     async fn answer(&self, request: Request<Incoming>) -> Response {
         let begun = Instant::now();
         let id = request_id::new();
-        let seconds = self.0.figures.of(request.uri().path());
+        let seconds = self.0.metrics_of.of(request.uri().path());
         let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
 
         let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
@@ -133,23 +133,29 @@ impl Handler for Edge {
     }
 }
 
-impl SegmentSource for Edge {
-    type Connection = AtHand;
+impl SegmentSource for HttpService {
+    type Connection = ConnectionCache;
     type Key = FileKey;
 
-    fn connection(&self, open: Arc<OpenFiles<FileKey>>) -> AtHand {
-        AtHand::new(open)
+    fn connection(&self, open: Arc<OpenFiles<FileKey>>) -> ConnectionCache {
+        ConnectionCache::new(open)
     }
 
-    async fn segment(&self, from: ClientIp, path: &str, at_hand: &mut AtHand, head: &mut Vec<u8>) -> Option<Segment> {
+    async fn segment(
+        &self,
+        from: ClientIp,
+        path: &str,
+        connection: &mut ConnectionCache,
+        head: &mut Vec<u8>,
+    ) -> Option<Segment> {
         let begun = Instant::now();
         let id = request_id::new();
-        let finding = pin!(playback::piece(&self.0.app.playback, from, path, at_hand));
+        let finding = pin!(playback::segment(&self.0.app.playback, from, path, connection));
         let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
         let found_at = Instant::now();
-        piece::write_head(head, id, &found, found_at);
+        segment_head::write_head(head, id, &found, found_at);
         let took = found_at - begun;
-        self.0.figures.of(path).record(StatusCode::OK, took);
+        self.0.metrics_of.of(path).record(StatusCode::OK, took);
         if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
             let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
             note(id, &address, StatusCode::OK, took);
@@ -227,17 +233,19 @@ mod tests {
     /// a thread's stack several times over.
     #[test]
     fn a_request_in_flight_is_small() {
-        fn of_request<F>(_: impl Fn(&'static Edge, Request<Incoming>) -> F) -> usize {
+        fn of_request<F>(_: impl Fn(&'static HttpService, Request<Incoming>) -> F) -> usize {
             size_of::<F>()
         }
-        type Hand = &'static mut AtHand;
-        fn of_piece<F>(_: impl Fn(&'static Edge, ClientIp, &'static str, Hand, &'static mut Vec<u8>) -> F) -> usize {
+        type Hand = &'static mut ConnectionCache;
+        fn of_piece<F>(
+            _: impl Fn(&'static HttpService, ClientIp, &'static str, Hand, &'static mut Vec<u8>) -> F,
+        ) -> usize {
             size_of::<F>()
         }
         let sizes = [
-            of_request(<Edge as Handler>::answer),
-            of_piece(<Edge as SegmentSource>::segment),
-            of_request(Edge::guarded),
+            of_request(<HttpService as Handler>::answer),
+            of_piece(<HttpService as SegmentSource>::segment),
+            of_request(HttpService::guarded),
         ];
         assert!(sizes.iter().zip([2_048, 4_096, 16_384]).all(|(size, most)| *size <= most), "{sizes:?}");
     }

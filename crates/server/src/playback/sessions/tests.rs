@@ -13,12 +13,12 @@ fn session(number: usize) -> PlaySession {
     session
 }
 
-fn here() -> Place {
+fn here() -> ViewerNetwork {
     there(1)
 }
 
-fn there(number: u8) -> Place {
-    Place::of([192, 0, 2, number].into())
+fn there(number: u8) -> ViewerNetwork {
+    ViewerNetwork::of([192, 0, 2, number].into())
 }
 
 /// A session of a device of the fan's.
@@ -48,11 +48,11 @@ fn streams_of_an_account_have_a_limit() {
 fn the_limit_holds_for_those_who_come_at_once() {
     let sessions = PlaySessions::new();
     let plays: Vec<_> = (1..=16).map(|number| begin(&sessions, number)).collect();
-    let admitted = std::thread::scope(|scope| {
+    let authorized = std::thread::scope(|scope| {
         let tries: Vec<_> = plays.iter().map(|play| scope.spawn(|| sessions.admit(play, here(), 2, at(0)))).collect();
-        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|admitted| *admitted).count()
+        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|authorized| *authorized).count()
     });
-    assert_eq!(admitted, 2);
+    assert_eq!(authorized, 2);
 }
 
 /// T1, T7: a session in two places is one viewer; each further one is a stream more, until a place has been idle.
@@ -78,7 +78,7 @@ fn an_address_that_is_handed_around_counts() {
 fn sessions_share_the_networks_of_an_account() {
     let sessions = PlaySessions::new();
     let [page, television, other] = [1, 2, 3].map(|number| begin(&sessions, number));
-    let home = |last: u16| Place::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 9, 9, 9, last).into());
+    let home = |last: u16| ViewerNetwork::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 9, 9, 9, last).into());
     assert!((0..20).all(|last| sessions.admit(&page, home(last), 2, at(0))), "privacy addresses of one household");
     assert!((20..40).all(|last| sessions.admit(&television, home(last), 2, at(0))));
     assert!(!sessions.admit(&other, home(40), 2, at(0)), "three screens are three streams, wherever they are");
@@ -102,7 +102,7 @@ fn each_network_of_an_address_is_a_stream() {
     let login = Login { account: FAN, session: KeyHash([1; 32]) };
     let game = Subject::Game(EventId(1));
     let address = Arc::new(Play::of_address(CHANNEL, game, MediaId(1), login, at(0), at(300)));
-    let ipv6 = |home: u16| Place::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, home, 0, 0, 0, 0, 1).into());
+    let ipv6 = |home: u16| ViewerNetwork::of(std::net::Ipv6Addr::new(0x2001, 0xdb8, home, 0, 0, 0, 0, 1).into());
     let at_once = |place| sessions.admit(&address, place, 2, at(0));
     assert!(at_once(there(1)) && at_once(ipv6(1)));
     assert!(!sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)), "one household is one stream");
@@ -153,7 +153,7 @@ fn an_address_of_nobody_is_not_handed_around_either() {
     let crowd = std::thread::scope(|scope| {
         let enter = |number| sessions.admit(&other, there(number), 2, at(100));
         let tries: Vec<_> = (10..30).map(|number| scope.spawn(move || enter(number))).collect();
-        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|admitted| *admitted).count()
+        tries.into_iter().map(|tried| tried.join().unwrap()).filter(|authorized| *authorized).count()
     });
     assert_eq!(crowd, 3);
 }
@@ -211,7 +211,7 @@ fn a_download_begins_once() {
     let sessions = PlaySessions::new();
     let play = begin(&sessions, 1);
     let [here, neighbour, there] =
-        ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|address| Place::of(address.parse().unwrap()));
+        ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|address| ViewerNetwork::of(address.parse().unwrap()));
     assert!(play.begin_download(here, false, at(10)));
     assert!(!play.begin_download(here, false, at(11)), "a second time");
     assert!(play.begin_download(here, true, at(11)) && !play.begin_download(there, true, at(11)));

@@ -15,10 +15,10 @@ use domain::time::Timestamp;
 use media::recording::RecordingFile;
 
 use super::Playback;
+use super::media_path::MediaPath;
 use super::missing;
-use super::places::Place;
+use super::networks::ViewerNetwork;
 use super::sessions::{Login, Play, Subject};
-use super::wanted::Wanted;
 use super::{clip_permission, permission};
 use crate::accounts::visitor::viewer;
 use crate::channels::snapshot::Snapshot;
@@ -33,9 +33,9 @@ const LOOK_AT_MOST: Duration = Duration::from_millis(300);
 
 /// Somebody with a good token, and what they ask for. Borrowed from what the connection knows: cores that count the
 /// holders of the same thing wait for each other.
-pub(super) struct Admitted<'a> {
+pub(super) struct Authorized<'a> {
     pub(super) token: Token,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: MediaPath,
     pub(super) channel: &'a Snapshot,
     /// Absent for what everybody may see.
     pub(super) play: Option<&'a Arc<Play>>,
@@ -46,14 +46,14 @@ pub(super) struct Admitted<'a> {
 
 /// A token whose mark has been checked, with the session that it is of. Who asks for one piece after the other does so
 /// with the same for minutes.
-pub(super) struct KnownToken {
+pub(super) struct VerifiedToken {
     written: Box<str>,
     token: Token,
     channel: Arc<Snapshot>,
     play: Option<Arc<Play>>,
 }
 
-impl KnownToken {
+impl VerifiedToken {
     fn check(playback: &Playback, written: &str) -> Option<Self> {
         let channel = playback::claimed_channel(written).and_then(|id| playback.channels.by_id(id))?;
         let token = playback::verify(&channel.identity.key_secret, channel.identity.id, written)?;
@@ -71,13 +71,13 @@ pub(super) async fn check<'a>(
     from: IpAddr,
     token: &str,
     name: &str,
-    known: &'a mut Option<KnownToken>,
-) -> Result<Admitted<'a>> {
+    known: &'a mut Option<VerifiedToken>,
+) -> Result<Authorized<'a>> {
     let now = now();
     if !known.as_ref().is_some_and(|known| known.is(playback, token)) {
-        *known = KnownToken::check(playback, token);
+        *known = VerifiedToken::check(playback, token);
     }
-    let KnownToken { token, channel, play, .. } = known.as_mut().ok_or(PlaybackError::PlaybackEnded)?;
+    let VerifiedToken { token, channel, play, .. } = known.as_mut().ok_or(PlaybackError::PlaybackEnded)?;
     let token = *token;
     let (play, clip) = match token.scope {
         Scope::Preview => {
@@ -89,13 +89,13 @@ pub(super) async fn check<'a>(
             (None, Some(Box::pin(shown_clip(playback, channel, &token, from, now)).await?))
         }
     };
-    let wanted = Wanted::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
-    Ok(Admitted { token, wanted, channel, play, clip, from })
+    let wanted = MediaPath::parse(name).filter(|wanted| wanted.is_within(token.scope)).ok_or_else(missing)?;
+    Ok(Authorized { token, wanted, channel, play, clip, from })
 }
 
 /// T8: a preview is of the game, and goes where that goes; its poster goes everywhere.
 fn check_preview(playback: &Playback, channel: &Snapshot, token: &Token, name: &str, from: IpAddr) -> Result<()> {
-    let is_poster = Wanted::parse(name) == Some(Wanted::Stored(RecordingFile::Poster));
+    let is_poster = MediaPath::parse(name) == Some(MediaPath::Stored(RecordingFile::Poster));
     if !is_poster && is_kept_out(playback, channel, subject_of(channel, token.media), from) {
         return Err(PlaybackError::RegionBlocked.into());
     }
@@ -113,7 +113,7 @@ async fn shown_clip(
     let is_over = token.scope == Scope::Clip && token.expires_at <= now;
     let id = token.clip().filter(|_| !is_over).ok_or(PlaybackError::PlaybackEnded)?;
     let (of, here) = (token.channel, playback.clone());
-    let found = at_home(playback, async move { here.clips.find(of, id).await }).await??;
+    let found = on_main_runtime(playback, async move { here.clips.find(of, id).await }).await??;
     let clip = found.filter(|clip| clip.media == token.media).ok_or(PlaybackError::PlaybackEnded)?;
     if is_kept_out(playback, channel, Some(Subject::Game(clip.event)), from) {
         return Err(PlaybackError::RegionBlocked.into());
@@ -122,7 +122,7 @@ async fn shown_clip(
         return Ok(clip);
     }
     let (here, channel, shown, login) = (playback.clone(), channel.clone(), clip.clone(), token.login);
-    at_home(playback, async move { check_audience(&here, &channel, &shown, login, from, now).await }).await??;
+    on_main_runtime(playback, async move { check_audience(&here, &channel, &shown, login, from, now).await }).await??;
     Ok(clip)
 }
 
@@ -155,14 +155,14 @@ async fn playing<'a>(
     now: Timestamp,
     last: &'a mut Option<Arc<Play>>,
 ) -> Result<&'a Arc<Play>> {
-    let place = Place::of(from);
+    let place = ViewerNetwork::of(from);
     // T1: an address that was copied ends with its token. A download that began goes on from where it was begun.
     let is_theirs = |play: &Play| token.scope == Scope::Download || now < token.expires_at || play.is_known_at(place);
     if !last.as_ref().is_some_and(|play| play.is_good(now)) {
         *last = match playback.plays.find(&token.session) {
             None => {
                 let (here, channel) = (playback.clone(), channel.clone());
-                at_home(playback, async move { restored(&here, &channel, &token, from, now).await }).await??
+                on_main_runtime(playback, async move { restored(&here, &channel, &token, from, now).await }).await??
             }
             found => found,
         };
@@ -175,7 +175,7 @@ async fn playing<'a>(
     let has_news = play.has_news();
     if play.is_due(now) {
         let (here, channel, play) = (playback.clone(), channel.clone(), play.clone());
-        let go_on = at_home(playback, async move {
+        let go_on = on_main_runtime(playback, async move {
             let go_on = may_go_on(&here, &channel, &play, from, now).await;
             if !go_on {
                 play.end();
@@ -198,7 +198,7 @@ async fn playing<'a>(
 
 /// What may have to ask the database is done on the server's own threads: others wait to be sent something on this one,
 /// and what it begins is tied to its core. It is also rare and large, and so no part of what every request pays for.
-pub(super) fn at_home<T, W>(playback: &Playback, work: W) -> impl Future<Output = Result<T>> + use<T, W>
+pub(super) fn on_main_runtime<T, W>(playback: &Playback, work: W) -> impl Future<Output = Result<T>> + use<T, W>
 where
     T: Send + 'static,
     W: Future<Output = T> + Send + 'static,

@@ -9,13 +9,13 @@ use http::HeaderMap;
 use uuid::Uuid;
 
 use super::headers;
-use crate::playback::describe_piece;
+use crate::playback::describe_segment;
 use transport::Segment;
 
 /// All but the length, the date and the name of the request.
 static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut headers = HeaderMap::new();
-    describe_piece(&mut headers);
+    describe_segment(&mut headers);
     headers::secure(&mut headers);
     let mut head = b"HTTP/1.1 200 OK\r\n".to_vec();
     for (name, value) in &headers {

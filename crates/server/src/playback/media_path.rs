@@ -6,7 +6,7 @@ use media::hls::{CAPTIONS_FILE, KEY_FRAMES_FILE, Rendition};
 use media::recording::RecordingFile;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum MediaPath {
     Multivariant,
     Playlist(Rendition),
     /// Of a recording's key frames alone.
@@ -19,7 +19,7 @@ pub(super) enum Wanted {
     ClipFile,
 }
 
-impl Wanted {
+impl MediaPath {
     pub(super) fn parse(name: &str) -> Option<Self> {
         match name.split_once('/') {
             Some((captions, "index.m3u8")) if captions.starts_with('c') => {
@@ -87,7 +87,7 @@ mod tests {
             "preview.mp4",
             "download.mp4",
         ] {
-            assert!(Wanted::parse(name).is_some(), "{name}");
+            assert!(MediaPath::parse(name).is_some(), "{name}");
         }
         for name in [
             "",
@@ -125,7 +125,7 @@ mod tests {
             "text.vtt",
             "v0/7.M4S",
         ] {
-            assert_eq!(Wanted::parse(name), None, "{name}");
+            assert_eq!(MediaPath::parse(name), None, "{name}");
         }
     }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn scopes_open_their_own() {
         let opened = |name: &str| {
-            let wanted = Wanted::parse(name).unwrap();
+            let wanted = MediaPath::parse(name).unwrap();
             let scopes = [Scope::Play, Scope::Preview, Scope::Download, Scope::Clip, Scope::ClipPreview];
             scopes.map(|scope| wanted.is_within(scope))
         };
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_file_stands_where_it_is_asked_for() {
         for name in ["v0/init-3.mp4", "a0/12.m4s", "v1/12.3.m4s", "thumbs.vtt", "sprite-2.jpg", "poster.jpg"] {
-            let Some(Wanted::Stored(stored)) = Wanted::parse(name) else { panic!("{name}") };
+            let Some(MediaPath::Stored(stored)) = MediaPath::parse(name) else { panic!("{name}") };
             assert_eq!(stored.to_string(), name);
         }
     }

@@ -14,12 +14,12 @@ const MOST: usize = 4;
 
 /// The network that a household has: devices in it change their addresses as they like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place(u64);
+pub(crate) struct ViewerNetwork(u64);
 
 /// 0 is nobody's. What is told apart from IPv4 by this bit is a network of IPv6 that nobody has.
 const IPV4: u64 = 1 << 32;
 
-impl Place {
+impl ViewerNetwork {
     pub(crate) fn of(address: IpAddr) -> Self {
         Self(match Network::of(address).address() {
             IpAddr::V4(address) => IPV4 | u64::from(address.to_bits()),
@@ -44,24 +44,24 @@ struct Seat {
 
 impl Places {
     /// When this place was last sent something; nothing where it is not known.
-    pub(super) fn last_used(&self, place: Place) -> Option<i64> {
+    pub(super) fn last_used(&self, place: ViewerNetwork) -> Option<i64> {
         self.seat(place).map(|seat| seat.used.load(Relaxed))
     }
 
     /// Those that were sent something after this time.
-    pub(super) fn used_since(&self, time: i64) -> impl Iterator<Item = Place> {
+    pub(super) fn used_since(&self, time: i64) -> impl Iterator<Item = ViewerNetwork> {
         let is_used = move |seat: &&Seat| seat.used.load(Relaxed) > time;
-        self.0.iter().filter(is_used).map(|seat| Place(seat.place.load(Relaxed)))
+        self.0.iter().filter(is_used).map(|seat| ViewerNetwork(seat.place.load(Relaxed)))
     }
 
     /// Whether a place is known, or could be without one that was used after this time being forgotten.
-    pub(super) fn has_room(&self, place: Place, time: i64) -> bool {
+    pub(super) fn has_room(&self, place: ViewerNetwork, time: i64) -> bool {
         self.seat(place).is_some() || self.idlest().used.load(Relaxed) <= time
     }
 
     /// Remembers a place; the one that was not used for longest makes room. Two who come at the same moment may take the
     /// same seat: then the first is forgotten, and comes again.
-    pub(super) fn remember(&self, place: Place, used: i64) {
+    pub(super) fn remember(&self, place: ViewerNetwork, used: i64) {
         match self.seat(place) {
             Some(seat) => {
                 seat.used.fetch_max(used, Relaxed);
@@ -74,7 +74,7 @@ impl Places {
         }
     }
 
-    fn seat(&self, place: Place) -> Option<&Seat> {
+    fn seat(&self, place: ViewerNetwork) -> Option<&Seat> {
         self.0.iter().find(|seat| seat.place.load(Relaxed) == place.0)
     }
 
@@ -87,8 +87,8 @@ impl Places {
 mod tests {
     use super::*;
 
-    fn place(address: &str) -> Place {
-        Place::of(address.parse().unwrap())
+    fn place(address: &str) -> ViewerNetwork {
+        ViewerNetwork::of(address.parse().unwrap())
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         assert!(others.iter().all(|other| *other != place("2001:db8:1:2::1") && other.0 != 0));
         assert_ne!(others[1], others[2]);
         assert_eq!(place("::ffff:192.0.2.1"), others[1]);
-        assert_eq!(others.map(Place::is_ipv4), [false, true, true, true, false, false]);
+        assert_eq!(others.map(ViewerNetwork::is_ipv4), [false, true, true, true, false, false]);
     }
 
     /// T1: no more than a few, and those that are used stay.

@@ -28,11 +28,11 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, header};
 
 use super::Playback;
-use super::gate::Admitted;
+use super::authorize::Authorized;
+use super::media_path::MediaPath;
+use super::networks::ViewerNetwork;
 use super::permission;
-use super::places::Place;
 use super::sessions::{Login, Play, Subject};
-use super::wanted::Wanted;
 use super::{allow, missing, open_to_all, send};
 use crate::accounts::visitor::viewer;
 use crate::channels::game_text::{game_title, start_in_zone};
@@ -85,7 +85,7 @@ async fn deliver(playback: &Playback, request: &mut Parts) -> Result<Response> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     List,
-    Media(Subject, Wanted),
+    Media(Subject, MediaPath),
 }
 
 impl Asked {
@@ -101,7 +101,7 @@ impl Asked {
             "film" => Subject::Film(VodItemId(id)),
             _ => return None,
         };
-        let wanted = Wanted::parse(file).filter(|wanted| wanted.is_within(Scope::Play))?;
+        let wanted = MediaPath::parse(file).filter(|wanted| wanted.is_within(Scope::Play))?;
         Some(Self::Media(subject, wanted))
     }
 }
@@ -141,14 +141,20 @@ impl<'a> Player<'a> {
     }
 
     /// A file of a game or film. What it needs is asked for each time: a pass, the region, a free stream.
-    async fn play(&self, playback: &Playback, subject: Subject, wanted: Wanted, request: &Parts) -> Result<Response> {
+    async fn play(
+        &self,
+        playback: &Playback,
+        subject: Subject,
+        wanted: MediaPath,
+        request: &Parts,
+    ) -> Result<Response> {
         let (media, status) = self.media_of(subject).ok_or_else(missing)?;
         permission(self.channel, subject, self.onlooker())?;
         // An upcoming game has nothing yet, and a player that asks again is shown it once it begins.
         let shown = player_address::shown(media, status).ok_or_else(missing)?;
         let play = self.take_turn(playback, subject, wanted, shown.id, media, status)?;
         let most = self.channel.profile.playback.max_streams;
-        if !playback.plays.admit(&play, Place::of(self.from), most, self.now) {
+        if !playback.plays.admit(&play, ViewerNetwork::of(self.from), most, self.now) {
             return Err(PlaybackError::TooManyStreams.into());
         }
         let token = Token {
@@ -160,7 +166,7 @@ impl<'a> Player<'a> {
             login: Some(self.address),
         };
         let (channel, from) = (self.channel, self.from);
-        send(playback, &Admitted { token, wanted, channel, play: Some(&play), clip: None, from }, request).await
+        send(playback, &Authorized { token, wanted, channel, play: Some(&play), clip: None, from }, request).await
     }
 
     fn media_of(&self, subject: Subject) -> Option<(&'a [Media], StreamStatus)> {
@@ -179,12 +185,12 @@ impl<'a> Player<'a> {
         &self,
         playback: &Playback,
         subject: Subject,
-        wanted: Wanted,
+        wanted: MediaPath,
         shown: MediaId,
         media: &[Media],
         status: StreamStatus,
     ) -> Result<Arc<Play>> {
-        let opens = wanted == Wanted::Multivariant;
+        let opens = wanted == MediaPath::Multivariant;
         // Another video of the same game is begun when the game is opened, not between two segments.
         let is_shown = |id| media.iter().any(|media| media.id == id && media.shown_as(status).is_some());
         let goes_on = |id| if opens { id == shown } else { is_shown(id) };
@@ -293,9 +299,9 @@ mod tests {
     fn only_our_own_names_are_read() {
         let game = Subject::Game(EventId(7));
         assert_eq!(Asked::parse("playlist.m3u"), Some(Asked::List));
-        assert_eq!(Asked::parse("event/7/index.m3u8"), Some(Asked::Media(game, Wanted::Multivariant)));
+        assert_eq!(Asked::parse("event/7/index.m3u8"), Some(Asked::Media(game, MediaPath::Multivariant)));
         let film = Asked::parse("film/9/v0/7.m4s");
-        assert!(matches!(film, Some(Asked::Media(Subject::Film(VodItemId(9)), Wanted::Stored(_)))), "{film:?}");
+        assert!(matches!(film, Some(Asked::Media(Subject::Film(VodItemId(9)), MediaPath::Stored(_)))), "{film:?}");
         for name in [
             "",
             "playlist.m3u8",

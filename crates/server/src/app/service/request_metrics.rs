@@ -6,7 +6,7 @@ use std::time::Duration;
 use http::StatusCode;
 use metrics::Histogram;
 
-pub(super) struct Figures {
+pub(super) struct RequestMetrics {
     calls: HashMap<String, Seconds>,
     groups: Vec<(&'static str, Seconds)>,
     page: Seconds,
@@ -15,7 +15,7 @@ pub(super) struct Figures {
 /// Paths outside the API that count together.
 const GROUPS: [&str; 7] = ["/assets/", "/media/", "/tv/", "/storage/", "/console", "/healthz", "/readyz"];
 
-impl Figures {
+impl RequestMetrics {
     /// To be made when the recorder is installed: handles made before it measure nothing.
     pub(super) fn new() -> Self {
         let document = crate::api::openapi();
