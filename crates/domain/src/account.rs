@@ -46,11 +46,11 @@ impl Account {
     }
 
     /// What its owner has to do before anything else, if there is something.
-    pub fn held_back(&self) -> Option<HeldBack> {
+    pub fn pending_step(&self) -> Option<PendingStep> {
         if self.temporary_password {
-            Some(HeldBack::TemporaryPassword)
+            Some(PendingStep::TemporaryPassword)
         } else if !self.basic_pass_selected {
-            Some(HeldBack::BasicPass)
+            Some(PendingStep::BasicPass)
         } else {
             None
         }
@@ -59,7 +59,7 @@ impl Account {
 
 /// What keeps somebody from everything else until it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeldBack {
+pub enum PendingStep {
     /// A password that somebody else knows has to be changed: before a pass is chosen with it.
     TemporaryPassword,
     /// The basic pass has to be chosen.
@@ -152,7 +152,7 @@ mod tests {
     /// NAV-08: the password first, then the pass, then nothing.
     #[test]
     fn people_are_held_back_by_one_thing_at_a_time() {
-        let held_back = |temporary_password, basic_pass_selected| {
+        let pending_step = |temporary_password, basic_pass_selected| {
             let secret = Secret::new([0; 32]);
             Account {
                 id: AccountId(1),
@@ -169,12 +169,12 @@ mod tests {
                 calendar_secret: secret,
                 created_at: Timestamp(0),
             }
-            .held_back()
+            .pending_step()
         };
-        assert_eq!(held_back(true, false), Some(HeldBack::TemporaryPassword));
-        assert_eq!(held_back(true, true), Some(HeldBack::TemporaryPassword));
-        assert_eq!(held_back(false, false), Some(HeldBack::BasicPass));
-        assert_eq!(held_back(false, true), None);
+        assert_eq!(pending_step(true, false), Some(PendingStep::TemporaryPassword));
+        assert_eq!(pending_step(true, true), Some(PendingStep::TemporaryPassword));
+        assert_eq!(pending_step(false, false), Some(PendingStep::BasicPass));
+        assert_eq!(pending_step(false, true), None);
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
-use domain::account::HeldBack;
+use domain::account::PendingStep;
 use domain::geo::Code;
 use domain::session_key::KeyHash;
 use domain::{account, api_key, session_key};
@@ -72,19 +72,19 @@ impl Visitor {
 /// new call is closed to them.
 pub(crate) trait Caller: Sized {
     /// Whether or not they have something to do first.
-    fn even_held_back(visitor: Visitor) -> Result<Self>;
+    fn with_pending_step(visitor: Visitor) -> Result<Self>;
 
     fn admit(visitor: Visitor) -> Result<Self> {
-        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
-            Some(HeldBack::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
-            Some(HeldBack::BasicPass) => Err(AccountError::BasicPassRequired.into()),
-            None => Self::even_held_back(visitor),
+        match visitor.member.as_ref().and_then(|member| member.account.pending_step()) {
+            Some(PendingStep::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
+            Some(PendingStep::BasicPass) => Err(AccountError::BasicPassRequired.into()),
+            None => Self::with_pending_step(visitor),
         }
     }
 }
 
 impl Caller for Visitor {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
+    fn with_pending_step(visitor: Visitor) -> Result<Self> {
         Ok(visitor)
     }
 }
@@ -107,35 +107,35 @@ async fn by_query<W: Caller>(parts: &mut Parts, callers: &Callers) -> Result<W> 
 }
 
 /// For the few calls that members need to do what is asked of them first, and for those that ask nothing of anybody.
-pub(crate) struct EvenHeldBack<W>(pub(crate) W);
+pub(crate) struct AllowPendingOnboarding<W>(pub(crate) W);
 
-impl<W: Caller> Caller for EvenHeldBack<W> {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
-        W::even_held_back(visitor).map(Self)
+impl<W: Caller> Caller for AllowPendingOnboarding<W> {
+    fn with_pending_step(visitor: Visitor) -> Result<Self> {
+        W::with_pending_step(visitor).map(Self)
     }
 
     fn admit(visitor: Visitor) -> Result<Self> {
-        Self::even_held_back(visitor)
+        Self::with_pending_step(visitor)
     }
 }
 
 /// For the calls of the shop: who has yet to choose the basic pass prices, pays and owns, which chooses it as well.
-pub(crate) struct BeforePass<W>(pub(crate) W);
+pub(crate) struct AllowPendingPass<W>(pub(crate) W);
 
-impl<W: Caller> Caller for BeforePass<W> {
-    fn even_held_back(visitor: Visitor) -> Result<Self> {
-        W::even_held_back(visitor).map(Self)
+impl<W: Caller> Caller for AllowPendingPass<W> {
+    fn with_pending_step(visitor: Visitor) -> Result<Self> {
+        W::with_pending_step(visitor).map(Self)
     }
 
     fn admit(visitor: Visitor) -> Result<Self> {
-        match visitor.member.as_ref().and_then(|member| member.account.held_back()) {
-            Some(HeldBack::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
-            Some(HeldBack::BasicPass) | None => Self::even_held_back(visitor),
+        match visitor.member.as_ref().and_then(|member| member.account.pending_step()) {
+            Some(PendingStep::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
+            Some(PendingStep::BasicPass) | None => Self::with_pending_step(visitor),
         }
     }
 }
 
-impl<S: Send + Sync, W: Caller> FromRequestParts<S> for BeforePass<W>
+impl<S: Send + Sync, W: Caller> FromRequestParts<S> for AllowPendingPass<W>
 where
     Callers: FromRef<S>,
 {
@@ -146,7 +146,7 @@ where
     }
 }
 
-impl<S: Send + Sync, W: Caller> FromRequestParts<S> for EvenHeldBack<W>
+impl<S: Send + Sync, W: Caller> FromRequestParts<S> for AllowPendingOnboarding<W>
 where
     Callers: FromRef<S>,
 {
@@ -165,7 +165,7 @@ pub(crate) struct Member {
 }
 
 impl Caller for Member {
-    fn even_held_back(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
+    fn with_pending_step(Visitor { channel, member, session, .. }: Visitor) -> Result<Self> {
         let (member, session) = member.zip(session).ok_or(Error::Unauthenticated)?;
         Ok(Self { channel, member, session })
     }

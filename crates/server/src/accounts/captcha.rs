@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use store::{NewTicket, Store};
 use utoipa::ToSchema;
 
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -66,7 +66,7 @@ impl Captcha {
     }
 
     /// What somebody who comes like this has to solve.
-    pub(crate) fn offer(&self, channel: &Snapshot, arrival: &Arrival) -> CaptchaOffer {
+    pub(crate) fn offer(&self, channel: &Snapshot, arrival: &ClientContext) -> CaptchaOffer {
         if self.is_at_the_demo(arrival) {
             return CaptchaOffer::None;
         }
@@ -80,7 +80,7 @@ impl Captcha {
     }
 
     /// Takes the proof that a person is there. Each is good once.
-    pub(crate) async fn take(&self, channel: &Snapshot, arrival: &Arrival, token: Option<&str>) -> Result<()> {
+    pub(crate) async fn take(&self, channel: &Snapshot, arrival: &ClientContext, token: Option<&str>) -> Result<()> {
         if self.is_at_the_demo(arrival) {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl Captcha {
     }
 
     /// Whoever tries the demo on their own machine is not asked.
-    fn is_at_the_demo(&self, arrival: &Arrival) -> bool {
+    fn is_at_the_demo(&self, arrival: &ClientContext) -> bool {
         self.demo && arrival.is_made_here
     }
 

@@ -27,7 +27,7 @@ const PASSED_ON: [&str; 6] =
 
 /// A request's sender, whoever they are.
 #[derive(Clone, Debug)]
-pub(crate) struct Arrival {
+pub(crate) struct ClientContext {
     pub(crate) from: IpAddr,
     /// By somebody at this machine itself.
     pub(crate) is_made_here: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Arrival {
     token: Option<String>,
 }
 
-impl Arrival {
+impl ClientContext {
     /// The browser, if somebody has logged in with it before.
     pub(crate) fn known_device(&self, channel: &Snapshot, now: Timestamp) -> Option<KnownDevice> {
         let identity = &channel.identity;
@@ -46,7 +46,7 @@ impl Arrival {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Arrival {
+impl<S: Sync> FromRequestParts<S> for ClientContext {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {

@@ -9,15 +9,15 @@ use domain::time::Timestamp;
 use crate::accounts::caller::Visitor;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 
 impl Visitor {
     pub(crate) fn is_member(&self) -> bool {
         self.member.is_some()
     }
 
-    pub(crate) fn onlooker(&self) -> Onlooker<'_> {
-        Onlooker::new(self.viewer(), &self.channel.profile, self.country)
+    pub(crate) fn onlooker(&self) -> AccessContext<'_> {
+        AccessContext::new(self.viewer(), &self.channel.profile, self.country)
     }
 
     pub(crate) fn viewer(&self) -> Viewer<'_> {

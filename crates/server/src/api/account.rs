@@ -9,7 +9,7 @@ use domain::ids::AccountId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{EvenHeldBack, KeyParam, Member};
+use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Member};
 use crate::accounts::visitor::holdings;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -89,7 +89,7 @@ impl Profile {
 pub(super) async fn get_profile(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
-    EvenHeldBack(Member { channel, member, .. }): EvenHeldBack<Member>,
+    AllowPendingOnboarding(Member { channel, member, .. }): AllowPendingOnboarding<Member>,
 ) -> Result<Data<Profile>> {
     Ok(Data::new(Profile::of(&channel, &member, app.is_blocked(&channel, from))))
 }

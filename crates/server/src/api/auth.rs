@@ -9,8 +9,8 @@ use serde::Deserialize;
 use store::StoredAccount;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{EvenHeldBack, Keyed, Member, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::caller::{AllowPendingOnboarding, Keyed, Member, Visitor};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::snapshot::Snapshot;
@@ -45,8 +45,8 @@ pub(super) struct LoginRequest {
 )]
 pub(super) async fn log_in(
     State(app): State<App>,
-    arrival: Arrival,
-    Keyed(EvenHeldBack(visitor), request): Keyed<EvenHeldBack<Visitor>, LoginRequest>,
+    arrival: ClientContext,
+    Keyed(AllowPendingOnboarding(visitor), request): Keyed<AllowPendingOnboarding<Visitor>, LoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
     if visitor.session.is_some() {
         return Err(AccountError::AlreadyLoggedIn.into());
@@ -73,7 +73,7 @@ pub(super) struct Proof {
 pub(super) async fn prove(
     app: &App,
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     address: Option<EmailKey>,
     found: Option<StoredAccount>,
     proof: Proof,
@@ -99,7 +99,7 @@ pub(super) async fn prove(
 /// What somebody's tries to get into an account are counted by.
 pub(super) fn login_try(
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     address: Option<EmailKey>,
     account: Option<&Account>,
 ) -> LoginTry {
@@ -124,7 +124,10 @@ pub(super) struct LogoutRequest {}
 )]
 pub(super) async fn log_out(
     State(app): State<App>,
-    Keyed(EvenHeldBack(Member { channel, member, session }), _): Keyed<EvenHeldBack<Member>, LogoutRequest>,
+    Keyed(AllowPendingOnboarding(Member { channel, member, session }), _): Keyed<
+        AllowPendingOnboarding<Member>,
+        LogoutRequest,
+    >,
 ) -> Result<Data<ApiKey>> {
     if !member.account.can_log_out() {
         return Err(AccountError::CannotLogOut.into());

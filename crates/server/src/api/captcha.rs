@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::accounts::captcha::CaptchaOffer;
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
 use crate::state::App;
@@ -23,7 +23,7 @@ use crate::state::App;
 )]
 pub(super) async fn get_captcha(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Visitor { channel, .. }: Visitor,
 ) -> Result<Data<CaptchaOffer>> {
     Ok(Data::new(app.captcha.offer(&channel, &arrival)))

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{BeforePass, KeyParam, Keyed, Member};
+use crate::accounts::caller::{AllowPendingPass, KeyParam, Keyed, Member};
 use crate::commerce::SavedCard;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
@@ -41,7 +41,7 @@ impl From<SavedCard> for Card {
 )]
 pub(super) async fn list_cards(
     State(app): State<App>,
-    BeforePass(Member { channel, member, .. }): BeforePass<Member>,
+    AllowPendingPass(Member { channel, member, .. }): AllowPendingPass<Member>,
 ) -> Result<Data<Vec<Card>>> {
     let cards = app.till.saved_cards(&channel, member.account.id).await?;
     Ok(Data::all(cards.into_iter().map(Card::from).collect()))
@@ -70,7 +70,10 @@ pub(super) struct Setup {
 )]
 pub(super) async fn begin_card(
     State(app): State<App>,
-    Keyed(BeforePass(Member { channel, member, .. }), SetupRequest {}): Keyed<BeforePass<Member>, SetupRequest>,
+    Keyed(AllowPendingPass(Member { channel, member, .. }), SetupRequest {}): Keyed<
+        AllowPendingPass<Member>,
+        SetupRequest,
+    >,
 ) -> Result<Data<Setup>> {
     let made = app.till.begin_card(&channel, member.account.id).await?;
     let client_secret = made.client_secret.map(|secret| secret.expose().clone());

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::channels::request_channel::Channel;
-use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Failure, Result};
 use crate::http::extract::{Query, Window};
@@ -23,7 +23,7 @@ use crate::http::extract::{Query, Window};
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_categories(visitor: Visitor, wants: Wants) -> Response {
+pub(super) async fn list_categories(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.categories.answer(&wants, Caching::Keyed)
 }
 
@@ -37,7 +37,7 @@ pub(super) async fn list_categories(visitor: Visitor, wants: Wants) -> Response 
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_locations(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn list_locations(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.locations.answer(&wants, Caching::Public)
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn list_locations(Channel(channel): Channel, wants: Wants) -> R
 pub(super) async fn list_participants(
     Channel(channel): Channel,
     Query(window): Query<Window>,
-    wants: Wants,
+    wants: ClientCaching,
 ) -> Result<Response> {
     part(&channel.public.participants, &channel.content.participants, window, &wants)
 }
@@ -74,7 +74,7 @@ pub(super) async fn list_participants(
 pub(super) async fn list_groups(
     Channel(channel): Channel,
     Query(window): Query<Window>,
-    wants: Wants,
+    wants: ClientCaching,
 ) -> Result<Response> {
     part(&channel.public.groups, &channel.content.groups, window, &wants)
 }
@@ -90,12 +90,12 @@ pub(super) async fn list_groups(
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_group_properties(visitor: Visitor, wants: Wants) -> Response {
+pub(super) async fn list_group_properties(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.group_properties.answer(&wants, Caching::Keyed)
 }
 
 /// The whole list as it was prepared, or the wanted part of it.
-fn part<T: Serialize>(whole: &Prepared, items: &[T], window: Window, wants: &Wants) -> Result<Response> {
+fn part<T: Serialize>(whole: &CachedResponse, items: &[T], window: Window, wants: &ClientCaching) -> Result<Response> {
     let (offset, limit) = window.bounds()?;
     if window.is_whole() && items.len() <= limit {
         return Ok(whole.answer(wants, Caching::Public));

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{NextCharge, Order};
 use super::wanted::{Product, Wanted};
-use crate::accounts::caller::{BeforePass, KeyParam, Keyed, Visitor};
+use crate::accounts::caller::{AllowPendingPass, KeyParam, Keyed, Visitor};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -160,7 +160,7 @@ pub(super) struct PreviewRequest {
 pub(super) async fn preview_invoice(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
-    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, PreviewRequest>,
+    Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, PreviewRequest>,
 ) -> Result<Data<Quote>> {
     let wish = wish(request.items, request.coupon, request.trial)?;
     let priced = priced(&app, &visitor, from, &wish).await?;
@@ -235,7 +235,7 @@ pub(super) struct AppliedCoupon {
 pub(super) async fn apply_coupon(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
-    BeforePass(visitor): BeforePass<Visitor>,
+    AllowPendingPass(visitor): AllowPendingPass<Visitor>,
     Query(query): Query<CouponQuery>,
 ) -> Result<Data<AppliedCoupon>> {
     let priced = priced(&app, &visitor, from, &query.wish()?).await?;
@@ -333,7 +333,7 @@ pub(super) async fn buy(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
-    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BuyRequest>,
+    Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, BuyRequest>,
 ) -> Result<Data<Purchased>> {
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BuyRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
@@ -387,7 +387,7 @@ pub(super) async fn buy_bundle(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
-    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, BundleRequest>,
+    Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, BundleRequest>,
 ) -> Result<Data<Purchased>> {
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let BundleRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
@@ -438,7 +438,7 @@ pub(super) async fn start_trial(
     State(app): State<App>,
     Extension(ClientIp(from)): Extension<ClientIp>,
     headers: HeaderMap,
-    Keyed(BeforePass(visitor), request): Keyed<BeforePass<Visitor>, TrialRequest>,
+    Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, TrialRequest>,
 ) -> Result<Data<Purchased>> {
     let items = vec![Wanted::subscription(request.subscription_id)];
     let wish = Wish { items, coupon: None, trial: true };

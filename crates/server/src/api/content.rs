@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::channels::request_channel::Channel;
-use crate::http::cached_response::{Caching, Wants};
+use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Query;
@@ -33,7 +33,7 @@ pub(super) struct ClientInterface {
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.bootstrap.answer(&wants, Caching::Public)
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: Wants) -> Re
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_settings(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn get_settings(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.settings.answer(&wants, Caching::Public)
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn get_settings(Channel(channel): Channel, wants: Wants) -> Res
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_menu(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn get_menu(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.menu.answer(&wants, Caching::Public)
 }
 
@@ -87,7 +87,7 @@ pub(super) struct SlidesOf {
 pub(super) async fn list_slides(
     Channel(channel): Channel,
     Query(SlidesOf { r#type }): Query<SlidesOf>,
-    wants: Wants,
+    wants: ClientCaching,
 ) -> Response {
     match r#type {
         None => channel.public.slides.answer(&wants, Caching::Public),
@@ -105,7 +105,7 @@ pub(super) async fn list_slides(
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_pages(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn list_pages(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.pages.answer(&wants, Caching::Public)
 }
 
@@ -135,7 +135,7 @@ pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_colours(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn get_colours(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.colours.answer(&wants, Caching::Public)
 }
 
@@ -149,6 +149,6 @@ pub(super) async fn get_colours(Channel(channel): Channel, wants: Wants) -> Resp
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn list_faq(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn list_faq(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.faq.answer(&wants, Caching::Public)
 }

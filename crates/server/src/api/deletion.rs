@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Member};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink};
 use crate::channels::request_channel::Channel;
@@ -48,7 +48,7 @@ pub(super) struct DeletionAsked {
 )]
 pub(super) async fn ask_for_deletion(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Member { channel, member, session }, request): Keyed<Member, DeleteAccountRequest>,
 ) -> Result<Data<DeletionAsked>> {
     let (id, now) = (channel.identity.id, now());

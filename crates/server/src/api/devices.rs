@@ -12,7 +12,7 @@ use store::Approval;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Member, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::clock::now;
 use crate::http::envelope::Data;
@@ -58,7 +58,7 @@ pub(super) struct ShownCode {
 )]
 pub(super) async fn create_device_code(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Visitor { channel, member, .. }, _): Keyed<Visitor, DeviceCodeRequest>,
 ) -> Result<Data<ShownCode>> {
     if member.is_some() {
@@ -123,7 +123,7 @@ impl DeviceSession {
 )]
 pub(super) async fn get_device_session(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Visitor { channel, session, .. }, request): Keyed<Visitor, DeviceSessionRequest>,
 ) -> Result<(Option<RememberDevice>, Data<DeviceSession>)> {
     let (id, now) = (channel.identity.id, now());

@@ -7,7 +7,7 @@ use http::{HeaderValue, header};
 use minijinja::{Environment, context};
 use serde_json::Value;
 
-use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::document;
 use crate::http::policy;
 
@@ -15,16 +15,16 @@ const TEMPLATE: &str = include_str!("../../templates/docs.html");
 const STYLE: &str = include_str!("../../templates/docs.css");
 
 struct Documents {
-    json: Option<Prepared>,
-    page: Option<Prepared>,
+    json: Option<CachedResponse>,
+    page: Option<CachedResponse>,
     policy: HeaderValue,
 }
 
 static DOCUMENTS: LazyLock<Documents> = LazyLock::new(|| {
     let document = super::openapi();
     let html = HeaderValue::from_static("text/html; charset=utf-8");
-    let page = render(document).ok().map(|page| Prepared::encoded(html, page.into(), None, None));
-    Documents { json: Prepared::json(document).ok(), page, policy: policy::of_text(STYLE) }
+    let page = render(document).ok().map(|page| CachedResponse::encoded(html, page.into(), None, None));
+    Documents { json: CachedResponse::json(document).ok(), page, policy: policy::of_text(STYLE) }
 });
 
 /// The calls as a page: grouped by tag, with parameters, bodies and answers.
@@ -64,11 +64,11 @@ fn type_name(schema: &Value) -> String {
     kinds.into_iter().map(name).collect::<Vec<_>>().join(" or ")
 }
 
-pub(super) async fn get_document(wants: Wants) -> Response {
+pub(super) async fn get_document(wants: ClientCaching) -> Response {
     answer(document::made(&DOCUMENTS).await.and_then(|documents| documents.json.as_ref()), &wants)
 }
 
-pub(super) async fn show(wants: Wants) -> Response {
+pub(super) async fn show(wants: ClientCaching) -> Response {
     let documents = document::made(&DOCUMENTS).await;
     let mut answer = answer(documents.and_then(|documents| documents.page.as_ref()), &wants);
     if let Some(documents) = documents {
@@ -77,7 +77,7 @@ pub(super) async fn show(wants: Wants) -> Response {
     answer
 }
 
-fn answer(prepared: Option<&Prepared>, wants: &Wants) -> Response {
+fn answer(prepared: Option<&CachedResponse>, wants: &ClientCaching) -> Response {
     match prepared {
         Some(prepared) => prepared.answer(wants, Caching::Public),
         None => crate::http::error::Error::Internal.into_response(),

@@ -14,7 +14,7 @@ use super::games_query::{Favorites, GamesQuery};
 use super::playback::{Addresses, Playable};
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::channels::snapshot::{HomeEvents, home_rails};
-use crate::http::cached_response::{Caching, Wants};
+use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::{Id, Query, Window};
@@ -78,7 +78,7 @@ pub(super) async fn list_events_with_clip(
 }
 
 fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Facet>) -> Result<Response> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let found = narrowed(visitor, query, only)?;
     let channel = &visitor.channel;
     let first = match query.favorites {
@@ -158,7 +158,7 @@ pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Resu
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn get_home_events(visitor: Visitor, query: GamesQuery, wants: Wants) -> Result<Response> {
+pub(super) async fn get_home_events(visitor: Visitor, query: GamesQuery, wants: ClientCaching) -> Result<Response> {
     let channel = &visitor.channel;
     let filter = query.home_filter(&channel.content)?;
     let onlooker = visitor.onlooker();

@@ -12,7 +12,7 @@ use store::{KeptMail, KeptThing};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Member};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::clock::now;
 use crate::http::error::{Error, Failure, Result};
 use crate::state::App;
@@ -101,7 +101,7 @@ impl From<KeptMail> for ExportedMail {
 )]
 pub(super) async fn export_profile(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Member { channel, member, session }: Member,
 ) -> Result<Response> {
     let (id, account, now) = (channel.identity.id, member.account.id, now());

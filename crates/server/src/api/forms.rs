@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use store::FilledForm;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{EvenHeldBack, KeyParam, Keyed, Visitor};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Keyed, Visitor};
+use crate::accounts::client_context::ClientContext;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::envelope::Data;
@@ -27,7 +27,7 @@ use crate::state::App;
     )
 )]
 pub(super) async fn get_form(
-    EvenHeldBack(visitor): EvenHeldBack<Visitor>,
+    AllowPendingOnboarding(visitor): AllowPendingOnboarding<Visitor>,
     Path(alias): Path<String>,
 ) -> Result<Data<CustomForm>> {
     find(&visitor.channel, &alias).cloned().map(Data::new)
@@ -61,9 +61,12 @@ pub(super) struct FormReceived {
 )]
 pub(super) async fn send_form(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Path(alias): Path<String>,
-    Keyed(EvenHeldBack(Visitor { channel, member, .. }), request): Keyed<EvenHeldBack<Visitor>, FormEntryRequest>,
+    Keyed(AllowPendingOnboarding(Visitor { channel, member, .. }), request): Keyed<
+        AllowPendingOnboarding<Visitor>,
+        FormEntryRequest,
+    >,
 ) -> Result<Data<FormReceived>> {
     let id = channel.identity.id;
     let form = find(&channel, &alias)?;

@@ -8,7 +8,7 @@ use domain::geo::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{EvenHeldBack, KeyParam, Visitor};
+use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
@@ -40,7 +40,7 @@ pub(super) struct Geo {
 )]
 pub(super) async fn get_geo(
     State(app): State<App>,
-    EvenHeldBack(visitor): EvenHeldBack<Visitor>,
+    AllowPendingOnboarding(visitor): AllowPendingOnboarding<Visitor>,
     Extension(ClientIp(ip)): Extension<ClientIp>,
 ) -> Data<Geo> {
     let country = app.countries.of(ip);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::channels::request_channel::Channel;
 use crate::clock::now;
-use crate::http::cached_response::{Caching, Wants};
+use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Json;
@@ -24,7 +24,7 @@ use crate::views::public::ChannelKey;
         (status = "default", description = "No channel is served here", body = Failure)
     )
 )]
-pub(super) async fn get_channel_key(Channel(channel): Channel, wants: Wants) -> Response {
+pub(super) async fn get_channel_key(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.channel_key.answer(&wants, Caching::Public)
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::{KeyParam, Visitor};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::channels::change_feed::follow;
 use crate::channels::followers::Follower;
 use crate::channels::snapshot::LiveChanges;
@@ -59,7 +59,7 @@ pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Q
 )]
 pub(super) async fn follow_live_updates(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     visitor: Visitor,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -50,7 +50,7 @@ pub(super) struct LoginCodeRequest {
 )]
 pub(super) async fn send_login_code(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(visitor, request): Keyed<Visitor, LoginCodeRequest>,
 ) -> Result<Data<MailSent>> {
     let asked = Instant::now();
@@ -96,7 +96,7 @@ pub(super) struct ConfirmLoginCodeRequest {
 )]
 pub(super) async fn confirm_login_code(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(visitor, request): Keyed<Visitor, ConfirmLoginCodeRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {
     let (channel, now) = (&visitor.channel, now());

@@ -18,7 +18,7 @@ use store::{StoredOrder, StoredSubscription};
 use utoipa::ToSchema;
 
 use super::wanted::Product;
-use crate::accounts::caller::{BeforePass, KeyParam, Member};
+use crate::accounts::caller::{AllowPendingPass, KeyParam, Member};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
@@ -199,7 +199,7 @@ pub(super) async fn list_orders(
 )]
 pub(super) async fn get_order(
     State(app): State<App>,
-    BeforePass(Member { channel, member, .. }): BeforePass<Member>,
+    AllowPendingPass(Member { channel, member, .. }): AllowPendingPass<Member>,
     Id(id): Id,
 ) -> Result<Data<Order>> {
     let order = find(&app, &channel, &member, id).await?;

@@ -21,7 +21,7 @@ use webauthn_rs::prelude::{
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
 use crate::accounts::caller::{KeyParam, Keyed, Member, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
@@ -207,7 +207,7 @@ pub(super) struct BeginPasskeyLoginRequest {}
 )]
 pub(super) async fn begin_passkey_login(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     headers: HeaderMap,
     Keyed(Visitor { channel, .. }, _): Keyed<Visitor, BeginPasskeyLoginRequest>,
 ) -> Result<Data<PasskeyQuestion>> {
@@ -241,7 +241,7 @@ pub(super) struct PasskeyLoginRequest {
 )]
 pub(super) async fn log_in_with_passkey(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     headers: HeaderMap,
     Keyed(visitor, request): Keyed<Visitor, PasskeyLoginRequest>,
 ) -> Result<(RememberDevice, Data<LoggedIn>)> {

@@ -10,7 +10,7 @@ use store::NewPlayerAddress;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Keyed, Member};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::clock::now;
 use crate::http::envelope::Data;
@@ -103,7 +103,7 @@ pub(super) struct NewAddress {
 )]
 pub(super) async fn create_player_address(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Member { channel, member, .. }, request): Keyed<Member, PlayerAddressRequest>,
 ) -> Result<Data<NewAddress>> {
     let (id, account, now) = (channel.identity.id, &member.account, now());

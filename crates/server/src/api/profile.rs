@@ -17,8 +17,8 @@ use serde_json::json;
 use store::{EmailChange, PasswordChange, ProfileChange, StoredAccount};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{EvenHeldBack, Keyed, Member};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::caller::{AllowPendingOnboarding, Keyed, Member};
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -76,8 +76,8 @@ pub(super) struct UpdatedProfile {
 )]
 pub(super) async fn update_profile(
     State(app): State<App>,
-    arrival: Arrival,
-    Keyed(EvenHeldBack(member), request): Keyed<EvenHeldBack<Member>, UpdateProfileRequest>,
+    arrival: ClientContext,
+    Keyed(AllowPendingOnboarding(member), request): Keyed<AllowPendingOnboarding<Member>, UpdateProfileRequest>,
 ) -> Result<Data<UpdatedProfile>> {
     // The one call whose method comes in its body, and the one method that it takes there.
     if !request.method.as_deref().is_some_and(|method| method.eq_ignore_ascii_case("patch")) {

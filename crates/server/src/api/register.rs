@@ -14,7 +14,7 @@ use store::{NewAccount, NewMail, StoredAccount};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
@@ -82,7 +82,7 @@ impl From<LoggedIn> for Registered {
 )]
 pub(super) async fn register(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(visitor, request): Keyed<Visitor, RegisterRequest>,
 ) -> Result<(Option<RememberDevice>, Data<Registered>)> {
     let channel = &visitor.channel;

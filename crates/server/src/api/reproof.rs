@@ -6,7 +6,7 @@ use domain::secret::Secret;
 use domain::session_key::KeyHash;
 use store::StoredAccount;
 
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::snapshot::Snapshot;
@@ -20,7 +20,7 @@ use crate::state::App;
 pub(super) async fn ask_again(
     app: &App,
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     (stored, session): (&StoredAccount, KeyHash),
     password: Option<Secret<String>>,
 ) -> Result<()> {

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Visitor};
-use crate::accounts::client_context::Arrival;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink, seconds};
 use crate::clock::now;
@@ -46,7 +46,7 @@ pub(super) struct PasswordResetMailRequest {
 )]
 pub(super) async fn request_password_reset(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, PasswordResetMailRequest>,
 ) -> Result<Data<MailSent>> {
     let asked = Instant::now();
@@ -104,7 +104,7 @@ pub(super) struct PasswordWasReset {
 )]
 pub(super) async fn reset_password(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, ResetPasswordRequest>,
 ) -> Result<Data<PasswordWasReset>> {
     let (id, now) = (channel.identity.id, now());

@@ -10,7 +10,7 @@ use serde::Serialize;
 use store::{NewMail, NewSession};
 use utoipa::ToSchema;
 
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::{Error, Result};
@@ -32,7 +32,7 @@ pub(super) async fn open(
     channel: &Snapshot,
     account: &Account,
     replaces: Option<KeyHash>,
-    arrival: &Arrival,
+    arrival: &ClientContext,
 ) -> Result<(RememberDevice, LoggedIn)> {
     let notice = new_device_notice(app, channel, account, arrival, now());
     open_with(app, channel, account, replaces, arrival, notice).await
@@ -44,7 +44,7 @@ pub(super) async fn open_announced(
     channel: &Snapshot,
     account: &Account,
     replaces: Option<KeyHash>,
-    arrival: &Arrival,
+    arrival: &ClientContext,
 ) -> Result<(RememberDevice, LoggedIn)> {
     open_with(app, channel, account, replaces, arrival, None).await
 }
@@ -54,7 +54,7 @@ async fn open_with(
     channel: &Snapshot,
     account: &Account,
     replaces: Option<KeyHash>,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     notice: Option<NewMail>,
 ) -> Result<(RememberDevice, LoggedIn)> {
     let (id, now) = (channel.identity.id, now());
@@ -80,7 +80,7 @@ fn new_device_notice(
     app: &App,
     channel: &Snapshot,
     account: &Account,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     now: Timestamp,
 ) -> Option<NewMail> {
     let is_known = arrival.known_device(channel, now).is_some_and(|device| device.account == account.id);

@@ -6,14 +6,14 @@ use domain::pass::{Entitlement, PassKind};
 use http::{HeaderValue, header};
 
 use crate::accounts::caller::{Guest, KeyParam};
-use crate::http::cached_response::{Caching, Wants};
+use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Id;
 use crate::views::shop::ShownPass;
 
 /// Members are shown what they have; for everybody else it is prepared.
-fn all(guest: &Guest, wants: &Wants, kind: PassKind) -> Response {
+fn all(guest: &Guest, wants: &ClientCaching, kind: PassKind) -> Response {
     if guest.member.is_some() {
         return guest.channel.passes_for(kind, held(guest)).into_response();
     }
@@ -45,7 +45,7 @@ fn held(guest: &Guest) -> &[Entitlement] {
         (status = "default", description = "No channel is served here, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn list_packages(guest: Guest, wants: Wants) -> Response {
+pub(super) async fn list_packages(guest: Guest, wants: ClientCaching) -> Response {
     all(&guest, &wants, PassKind::Package)
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn get_package(guest: Guest, Id(id): Id) -> Result<Data<ShownPa
         (status = "default", description = "No channel is served here, or a wrong key", body = Failure)
     )
 )]
-pub(super) async fn list_subscriptions(guest: Guest, wants: Wants) -> Response {
+pub(super) async fn list_subscriptions(guest: Guest, wants: ClientCaching) -> Response {
     all(&guest, &wants, PassKind::Subscription)
 }
 

@@ -17,7 +17,7 @@ use store::{Identity, Joined, NewAccount, NewMail, NewMember, NewTicket, StoredA
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Caller, Keyed, Member, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::Link;
 use crate::accounts::social::Returned;
@@ -64,7 +64,7 @@ pub(super) struct SocialLogin {
 pub(super) async fn begin_social_login(
     State(app): State<App>,
     Path(provider): Path<String>,
-    arrival: Arrival,
+    arrival: ClientContext,
     headers: HeaderMap,
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, SocialLoginRequest>,
 ) -> Result<(Browser, Data<SocialLogin>)> {
@@ -131,7 +131,7 @@ impl From<LoggedIn> for AddedSession {
 )]
 pub(super) async fn add_session(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(visitor, request): Keyed<Visitor, AddSessionRequest>,
 ) -> Result<(Option<RememberDevice>, Data<AddedSession>)> {
     if visitor.member.is_some() {
@@ -153,7 +153,12 @@ pub(super) async fn add_session(
 
 /// The account of whoever came back. The code is used up by that alone: who has something to prove, or to agree to,
 /// comes again with it.
-async fn let_in(app: &App, channel: &Snapshot, arrival: &Arrival, request: &AddSessionRequest) -> Result<Account> {
+async fn let_in(
+    app: &App,
+    channel: &Snapshot,
+    arrival: &ClientContext,
+    request: &AddSessionRequest,
+) -> Result<Account> {
     let (id, now) = (channel.identity.id, now());
     let key = TicketKey::of_secret(&request.code);
     let person = returned(app, channel, arrival, key, now).await?;
@@ -186,7 +191,7 @@ fn may_know(channel: &Snapshot, person: &Person) -> bool {
 async fn connect(
     app: &App,
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     person: &Person,
     address: EmailKey,
     found: Option<StoredAccount>,
@@ -206,7 +211,13 @@ async fn connect(
 }
 
 /// Who came back with a code, in the browser that left.
-async fn returned(app: &App, channel: &Snapshot, arrival: &Arrival, key: TicketKey, now: Timestamp) -> Result<Person> {
+async fn returned(
+    app: &App,
+    channel: &Snapshot,
+    arrival: &ClientContext,
+    key: TicketKey,
+    now: Timestamp,
+) -> Result<Person> {
     let ticket = app.store.ticket(channel.identity.id, Purpose::SocialCode, key, now).await?;
     let returned: Returned = ticket.ok_or(AccountError::WrongCode)?.payload()?;
     let same = arrival.browser.as_ref().is_some_and(|browser| browser.hash() == returned.browser);
@@ -231,7 +242,7 @@ pub(super) struct SocialRegistration {
 pub(super) async fn register(
     app: &App,
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     wanted: SocialRegistration,
 ) -> Result<Option<(RememberDevice, LoggedIn)>> {
     let (id, now) = (channel.identity.id, now());

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Keyed, Member, Visitor};
-use crate::accounts::client_context::{Arrival, RememberDevice};
+use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink};
 use crate::channels::snapshot::Snapshot;
@@ -46,7 +46,7 @@ pub(super) struct Verified {
 )]
 pub(super) async fn verify_email(
     State(app): State<App>,
-    arrival: Arrival,
+    arrival: ClientContext,
     Keyed(visitor, link): Keyed<Visitor, SignedLink>,
 ) -> Result<(Option<RememberDevice>, Data<Verified>)> {
     let (channel, now) = (&visitor.channel, now());

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use super::playback::{Addresses, Playable};
 use crate::accounts::caller::{KeyParam, Visitor};
-use crate::http::cached_response::{Caching, Wants};
+use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::{Id, Query, Window};
@@ -125,7 +125,7 @@ pub(super) async fn get_vod_item(State(app): State<App>, visitor: Visitor, Id(id
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_vod_categories(visitor: Visitor, wants: Wants) -> Response {
+pub(super) async fn list_vod_categories(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.vod.categories.answer(&wants, Caching::Keyed)
 }
 
@@ -140,6 +140,6 @@ pub(super) async fn list_vod_categories(visitor: Visitor, wants: Wants) -> Respo
         (status = "default", description = "Wrong key, or no channel here", body = Failure)
     )
 )]
-pub(super) async fn list_vod_rails(visitor: Visitor, wants: Wants) -> Response {
+pub(super) async fn list_vod_rails(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.vod.rails(visitor.viewer()).answer(&wants, Caching::Keyed)
 }

@@ -30,15 +30,15 @@ use crate::app::live_settings::live_settings;
 use crate::app::service::HttpService;
 use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
-use crate::channels::member_feed::OwnNews;
+use crate::channels::member_feed::MemberFeed;
 use crate::channels::snapshot::Channels;
 use crate::commerce::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
-use crate::mailer::worker::Post;
+use crate::mailer::worker::MailWorker;
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
-use crate::recordings::archiver::Keeper;
+use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{Clips, Exporter, Maker};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
@@ -171,8 +171,8 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     }
     let stand_in = stand_in.map(|client| client.open(config, address, &channels));
     let bank = provider.open_bank(config, address.port(), &channels).await?;
-    let own_news: Arc<OwnNews> = Arc::default();
-    let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
+    let member_feed: Arc<MemberFeed> = Arc::default();
+    let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
     let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
     let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));
@@ -201,7 +201,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         playback: playback.clone(),
         footage,
         clips: clips.clone(),
-        change_feed: ChangeFeed { channels: channels.clone(), members: own_news, stopping: stopped.clone() },
+        change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stopping: stopped.clone() },
         mailer,
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
@@ -241,11 +241,11 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         proxies: config.trusted_proxies.clone(),
     };
     let grace = Duration::from_secs(config.stop_grace_s);
-    let post = Post { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
+    let post = MailWorker { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
     let errands = Errands { store: store.clone(), channels: channels.clone(), till: till.clone(), mailer };
     let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
     let ladders = Ladders { store: store.clone(), recordings, vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
-    let keeper = Keeper { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
+    let keeper = Archiver { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     let clip_work =
         std::path::absolute(config.data_dir.join("clip-work")).map_err(media::storage::StorageError::from)?;
     Ok(Running {

@@ -14,7 +14,7 @@ use http::{HeaderValue, header};
 use tokio::sync::watch;
 
 use crate::channels::followers::Place;
-use crate::channels::member_feed::{OwnNews, OwnPage};
+use crate::channels::member_feed::{MemberFeed, MemberSubscription};
 use crate::channels::snapshot::{Channels, Games, Snapshot};
 use transport::sse_writer::LongLived;
 
@@ -59,7 +59,7 @@ fn order_frame(order: OrderId) -> Bytes {
 }
 
 /// The member's next order that moves; never for those who are not logged in.
-async fn moved(own: &mut Option<OwnPage>) -> OrderId {
+async fn moved(own: &mut Option<MemberSubscription>) -> OrderId {
     match own {
         Some(own) => own.next().await,
         None => std::future::pending().await,
@@ -71,7 +71,7 @@ async fn moved(own: &mut Option<OwnPage>) -> OrderId {
 pub(crate) struct ChangeFeed {
     pub(crate) channels: Arc<Channels>,
     /// What single members are told on their open pages.
-    pub(crate) members: Arc<OwnNews>,
+    pub(crate) members: Arc<MemberFeed>,
     /// Turns true when the server stops, so that what waits for ever ends.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -85,7 +85,7 @@ struct Listener {
     frames: watch::Receiver<Frame>,
     stopping: watch::Receiver<bool>,
     /// For those who are logged in.
-    own: Option<OwnPage>,
+    own: Option<MemberSubscription>,
     /// Sent before anything else.
     first: Option<Bytes>,
     place: Place,

@@ -13,22 +13,22 @@ const WAITING: usize = 8;
 
 /// Members with open pages. There are no more of them than places for those who follow.
 #[derive(Default)]
-pub(crate) struct OwnNews(Mutex<HashMap<Whose, broadcast::Sender<OrderId>>>);
+pub(crate) struct MemberFeed(Mutex<HashMap<Whose, broadcast::Sender<OrderId>>>);
 
 type Whose = (ChannelId, AccountId);
 
 /// A page of a member.
-pub(crate) struct OwnPage {
-    news: Arc<OwnNews>,
+pub(crate) struct MemberSubscription {
+    news: Arc<MemberFeed>,
     whose: Whose,
     orders: broadcast::Receiver<OrderId>,
 }
 
-impl OwnNews {
-    pub(crate) fn follow(self: &Arc<Self>, channel: ChannelId, account: AccountId) -> OwnPage {
+impl MemberFeed {
+    pub(crate) fn follow(self: &Arc<Self>, channel: ChannelId, account: AccountId) -> MemberSubscription {
         let whose = (channel, account);
         let orders = self.pages().entry(whose).or_insert_with(|| broadcast::Sender::new(WAITING)).subscribe();
-        OwnPage { news: self.clone(), whose, orders }
+        MemberSubscription { news: self.clone(), whose, orders }
     }
 
     /// To be called when an order of the account moved.
@@ -44,7 +44,7 @@ impl OwnNews {
     }
 }
 
-impl OwnPage {
+impl MemberSubscription {
     /// The next order that moves.
     pub(crate) async fn next(&mut self) -> OrderId {
         loop {
@@ -57,7 +57,7 @@ impl OwnPage {
     }
 }
 
-impl Drop for OwnPage {
+impl Drop for MemberSubscription {
     fn drop(&mut self) {
         let mut pages = self.news.pages();
         if pages.get(&self.whose).is_some_and(|own| own.receiver_count() <= 1) {
@@ -75,7 +75,7 @@ mod tests {
     /// Every page of the member hears of it, nobody else does, and who has left is forgotten.
     #[tokio::test]
     async fn only_a_members_own_pages_hear() {
-        let news = Arc::new(OwnNews::default());
+        let news = Arc::new(MemberFeed::default());
         let (mut one, mut two) = (news.follow(FAN.0, FAN.1), news.follow(FAN.0, FAN.1));
         let mut rival = news.follow(ChannelId(1), AccountId(2));
         let mut elsewhere = news.follow(ChannelId(2), AccountId(1));

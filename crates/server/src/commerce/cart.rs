@@ -15,7 +15,7 @@ use crate::accounts::visitor::viewer;
 use crate::channels::snapshot::Snapshot;
 use crate::commerce::NotSold;
 use crate::http::error::Result;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 
 /// Who asks, and from where.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub(crate) async fn price(
     let found = order.items.iter().map(|wanted| shop.find(wanted)).collect::<Result<Vec<_>, _>>();
     let found = found.map_err(NotSold::Item)?;
     let owned: Vec<Part> = buyer.member.map_or(&[][..], |member| &member.entitlements).iter().map(Part::held).collect();
-    let onlooker = Onlooker::new(viewer(channel, buyer.member, now), &channel.profile, buyer.country);
+    let onlooker = AccessContext::new(viewer(channel, buyer.member, now), &channel.profile, buyer.country);
     let is_geo_blocked = onlooker.is_kept_out()
         || found.iter().any(|found| found.event.is_some_and(|event| onlooker.is_blocked_from(event)));
     let cart = Cart::of(&found, &shop, item::Buyer { owned: &owned, is_geo_blocked }).map_err(NotSold::Item)?;

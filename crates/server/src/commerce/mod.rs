@@ -44,7 +44,7 @@ pub(crate) use provider::{Provider, mount, run_bank};
 pub(crate) use sweep::Sweep;
 
 use crate::accounts::members::{AccessListener, Members};
-use crate::channels::member_feed::OwnNews;
+use crate::channels::member_feed::MemberFeed;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Channels, Snapshot};
 use crate::clock::now;
@@ -62,7 +62,7 @@ const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
 pub(crate) struct Audience {
     pub(crate) members: Arc<Members>,
     pub(crate) plays: Arc<dyn AccessListener>,
-    pub(crate) pages: Arc<OwnNews>,
+    pub(crate) pages: Arc<MemberFeed>,
 }
 
 /// What selling needs; cheap to hand on.

@@ -10,7 +10,7 @@ use store::ClipFilter;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, ModerateClips};
-use super::write::OwnPage;
+use super::write::SameOrigin;
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -97,7 +97,7 @@ pub(super) async fn list_clips(
     allowed: Allowed<ModerateClips>,
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<ClipSummary>>> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let channel = &allowed.channel;
     let all = ClipFilter::default();
     let (clips, total) = app.store.clips(channel.identity.id, &all, offset as u64, limit as u64).await?;
@@ -124,7 +124,7 @@ pub(super) struct TakenDown {
 )]
 pub(super) async fn take_down_clip(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     allowed: Allowed<ModerateClips>,
     ClipNumber(id): ClipNumber,
 ) -> Result<Data<TakenDown>> {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, EditSite};
-use super::write::Write;
+use super::write::SameOriginJson;
 use crate::channels::game_text::game_title;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
@@ -73,7 +73,7 @@ pub(super) async fn get_embedding(State(app): State<App>, allowed: Allowed<EditS
 pub(super) async fn set_embedding(
     State(app): State<App>,
     allowed: Allowed<EditSite>,
-    Write(wanted): Write<EmbedHosts>,
+    SameOriginJson(wanted): SameOriginJson<EmbedHosts>,
 ) -> Result<Data<Embedding>> {
     let lines = wanted.hosts.iter().map(String::as_str);
     let hosts = embed_hosts(lines, app.channels.development).map_err(|errors| {

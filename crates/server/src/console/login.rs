@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use super::device::{self, RememberDevice};
 use super::permission::entry;
 use super::session::{Operator, Session, SetSession, key_of};
-use super::write::Write;
-use crate::accounts::client_context::Arrival;
+use super::write::SameOriginJson;
+use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::request_channel::Channel;
@@ -52,9 +52,9 @@ pub(super) struct LoginRequest {
 pub(super) async fn log_in(
     State(app): State<App>,
     Channel(channel): Channel,
-    arrival: Arrival,
+    arrival: ClientContext,
     headers: HeaderMap,
-    Write(request): Write<LoginRequest>,
+    SameOriginJson(request): SameOriginJson<LoginRequest>,
 ) -> Result<(SetSession, RememberDevice, Data<Session>)> {
     let operator = prove(&app, &channel, &arrival, &headers, request).await?;
     let (key, now) = (session_key::issue(rand::rng().random()), now());
@@ -71,7 +71,7 @@ pub(super) async fn log_in(
 async fn prove(
     app: &App,
     channel: &Snapshot,
-    arrival: &Arrival,
+    arrival: &ClientContext,
     headers: &HeaderMap,
     LoginRequest { email, password }: LoginRequest,
 ) -> Result<domain::operator::Operator> {
@@ -103,7 +103,12 @@ async fn prove(
 }
 
 /// What is written down of a login: for whom, from where and with what, never the password.
-fn said(action: Action, operator: Option<&domain::operator::Operator>, subject: &str, arrival: &Arrival) -> AuditEntry {
+fn said(
+    action: Action,
+    operator: Option<&domain::operator::Operator>,
+    subject: &str,
+    arrival: &ClientContext,
+) -> AuditEntry {
     AuditEntry {
         channel: None,
         operator: operator.map(|operator| operator.id),
@@ -137,7 +142,7 @@ pub(super) async fn log_out(
     State(app): State<App>,
     operator: Operator,
     headers: HeaderMap,
-    Write(LogoutRequest {}): Write<LogoutRequest>,
+    SameOriginJson(LogoutRequest {}): SameOriginJson<LogoutRequest>,
 ) -> Result<(SetSession, Data<LoggedOut>)> {
     let entry = entry(&operator, None, Action::LogOut, &operator.operator.email, json!({}));
     app.store.close_operator_session(operator.session, entry).await?;

@@ -8,7 +8,7 @@ use store::{MailFilter, MailHead, ShownMail};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RetryMails, SeeMails};
-use super::write::Write;
+use super::write::SameOriginJson;
 use crate::clock::now;
 use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
@@ -172,7 +172,7 @@ pub(super) async fn list_mails(
     Query(window): Query<Window>,
     Query(query): Query<MailsQuery>,
 ) -> Result<Data<Vec<MailSummary>>> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let to = query.to.map(|to| to.trim().to_owned()).filter(|to| !to.is_empty());
     let filter = MailFilter { state: query.state.map(Into::into), to };
     let channel = allowed.channel.identity.id;
@@ -223,7 +223,7 @@ pub(super) async fn retry_mail(
     State(app): State<App>,
     allowed: Allowed<RetryMails>,
     MailId(id): MailId,
-    Write(RetryMailRequest {}): Write<RetryMailRequest>,
+    SameOriginJson(RetryMailRequest {}): SameOriginJson<RetryMailRequest>,
 ) -> Result<Data<MailSummary>> {
     let channel = allowed.channel.identity.id;
     app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;

@@ -28,7 +28,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::document;
 use crate::http::error::{Error, Failure};
 use crate::state::App;
@@ -79,14 +79,14 @@ static CALLS: LazyLock<(Router<App>, utoipa::openapi::OpenApi)> = LazyLock::new(
     (router, document)
 });
 
-static DOCUMENT: LazyLock<Option<Prepared>> = LazyLock::new(|| Prepared::json(openapi()).ok());
+static DOCUMENT: LazyLock<Option<CachedResponse>> = LazyLock::new(|| CachedResponse::json(openapi()).ok());
 
 /// The OpenAPI document of every call.
 pub fn openapi() -> &'static utoipa::openapi::OpenApi {
     &CALLS.1
 }
 
-async fn show_document(wants: Wants) -> Response {
+async fn show_document(wants: ClientCaching) -> Response {
     match document::made(&DOCUMENT).await {
         Some(Some(document)) => document.answer(&wants, Caching::Public),
         _ => Error::Internal.into_response(),

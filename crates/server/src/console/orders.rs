@@ -12,7 +12,7 @@ use store::{Applied, OrderFilter, SoldOrder};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RefundOrders, SeeOrders};
-use super::write::Write;
+use super::write::SameOriginJson;
 use crate::clock::now;
 use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
@@ -107,7 +107,7 @@ pub(super) async fn list_orders(
     Query(window): Query<Window>,
     Query(query): Query<OrdersQuery>,
 ) -> Result<Data<Vec<OrderSummary>>> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let search = query.search.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if search.as_ref().is_some_and(|text| text.len() > LONGEST_SEARCH) {
         return Err(Error::invalid("search", "search is too long"));
@@ -139,7 +139,7 @@ pub(super) async fn refund_order(
     State(app): State<App>,
     allowed: Allowed<RefundOrders>,
     OrderNumber(id): OrderNumber,
-    Write(RefundRequest {}): Write<RefundRequest>,
+    SameOriginJson(RefundRequest {}): SameOriginJson<RefundRequest>,
 ) -> Result<Data<OrderSummary>> {
     let channel = allowed.channel.identity.id;
     let asked = app.store.ask_refund(channel, id, allowed.entry(Action::RefundOrder, id), now()).await?;

@@ -13,7 +13,7 @@ use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
 use super::permission::{Allowed, UploadVideo};
 use super::uploads::{TargetKind, UploadId};
-use super::write::OwnPage;
+use super::write::SameOrigin;
 use crate::clock::now;
 use crate::http::error::{Error, Failure, Result};
 use crate::recordings::uploads::PATIENCE;
@@ -131,7 +131,7 @@ pub(super) async fn describe(State(app): State<App>, _: Allowed<UploadVideo>) ->
 pub(super) async fn begin_upload(
     State(app): State<App>,
     allowed: Allowed<UploadVideo>,
-    _: OwnPage,
+    _: SameOrigin,
     _: Tus,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -208,7 +208,7 @@ pub(super) async fn send_part(
     State(app): State<App>,
     allowed: Allowed<UploadVideo>,
     UploadId(id): UploadId,
-    _: OwnPage,
+    _: SameOrigin,
     _: Tus,
     headers: HeaderMap,
     body: Body,
@@ -265,7 +265,7 @@ pub(super) async fn remove_upload(
     State(app): State<App>,
     allowed: Allowed<UploadVideo>,
     UploadId(id): UploadId,
-    _: OwnPage,
+    _: SameOrigin,
     _: Tus,
 ) -> Result<StatusCode> {
     let entry = allowed.entry(Action::RemoveUpload, id);

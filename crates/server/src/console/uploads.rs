@@ -154,7 +154,7 @@ pub(super) async fn list_uploads(
     allowed: Allowed<UploadVideo>,
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<UploadSummary>>> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let channel = &allowed.channel;
     let (uploads, total) = app.store.uploads(channel.identity.id, offset as u64, limit as u64).await?;
     let made: Vec<MediaId> = uploads.iter().filter_map(|upload| upload.media).collect();

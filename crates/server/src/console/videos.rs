@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::permission::{Allowed, UploadVideo};
 use super::player_address::player_address;
 use super::uploads::TargetKind;
-use super::write::{OwnPage, Write};
+use super::write::{SameOrigin, SameOriginJson};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::envelope::Data;
@@ -172,7 +172,7 @@ pub(super) struct CaptionsTaken {
 )]
 pub(super) async fn set_captions(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     allowed: Allowed<UploadVideo>,
     of: VideoOf,
     InLanguage(language): InLanguage,
@@ -222,7 +222,7 @@ pub(super) struct CaptionsRemoved {
 )]
 pub(super) async fn remove_captions(
     State(app): State<App>,
-    _: OwnPage,
+    _: SameOrigin,
     allowed: Allowed<UploadVideo>,
     of: VideoOf,
     InLanguage(language): InLanguage,
@@ -260,7 +260,7 @@ pub(super) async fn set_players(
     State(app): State<App>,
     allowed: Allowed<UploadVideo>,
     GameId(game): GameId,
-    Write(wanted): Write<Players>,
+    SameOriginJson(wanted): SameOriginJson<Players>,
 ) -> Result<Data<Players>> {
     let checked = |field, url: Option<String>| {
         let url = url.map(|url| url.trim().to_owned()).filter(|url| !url.is_empty());

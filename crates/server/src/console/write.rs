@@ -10,9 +10,9 @@ use crate::http::extract::Json;
 use crate::state::App;
 
 /// What the console's own page has sent. Another site's cannot write here, whatever the browser sends along.
-pub(super) struct Write<T>(pub(super) T);
+pub(super) struct SameOriginJson<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Write<T> {
+impl<T: DeserializeOwned> FromRequest<App> for SameOriginJson<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
@@ -24,9 +24,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Write<T> {
 }
 
 /// The same for calls without JSON.
-pub(super) struct OwnPage;
+pub(super) struct SameOrigin;
 
-impl FromRequestParts<App> for OwnPage {
+impl FromRequestParts<App> for SameOrigin {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {

@@ -39,7 +39,7 @@ impl Caching {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct CachedResponse {
     content_type: HeaderValue,
     etag: HeaderValue,
     plain: Bytes,
@@ -47,7 +47,7 @@ pub(crate) struct Prepared {
     brotli: Option<Bytes>,
 }
 
-impl Prepared {
+impl CachedResponse {
     /// An answer in JSON, compressed now so that no request waits for it.
     pub(crate) fn json<T: Serialize>(value: &T) -> Result<Self, serde_json::Error> {
         Self::json_after(value, None)
@@ -75,7 +75,7 @@ impl Prepared {
     }
 
     /// The answer to one request: by its tag without a body, or in the best encoding that the browser takes.
-    pub(crate) fn answer(&self, wants: &Wants, caching: Caching) -> Response {
+    pub(crate) fn answer(&self, wants: &ClientCaching, caching: Caching) -> Response {
         let unchanged = wants.known_tag.as_ref().is_some_and(|known| matches_tag(known, &self.etag));
         let (encoding, body) = match wants.encoding {
             Encoding::Brotli if self.brotli.is_some() => (Some("br"), self.brotli.as_ref()),
@@ -107,7 +107,7 @@ impl Prepared {
 }
 
 /// What a request says about the form of its answer.
-pub(crate) struct Wants {
+pub(crate) struct ClientCaching {
     /// The smallest form that the browser takes.
     pub(crate) encoding: Encoding,
     pub(crate) takes_gzip: bool,
@@ -115,7 +115,7 @@ pub(crate) struct Wants {
     pub(crate) known_tag: Option<HeaderValue>,
 }
 
-impl Wants {
+impl ClientCaching {
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let takes_gzip = takes(accepted, "gzip");
@@ -128,7 +128,7 @@ impl Wants {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Wants {
+impl<S: Sync> FromRequestParts<S> for ClientCaching {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -185,11 +185,11 @@ mod tests {
 
     #[test]
     fn the_best_encoding_that_is_taken() {
-        let accepting = |value| Wants::of(&asking(header::ACCEPT_ENCODING, value)).encoding;
+        let accepting = |value| ClientCaching::of(&asking(header::ACCEPT_ENCODING, value)).encoding;
         assert_eq!(accepting("gzip, deflate, br, zstd"), Encoding::Brotli);
         assert_eq!(accepting("gzip;q=1.0, br;q=0"), Encoding::Gzip);
         assert_eq!(accepting("identity"), Encoding::Plain);
-        assert_eq!(Wants::of(&HeaderMap::new()).encoding, Encoding::Plain);
+        assert_eq!(ClientCaching::of(&HeaderMap::new()).encoding, Encoding::Plain);
     }
 
     #[test]
@@ -207,11 +207,11 @@ mod tests {
 
     #[test]
     fn a_known_tag_gets_no_body_but_a_keyed_answer_has_no_tag() {
-        let prepared = Prepared::json(&["a"]).unwrap();
+        let prepared = CachedResponse::json(&["a"]).unwrap();
         let tag = prepared.etag.to_str().unwrap().to_owned();
         let known = asking(header::IF_NONE_MATCH, &format!("\"x\", W/{tag}"));
-        assert_eq!(prepared.answer(&Wants::of(&known), Caching::Public).status(), StatusCode::NOT_MODIFIED);
-        let keyed = prepared.answer(&Wants::of(&known), Caching::Keyed);
+        assert_eq!(prepared.answer(&ClientCaching::of(&known), Caching::Public).status(), StatusCode::NOT_MODIFIED);
+        let keyed = prepared.answer(&ClientCaching::of(&known), Caching::Keyed);
         assert_eq!(keyed.status(), StatusCode::OK);
         assert!(!keyed.headers().contains_key(header::ETAG));
     }

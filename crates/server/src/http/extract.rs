@@ -156,7 +156,7 @@ impl Window {
     }
 
     /// As [`Window::bounds`], for a list that has no end: it is never given whole.
-    pub(crate) fn bounds_of_games(self) -> Result<(usize, usize)> {
+    pub(crate) fn page_bounds(self) -> Result<(usize, usize)> {
         Self { no_limit: None, ..self }.bounds()
     }
 

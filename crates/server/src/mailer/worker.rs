@@ -23,7 +23,7 @@ const LEASE: i64 = 2 * Timestamp::MINUTE;
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Clone)]
-pub(crate) struct Post {
+pub(crate) struct MailWorker {
     pub(crate) store: Store,
     pub(crate) channels: Arc<Channels>,
     /// Without one, mails are kept for the operator to read.
@@ -32,7 +32,7 @@ pub(crate) struct Post {
     pub(crate) from: Option<String>,
 }
 
-impl Post {
+impl MailWorker {
     /// Sends until `stop` says so, then lets what is on its way arrive, for `grace` at most.
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>, grace: Duration) {
         let mut queued = self.store.queued_jobs();

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use http::{HeaderValue, header};
 use rust_embed::RustEmbed;
 
-use crate::http::cached_response::{Caching, Prepared, Wants};
+use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::error::Error;
 use crate::http::policy;
 use crate::state::App;
@@ -25,7 +25,7 @@ struct ViewerFiles;
 #[folder = "../../web/apps/console/dist"]
 struct ConsoleFiles;
 
-type Files = HashMap<String, Prepared>;
+type Files = HashMap<String, CachedResponse>;
 
 static VIEWER: LazyLock<Files> = LazyLock::new(load::<ViewerFiles>);
 static CONSOLE: LazyLock<Files> = LazyLock::new(load::<ConsoleFiles>);
@@ -37,7 +37,7 @@ fn load<E: RustEmbed>() -> Files {
         .filter_map(|name| {
             let plain = bytes(&name)?;
             let (gzip, brotli) = (bytes(&format!("{name}.gz")), bytes(&format!("{name}.br")));
-            let prepared = Prepared::encoded(HeaderValue::from_static(content_type(&name)), plain, gzip, brotli);
+            let prepared = CachedResponse::encoded(HeaderValue::from_static(content_type(&name)), plain, gzip, brotli);
             Some((name.into_owned(), prepared))
         })
         .collect()
@@ -73,16 +73,16 @@ pub(crate) fn router() -> Router<App> {
         .route("/console/{*path}", get(console))
 }
 
-async fn viewer_asset(Path(name): Path<String>, wants: Wants) -> Response {
+async fn viewer_asset(Path(name): Path<String>, wants: ClientCaching) -> Response {
     asset(&VIEWER, &name, &wants)
 }
 
-async fn console_asset(Path(name): Path<String>, wants: Wants) -> Response {
+async fn console_asset(Path(name): Path<String>, wants: ClientCaching) -> Response {
     asset(&CONSOLE, &name, &wants)
 }
 
 /// Names of assets change with their content, so what was fetched once is never asked for again.
-fn asset(files: &Files, name: &str, wants: &Wants) -> Response {
+fn asset(files: &Files, name: &str, wants: &ClientCaching) -> Response {
     match files.get(&format!("assets/{name}")) {
         Some(file) => file.answer(wants, Caching::Immutable),
         None => Error::NotFound("file").into_response(),
@@ -90,7 +90,7 @@ fn asset(files: &Files, name: &str, wants: &Wants) -> Response {
 }
 
 /// The console is one page; it finds its screen by the address.
-async fn console(wants: Wants) -> Response {
+async fn console(wants: ClientCaching) -> Response {
     let Some(page) = CONSOLE.get("index.html") else { return Error::NotFound("console").into_response() };
     let mut answer = page.answer(&wants, Caching::Public);
     answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::of_console(mail::letter_style()));

@@ -7,7 +7,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use crate::http::cached_response::{Caching, Encoding, Wants, brotli, gzip};
+use crate::http::cached_response::{Caching, ClientCaching, Encoding, brotli, gzip};
 use crate::http::error::{Error, Result};
 use crate::playback::asked_of;
 use crate::state::App;
@@ -26,7 +26,7 @@ pub(crate) fn router() -> Router<App> {
 }
 
 /// What a page needs before any call.
-async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, wants: Wants) -> Result<Response> {
+async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, wants: ClientCaching) -> Result<Response> {
     let channel = file.strip_suffix(".json").and_then(|alias| app.channels.by_alias(alias));
     let channel = channel.ok_or(Error::NotFound("settings file"))?;
     Ok(channel.public.settings_file.answer(&wants, Caching::Public))
@@ -35,7 +35,7 @@ async fn get_settings_file(State(app): State<App>, Path(file): Path<String>, wan
 async fn get_image(
     State(app): State<App>,
     Path((alias, name)): Path<(String, String)>,
-    wants: Wants,
+    wants: ClientCaching,
 ) -> Result<Response> {
     let image = app.images.get(&alias, &name).await?.ok_or(Error::NotFound("picture"))?;
     let tag = HeaderValue::from_str(&image.etag).map_err(|_| Error::Internal)?;

@@ -25,7 +25,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 
 /// How long a request waits to hear whether its session may go on, where nobody said that it might not: less than a player
 /// has in hand.
@@ -139,9 +139,9 @@ async fn check_audience(
         Some(session) => playback.members.of_session(channel.identity.id, session, now).await?,
         None => None,
     };
-    let member = member.filter(|member| member.account.held_back().is_none());
+    let member = member.filter(|member| member.account.pending_step().is_none());
     let onlooker =
-        Onlooker::new(viewer(channel, member.as_deref(), now), &channel.profile, playback.countries.of(from));
+        AccessContext::new(viewer(channel, member.as_deref(), now), &channel.profile, playback.countries.of(from));
     let account = member.as_ref().map(|member| member.account.id);
     clip_permission(channel, clip, account, onlooker).map_err(|_| PlaybackError::PlaybackEnded.into())
 }
@@ -275,7 +275,7 @@ pub(super) async fn may_go_on(
     let member = match play.login {
         None => None,
         Some(login) => match playback.members.of_session(channel.identity.id, login.session, now).await {
-            Ok(Some(member)) if member.account.id == login.account && member.account.held_back().is_none() => {
+            Ok(Some(member)) if member.account.id == login.account && member.account.pending_step().is_none() => {
                 Some(member)
             }
             Ok(_) => return false,
@@ -284,7 +284,7 @@ pub(super) async fn may_go_on(
         },
     };
     let viewer = viewer(channel, member.as_deref(), now);
-    let onlooker = Onlooker::new(viewer, &channel.profile, playback.countries.of(from));
+    let onlooker = AccessContext::new(viewer, &channel.profile, playback.countries.of(from));
     let game = match play.subject {
         Subject::Game(id) | Subject::Clip { event: id, .. } => Some(id),
         Subject::Film(_) => None,

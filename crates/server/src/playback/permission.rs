@@ -7,7 +7,7 @@ use domain::ids::AccountId;
 use super::{Login, PlaybackError, Subject};
 use crate::accounts::caller::Visitor;
 use crate::channels::snapshot::Snapshot;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 
 impl Visitor {
     /// Whose streams the visitor's would be.
@@ -23,7 +23,7 @@ pub(crate) fn clip_permission(
     channel: &Snapshot,
     clip: &Clip,
     account: Option<AccountId>,
-    onlooker: Onlooker<'_>,
+    onlooker: AccessContext<'_>,
 ) -> Result<(), PlaybackError> {
     match clip.audience {
         Audience::Everyone => {
@@ -36,7 +36,11 @@ pub(crate) fn clip_permission(
 }
 
 /// Whether a game or film may be watched; who asks for what is not there may not.
-pub(crate) fn permission(channel: &Snapshot, subject: Subject, onlooker: Onlooker<'_>) -> Result<(), PlaybackError> {
+pub(crate) fn permission(
+    channel: &Snapshot,
+    subject: Subject,
+    onlooker: AccessContext<'_>,
+) -> Result<(), PlaybackError> {
     let reason = match subject {
         Subject::Game(id) => {
             let game = channel.games.catalogue.get(id).ok_or(PlaybackError::PlaybackEnded)?;

@@ -42,7 +42,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 use transport::listener::ClientIp;
 
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
@@ -130,14 +130,14 @@ impl<'a> Player<'a> {
             return Err(missing());
         };
         // T24: who has something to do first does it where they can log in.
-        if member.account.held_back().is_some() {
+        if member.account.pending_step().is_some() {
             return Err(PlaybackError::PlaybackEnded.into());
         }
         Ok(Self { channel, member, address, from, country, now })
     }
 
-    fn onlooker(&self) -> Onlooker<'_> {
-        Onlooker::new(viewer(self.channel, Some(&self.member), self.now), &self.channel.profile, self.country)
+    fn onlooker(&self) -> AccessContext<'_> {
+        AccessContext::new(viewer(self.channel, Some(&self.member), self.now), &self.channel.profile, self.country)
     }
 
     /// A file of a game or film. What it needs is asked for each time: a pass, the region, a free stream.

@@ -12,7 +12,7 @@ use media::live::ReloadError;
 
 use super::Playback;
 use super::missing;
-use crate::http::cached_response::Wants;
+use crate::http::cached_response::ClientCaching;
 use crate::http::error::{Error, Result};
 use crate::recordings::stored::sound;
 
@@ -49,7 +49,7 @@ pub(super) async fn media(
     request: &Parts,
 ) -> Result<Response> {
     let reload = Reload::of(request.uri.query().unwrap_or_default())?;
-    let takes_gzip = Wants::of(&request.headers).takes_gzip;
+    let takes_gzip = ClientCaching::of(&request.headers).takes_gzip;
     if let Some(air) = playback.on_air.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
             ReloadError::UnknownRendition => missing(),

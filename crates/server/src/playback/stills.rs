@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 use super::Playback;
 use super::{files, missing};
-use crate::http::cached_response::{Caching, Prepared, Wants, gzip};
+use crate::http::cached_response::{CachedResponse, Caching, ClientCaching, gzip};
 use crate::http::error::{Error, Result};
 use transport::Segment;
 
@@ -41,7 +41,7 @@ const LISTS: u64 = 64;
 
 pub(crate) struct Stills {
     ffmpeg: OnceCell<Ffmpeg>,
-    lists: Cache<MediaId, Arc<Prepared>>,
+    lists: Cache<MediaId, Arc<CachedResponse>>,
     made: Cache<(MediaId, u64), Bytes>,
     waited_for: Semaphore,
     places: Semaphore,
@@ -89,10 +89,10 @@ pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -
         return files::sent(Segment::Bytes(made), RecordingFile::Thumbnails, request);
     }
     let list = playback.stills.lists.try_get_with(media, write_list(playback, media)).await?;
-    Ok(list.answer(&Wants::of(&request.headers), Caching::Private))
+    Ok(list.answer(&ClientCaching::of(&request.headers), Caching::Private))
 }
 
-async fn write_list(playback: &Playback, media: MediaId) -> Result<Arc<Prepared>, Lack> {
+async fn write_list(playback: &Playback, media: MediaId) -> Result<Arc<CachedResponse>, Lack> {
     let cues = match playback.on_air.get(media) {
         Some(air) => air.cues(),
         None => playback.recordings.playlists(media).await.map_err(away)?.ok_or(Lack::Absent)?.cues(),
@@ -100,7 +100,7 @@ async fn write_list(playback: &Playback, media: MediaId) -> Result<Arc<Prepared>
     let write = move || {
         let plain = stills::list(&cues);
         let gzip = gzip(plain.as_bytes());
-        Prepared::encoded(HeaderValue::from_static("text/vtt; charset=utf-8"), plain.into(), Some(gzip), None)
+        CachedResponse::encoded(HeaderValue::from_static("text/vtt; charset=utf-8"), plain.into(), Some(gzip), None)
     };
     Ok(Arc::new(tokio::task::spawn_blocking(write).await.map_err(away)?))
 }

@@ -24,7 +24,7 @@ const NOT_OURS: i64 = 30 * Timestamp::SECOND;
 /// After so many tries a recording is kept without its pictures.
 const PICTURE_TRIES: i32 = 3;
 
-pub(crate) struct Keeper {
+pub(crate) struct Archiver {
     pub(crate) store: Store,
     pub(crate) vault: RecordingStore,
     pub(crate) hub: Hub,
@@ -46,7 +46,7 @@ enum KeepError {
     Store(#[from] store::Error),
 }
 
-impl Keeper {
+impl Archiver {
     /// For as long as the server runs.
     pub(crate) async fn run(self) {
         let mut queued = self.store.queued_jobs();

@@ -65,7 +65,7 @@ pub(crate) enum EventType {
 
 /// Who looks at games, and from where.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Onlooker<'a> {
+pub(crate) struct AccessContext<'a> {
     pub(crate) viewer: Viewer<'a>,
     place: Place,
 }
@@ -80,7 +80,7 @@ enum Place {
     In(Option<Code>),
 }
 
-impl<'a> Onlooker<'a> {
+impl<'a> AccessContext<'a> {
     /// Somebody without an account whom no rule keeps out: what is prepared for everybody is made for them.
     pub(crate) const ANYBODY: Self = Self { viewer: Viewer::Anonymous, place: Place::Anywhere };
 
@@ -145,7 +145,7 @@ pub(crate) struct Event<'a> {
 
 impl<'a> Event<'a> {
     /// The game as this visitor sees it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker<'_>) -> Self {
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: AccessContext<'_>) -> Self {
         let image = event.image.as_deref();
         Self {
             id: event.id,
@@ -204,7 +204,7 @@ pub(crate) struct PlaybackSession {
 
 impl<'a> EventDetails<'a> {
     /// The game as this visitor sees it, without addresses of ours to play it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: Onlooker<'_>) -> Self {
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: AccessContext<'_>) -> Self {
         let access = onlooker.access_to(event);
         let mut shown = Event::of(event, teams, onlooker);
         if access.watch {

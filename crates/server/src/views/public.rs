@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::vod::Vod;
-use crate::http::cached_response::Prepared;
+use crate::http::cached_response::CachedResponse;
 use crate::http::envelope::Data;
 use crate::views::payment::PaymentSettings;
 use crate::views::sign_in::Provider;
@@ -141,20 +141,20 @@ struct SettingsFile<'a> {
 }
 
 pub(crate) struct Public {
-    pub(crate) channel_key: Prepared,
-    pub(crate) bootstrap: Prepared,
-    pub(crate) settings: Prepared,
-    pub(crate) settings_file: Prepared,
-    pub(crate) menu: Prepared,
-    pub(crate) slides: Prepared,
-    pub(crate) pages: Prepared,
-    pub(crate) colours: Prepared,
-    pub(crate) faq: Prepared,
-    pub(crate) categories: Prepared,
-    pub(crate) locations: Prepared,
-    pub(crate) groups: Prepared,
-    pub(crate) group_properties: Prepared,
-    pub(crate) participants: Prepared,
+    pub(crate) channel_key: CachedResponse,
+    pub(crate) bootstrap: CachedResponse,
+    pub(crate) settings: CachedResponse,
+    pub(crate) settings_file: CachedResponse,
+    pub(crate) menu: CachedResponse,
+    pub(crate) slides: CachedResponse,
+    pub(crate) pages: CachedResponse,
+    pub(crate) colours: CachedResponse,
+    pub(crate) faq: CachedResponse,
+    pub(crate) categories: CachedResponse,
+    pub(crate) locations: CachedResponse,
+    pub(crate) groups: CachedResponse,
+    pub(crate) group_properties: CachedResponse,
+    pub(crate) participants: CachedResponse,
     pub(crate) vod: Vod,
 }
 
@@ -184,13 +184,13 @@ impl Public {
             color_settings: &profile.colours,
         };
         Ok(Self {
-            channel_key: Prepared::json(&Data::new(ChannelKey { channel_key: identity.channel_key.clone() }))?,
-            settings: Prepared::json(&Data::new(&bootstrap.settings))?,
-            settings_file: Prepared::json(&settings_file)?,
-            menu: Prepared::json(&Data::new(&bootstrap.menu))?,
+            channel_key: CachedResponse::json(&Data::new(ChannelKey { channel_key: identity.channel_key.clone() }))?,
+            settings: CachedResponse::json(&Data::new(&bootstrap.settings))?,
+            settings_file: CachedResponse::json(&settings_file)?,
+            menu: CachedResponse::json(&Data::new(&bootstrap.menu))?,
             slides: list(&bootstrap.slides)?,
             pages: list(&bootstrap.pages)?,
-            colours: Prepared::json(&Data::new(&bootstrap.color_settings))?,
+            colours: CachedResponse::json(&Data::new(&bootstrap.color_settings))?,
             faq: list(&bootstrap.faq)?,
             categories: list(&bootstrap.event_categories)?,
             locations: list(&bootstrap.locations)?,
@@ -198,13 +198,13 @@ impl Public {
             group_properties: list(&bootstrap.participant_group_properties)?,
             participants: list(&content.participants)?,
             vod: Vod::of(content)?,
-            bootstrap: Prepared::json(&Data::new(bootstrap))?,
+            bootstrap: CachedResponse::json(&Data::new(bootstrap))?,
         })
     }
 }
 
-pub(super) fn list<T: Serialize>(items: &[T]) -> Result<Prepared, serde_json::Error> {
-    Prepared::json(&Data::all(items.iter().collect()))
+pub(super) fn list<T: Serialize>(items: &[T]) -> Result<CachedResponse, serde_json::Error> {
+    CachedResponse::json(&Data::all(items.iter().collect()))
 }
 
 fn bootstrap(

@@ -16,7 +16,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::public::{Pass, pass};
-use crate::http::cached_response::Prepared;
+use crate::http::cached_response::CachedResponse;
 use crate::http::envelope::Data;
 
 /// How many of the next games are shown.
@@ -55,8 +55,8 @@ struct CoveredGame {
 
 /// The shop as everybody sees it who is not logged in, made once for each version of the games.
 pub(crate) struct ShopWindow {
-    packages: Prepared,
-    subscriptions: Prepared,
+    packages: CachedResponse,
+    subscriptions: CachedResponse,
 }
 
 impl ShopWindow {
@@ -68,7 +68,7 @@ impl ShopWindow {
     ) -> Result<Self, serde_json::Error> {
         let all = |kind, before| {
             let shown = ShownPass::all(content, profile, catalogue, kind, &[]);
-            Prepared::json_after(&shown, before)
+            CachedResponse::json_after(&shown, before)
         };
         Ok(Self {
             packages: all(PassKind::Package, before.map(|before| &before.packages))?,
@@ -76,7 +76,7 @@ impl ShopWindow {
         })
     }
 
-    pub(crate) fn passes(&self, kind: PassKind) -> &Prepared {
+    pub(crate) fn passes(&self, kind: PassKind) -> &CachedResponse {
         match kind {
             PassKind::Package => &self.packages,
             PassKind::Subscription => &self.subscriptions,

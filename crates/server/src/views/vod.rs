@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::event::PlaybackSession;
 use super::media::{Addresses, Media};
 use super::public::list;
-use crate::http::cached_response::Prepared;
+use crate::http::cached_response::CachedResponse;
 use crate::http::envelope::Data;
 
 /// A film of the library.
@@ -94,10 +94,10 @@ const WITH_FILMS: Viewer<'_> =
 /// The library, ready to be asked.
 pub(crate) struct Vod {
     pub(crate) library: Library,
-    pub(crate) categories: Prepared,
+    pub(crate) categories: CachedResponse,
     /// For those without the capability that some films ask for, and for those with it.
-    closed_rails: Prepared,
-    open_rails: Prepared,
+    closed_rails: CachedResponse,
+    open_rails: CachedResponse,
 }
 
 impl Vod {
@@ -111,12 +111,12 @@ impl Vod {
     }
 
     /// The rails as this viewer sees them.
-    pub(crate) fn rails(&self, viewer: Viewer<'_>) -> &Prepared {
+    pub(crate) fn rails(&self, viewer: Viewer<'_>) -> &CachedResponse {
         if VodAccess::VodMedia.is_open_to(viewer) { &self.open_rails } else { &self.closed_rails }
     }
 }
 
-fn rails(content: &Content, viewer: Viewer<'_>) -> Result<Prepared, serde_json::Error> {
+fn rails(content: &Content, viewer: Viewer<'_>) -> Result<CachedResponse, serde_json::Error> {
     let items: HashMap<_, _> = content.vod_items.iter().map(|item| (item.id, item)).collect();
     let rail = |rail: &domain::vod::VodRail| VodRail {
         id: rail.id,
@@ -128,5 +128,5 @@ fn rails(content: &Content, viewer: Viewer<'_>) -> Result<Prepared, serde_json::
             .collect(),
         translations: rail.translations.clone(),
     };
-    Prepared::json(&Data::all(content.vod_rails.iter().map(rail).collect()))
+    CachedResponse::json(&Data::all(content.vod_rails.iter().map(rail).collect()))
 }

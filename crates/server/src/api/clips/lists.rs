@@ -135,7 +135,7 @@ pub(in crate::api) async fn list_moments(
 }
 
 async fn page(app: &App, visitor: &Visitor, filter: &ClipFilter, window: Window) -> Result<(Vec<ClipDetails>, Meta)> {
-    let (offset, limit) = window.bounds_of_games()?;
+    let (offset, limit) = window.page_bounds()?;
     let reader = Reader::from(visitor);
     let found = app.store.clips(visitor.channel.identity.id, filter, offset as u64, limit as u64).await?;
     let mut data = Vec::with_capacity(found.0.len());

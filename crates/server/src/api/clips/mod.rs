@@ -30,7 +30,7 @@ use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::clip_permission;
 use crate::state::App;
-use crate::views::event::Onlooker;
+use crate::views::event::AccessContext;
 use crate::views::share::share_path;
 use transport::listener::ClientIp;
 
@@ -139,9 +139,9 @@ impl Reader {
         self.member.as_ref().map(|member| member.account.id)
     }
 
-    fn onlooker(&self) -> Onlooker<'_> {
+    fn onlooker(&self) -> AccessContext<'_> {
         let viewer = viewer(&self.channel, self.member.as_deref(), now());
-        Onlooker::new(viewer, &self.channel.profile, self.country)
+        AccessContext::new(viewer, &self.channel.profile, self.country)
     }
 
     /// Nothing when the game is gone.

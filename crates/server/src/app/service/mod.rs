@@ -53,7 +53,7 @@ pub(crate) struct HttpService(Arc<Inner>);
 struct Inner {
     app: App,
     router: Router,
-    metrics_of: RequestMetrics,
+    request_metrics: RequestMetrics,
     /// For how long a body may pause.
     body_idle: Duration,
 }
@@ -67,7 +67,7 @@ impl HttpService {
         body_idle: Duration,
     ) -> Self {
         let router = router(app.clone(), pages, bank, stand_in);
-        Self(Arc::new(Inner { router, metrics_of: RequestMetrics::new(), app, body_idle }))
+        Self(Arc::new(Inner { router, request_metrics: RequestMetrics::new(), app, body_idle }))
     }
 
     /// The answer, whatever becomes of the handler.
@@ -110,7 +110,7 @@ impl Handler for HttpService {
     async fn answer(&self, request: Request<Incoming>) -> Response {
         let begun = Instant::now();
         let id = request_id::new();
-        let seconds = self.0.metrics_of.of(request.uri().path());
+        let seconds = self.0.request_metrics.of(request.uri().path());
         let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
 
         let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
@@ -155,7 +155,7 @@ impl SegmentSource for HttpService {
         let found_at = Instant::now();
         segment_head::write_head(head, id, &found, found_at);
         let took = found_at - begun;
-        self.0.metrics_of.of(path).record(StatusCode::OK, took);
+        self.0.request_metrics.of(path).record(StatusCode::OK, took);
         if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
             let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
             note(id, &address, StatusCode::OK, took);

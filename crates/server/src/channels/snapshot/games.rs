@@ -10,11 +10,11 @@ use domain::ids::EventId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::cached_response::Prepared;
+use crate::http::cached_response::CachedResponse;
 use crate::http::envelope::Data;
 use crate::http::gzip_splice::Part;
 use crate::http::script_json::data_of;
-use crate::views::event::{Event, GameChange, Onlooker, Teams};
+use crate::views::event::{AccessContext, Event, GameChange, Teams};
 
 /// How many games a rail of the home page holds.
 const RAIL: usize = 24;
@@ -28,7 +28,7 @@ pub(crate) struct Games {
     pub(crate) version: i64,
     pub(crate) catalogue: Catalogue,
     /// The home page's games as every visitor without an account sees them.
-    pub(crate) home: Prepared,
+    pub(crate) home: CachedResponse,
     /// The same, as it stands in the page.
     pub(crate) home_in_page: Part,
     /// Those of the home page that may not be watched everywhere.
@@ -64,7 +64,7 @@ impl Games {
         before: Option<&Self>,
     ) -> Result<Self, serde_json::Error> {
         let rails = home_rails(&catalogue, None, &Found::default());
-        let home = Prepared::json(&Data::new(rails.events(teams, Onlooker::ANYBODY)))?;
+        let home = CachedResponse::json(&Data::new(rails.events(teams, AccessContext::ANYBODY)))?;
         let log = before.map_or(ChangeLog::starting_at(version), |before| {
             before.log.followed_by(version, &before.catalogue, &catalogue)
         });
@@ -91,7 +91,7 @@ impl Games {
     }
 
     /// Whether what is prepared of the home page is right for this visitor without an account: almost always.
-    pub(crate) fn home_fits(&self, onlooker: Onlooker<'_>) -> bool {
+    pub(crate) fn home_fits(&self, onlooker: AccessContext<'_>) -> bool {
         !onlooker.is_kept_out() && !self.ruled_at_home.iter().any(|game| onlooker.is_blocked_from(game))
     }
 
@@ -143,7 +143,7 @@ impl HomeRails {
         shown.filter(|game| game.geo_rule.is_some()).cloned().collect()
     }
 
-    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: Onlooker<'_>) -> HomeEvents<'a> {
+    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: AccessContext<'_>) -> HomeEvents<'a> {
         let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, onlooker)).collect();
         HomeEvents {
             live: rail(&self.live),

@@ -29,12 +29,12 @@ use crate::channels::site::Site;
 use crate::channels::snapshot::{Snapshot, home_rails};
 use crate::clock::now;
 use crate::http::API_BASE;
-use crate::http::cached_response::Wants;
+use crate::http::cached_response::ClientCaching;
 use crate::http::error::Error;
 use crate::http::gzip_splice::{self, Part, Piece};
 use crate::http::script_json::json_in_page;
 use crate::state::App;
-use crate::views::event::{EventDetails, Onlooker};
+use crate::views::event::{AccessContext, EventDetails};
 use crate::views::vod::VodDetails;
 use transport::listener::ClientIp;
 
@@ -95,7 +95,7 @@ pub(crate) async fn show(
     Extension(pages): Extension<Arc<Pages>>,
     channel: Result<Channel, Error>,
     Extension(ClientIp(from)): Extension<ClientIp>,
-    wants: Wants,
+    wants: ClientCaching,
     request: Parts,
 ) -> Response {
     let Parts { method, uri, headers, .. } = request;
@@ -112,7 +112,7 @@ pub(crate) async fn show(
         Some(clip) => clip,
         None => Subject::at(&channel, uri.path()),
     };
-    let onlooker = Onlooker::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
+    let onlooker = AccessContext::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
     let site = Site::of(&channel, &headers);
     let pages = match pages.of(&channel).await {
         Ok(pages) => pages,
@@ -194,7 +194,7 @@ fn answer(
     channel: &Snapshot,
     pages: &ChannelPages,
     subject: &Subject<'_>,
-    onlooker: Onlooker<'_>,
+    onlooker: AccessContext<'_>,
     site: &Site,
     path: &str,
     compressed: bool,
@@ -250,7 +250,7 @@ fn answer(
 }
 
 /// What the address is about, as the call for it would answer a visitor without an account.
-fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker<'_>) -> String {
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: AccessContext<'_>) -> String {
     match subject {
         Subject::Game(game) | Subject::Embedded(game) => {
             format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker)))
@@ -263,7 +263,7 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: Onlooker
 }
 
 /// The home page's games for somebody who may not watch all of them.
-fn home_for(channel: &Snapshot, onlooker: Onlooker<'_>) -> String {
+fn home_for(channel: &Snapshot, onlooker: AccessContext<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
     json_in_page(&rails.events(&channel.teams, onlooker))
 }
