@@ -118,7 +118,7 @@ impl Health {
 
 /// What a game's task and its recorder note down, to be looked at by others.
 #[derive(Default)]
-pub(super) struct Vitals(Mutex<Noted>);
+pub(super) struct StreamHealth(Mutex<Noted>);
 
 #[derive(Default)]
 struct Noted {
@@ -150,7 +150,7 @@ struct Second {
     pictures: u32,
 }
 
-impl Vitals {
+impl StreamHealth {
     pub(super) fn connected(&self, clock: Clock, unshown: watch::Receiver<Option<Unshown>>, now: Timestamp) {
         metrics::counter!("touchline_encoder_connects_total").increment(1);
         let mut noted = self.lock();
@@ -314,98 +314,98 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
-    fn looked_at(vitals: &Vitals, after: u64) -> Health {
-        vitals.health(EventId(1), MediaId(2), MediaState::OnAir, NOW.plus(after.cast_signed()))
+    fn looked_at(stream_health: &StreamHealth, after: u64) -> Health {
+        stream_health.health(EventId(1), MediaId(2), MediaState::OnAir, NOW.plus(after.cast_signed()))
     }
 
-    fn send(vitals: &Vitals, from: u64, until: u64) {
+    fn send(stream_health: &StreamHealth, from: u64, until: u64) {
         for index in from * 25..until * 25 {
             let dts = index * 40;
             let data = vec![0; 1_000].into();
             let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: index % 50 == 0, data };
-            vitals.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
+            stream_health.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
         }
     }
 
     #[test]
     fn rates_are_those_of_the_last_ten_seconds() {
-        let vitals = Vitals::default();
-        vitals.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
-        send(&vitals, 0, 4);
-        let early = looked_at(&vitals, 4_000);
+        let stream_health = StreamHealth::default();
+        stream_health.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
+        send(&stream_health, 0, 4);
+        let early = looked_at(&stream_health, 4_000);
         assert_eq!((early.bitrate, early.frame_rate), (200_000, 25.0));
-        send(&vitals, 4, 60);
-        let later = looked_at(&vitals, 60_000);
+        send(&stream_health, 4, 60);
+        let later = looked_at(&stream_health, 60_000);
         assert_eq!((later.bitrate, later.frame_rate), (200_000, 25.0));
         assert_eq!(later.key_frame_interval, Some(Duration::from_secs(2)));
         assert_eq!(later.last_frame_at, Some(NOW.plus(59_960)));
         // Half of the window is silent.
-        assert_eq!(looked_at(&vitals, 65_000).bitrate, 100_000);
-        assert_eq!(looked_at(&vitals, 90_000).bitrate, 0);
-        assert!(vitals.lock().seconds.len() <= 11);
-        vitals.disconnected(NOW);
-        let away = looked_at(&vitals, 60_000);
+        assert_eq!(looked_at(&stream_health, 65_000).bitrate, 100_000);
+        assert_eq!(looked_at(&stream_health, 90_000).bitrate, 0);
+        assert!(stream_health.lock().seconds.len() <= 11);
+        stream_health.disconnected(NOW);
+        let away = looked_at(&stream_health, 60_000);
         assert_eq!((away.bitrate, away.since, away.connects), (0, None, 1));
     }
 
     /// PLAY-05: what an encoder does is told with the time since when.
     #[test]
     fn it_is_known_what_an_encoder_does() {
-        let vitals = Vitals::default();
+        let stream_health = StreamHealth::default();
         let (tell, unshown) = watch::channel(None);
-        vitals.connected(Clock::Milliseconds, unshown, NOW);
+        stream_health.connected(Clock::Milliseconds, unshown, NOW);
         let encoder = |state, after: i64| {
             let now = NOW.plus(after);
-            vitals.health(EventId(1), MediaId(2), state, now).encoder(now)
+            stream_health.health(EventId(1), MediaId(2), state, now).encoder(now)
         };
         assert_eq!(encoder(MediaState::Waiting, 4_000), (EncoderState::Sending, NOW));
         assert_eq!(encoder(MediaState::Waiting, 5_000), (EncoderState::Silent, NOW));
-        send(&vitals, 0, 10);
+        send(&stream_health, 0, 10);
         assert_eq!(encoder(MediaState::OnAir, 10_000), (EncoderState::Sending, NOW));
         assert_eq!(encoder(MediaState::Waiting, 10_000), (EncoderState::Unshown(Unshown::NoPictures), NOW));
         assert_eq!(encoder(MediaState::OnAir, 16_000), (EncoderState::Silent, NOW.plus(9_960)));
         tell.send_replace(Some(Unshown::NoTables));
         assert_eq!(encoder(MediaState::Waiting, 30_000), (EncoderState::Unshown(Unshown::NoTables), NOW));
-        vitals.disconnected(NOW.plus(31_000));
+        stream_health.disconnected(NOW.plus(31_000));
         assert_eq!(encoder(MediaState::Interrupted, 60_000), (EncoderState::Lost, NOW.plus(31_000)));
     }
 
     /// PLAY-05: key frames that are far apart are spoken of once for each encoder, and no longer than it is there.
     #[test]
     fn settings_that_viewers_suffer_from_are_told_once() {
-        let vitals = Vitals::default();
+        let stream_health = StreamHealth::default();
         let keys = |every: u64| {
-            vitals.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
+            stream_health.connected(Clock::Milliseconds, watch::channel(None).1, NOW);
             for dts in [0, every, 2 * every] {
                 let frame = Frame { track: Track::Video, dts, pts: dts, keyframe: true, data: vec![0; 9].into() };
-                vitals.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
+                stream_health.came(&Input::Frame(frame), NOW.plus(dts.cast_signed()));
             }
-            looked_at(&vitals, 2 * every)
+            looked_at(&stream_health, 2 * every)
         };
         let fine = keys(4_000);
-        assert_eq!((&fine.advice, vitals.news(&fine, NOW)), (&vec![], (None, vec![])));
+        assert_eq!((&fine.advice, stream_health.news(&fine, NOW)), (&vec![], (None, vec![])));
         for _ in 0..2 {
             let sparse = keys(8_330);
             assert_eq!(sparse.advice, [Advice::KeyFrames]);
-            assert_eq!(vitals.news(&sparse, NOW).1, [Advice::KeyFrames]);
-            assert_eq!(vitals.news(&sparse, NOW).1, []);
+            assert_eq!(stream_health.news(&sparse, NOW).1, [Advice::KeyFrames]);
+            assert_eq!(stream_health.news(&sparse, NOW).1, []);
         }
-        vitals.disconnected(NOW);
-        assert_eq!(looked_at(&vitals, 0).advice, []);
+        stream_health.disconnected(NOW);
+        assert_eq!(looked_at(&stream_health, 0).advice, []);
     }
 
     /// PLAY-05: a disk that fails is told with its newest reason, since it began.
     #[test]
     fn a_failing_disk_is_told_since_it_began() {
-        let vitals = Vitals::default();
-        vitals.recording_fails(Fault::Slow, NOW);
-        vitals.recording_fails(Fault::Full, NOW.plus(8_000));
-        vitals.missed_segment(Duration::from_secs(4));
-        vitals.missed_segment(Duration::ZERO);
-        let failing = looked_at(&vitals, 9_000);
+        let stream_health = StreamHealth::default();
+        stream_health.recording_fails(Fault::Slow, NOW);
+        stream_health.recording_fails(Fault::Full, NOW.plus(8_000));
+        stream_health.missed_segment(Duration::from_secs(4));
+        stream_health.missed_segment(Duration::ZERO);
+        let failing = looked_at(&stream_health, 9_000);
         assert_eq!(failing.recording, RecordingState::Failing { since: NOW, why: Fault::Full });
         assert_eq!((failing.holes, failing.missing), (2, Duration::from_secs(4)));
-        vitals.recording_works();
-        assert_eq!(looked_at(&vitals, 9_000).recording, RecordingState::Written);
+        stream_health.recording_works();
+        assert_eq!(looked_at(&stream_health, 9_000).recording, RecordingState::Written);
     }
 }

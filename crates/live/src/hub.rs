@@ -19,17 +19,17 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::gate::{self, Gate};
-use super::health::{Health, RecordingState, Vitals};
+use super::authorize::{self, EncoderAuthorizer};
+use super::disk_space::{DiskSpace, Storage};
+use super::health::{Health, RecordingState, StreamHealth};
 use super::ladder::Ladder;
-use super::ledger::{self, Stage};
-use super::opening::Opening;
+use super::publication::Publication;
 use super::recorder::Recorder;
-use super::seat::Publication;
+use super::resume::Resumed;
 use super::session::{Command, Outcome, Session};
-use super::space::{Space, Storage};
+use super::stream_state::{self, Stage};
 use super::{Now, Schedule, Settings};
-use crate::on_air::OnAir;
+use crate::live_streams::LiveStreams;
 
 /// More than one machine can package.
 const MAX_GAMES: usize = 128;
@@ -56,14 +56,14 @@ const CONTEST: i64 = Timestamp::MINUTE;
 pub struct Hub(Arc<Parts>);
 
 struct Parts {
-    gate: Gate,
+    gate: EncoderAuthorizer,
     store: Store,
     schedule: Arc<dyn Schedule>,
     settings: Settings,
-    space: Space,
+    space: DiskSpace,
     ladder: Arc<Ladder>,
     games: Mutex<HashMap<EventId, Game>>,
-    on_air: Arc<OnAir>,
+    on_air: Arc<LiveStreams>,
     /// One game is opened at a time, so that none is opened twice.
     opening: tokio::sync::Mutex<()>,
     now: Now,
@@ -75,7 +75,7 @@ struct Game {
     stream: OpenStream,
     commands: mpsc::Sender<Command>,
     stages: watch::Receiver<Stage>,
-    vitals: Arc<Vitals>,
+    stream_health: Arc<StreamHealth>,
     /// Of the key that its encoder came with last.
     generation: Arc<Mutex<Option<i64>>>,
     /// When another encoder came last while one was sending.
@@ -89,13 +89,13 @@ impl Hub {
     pub fn new(
         store: Store,
         schedule: Arc<dyn Schedule>,
-        on_air: Arc<OnAir>,
+        on_air: Arc<LiveStreams>,
         settings: Settings,
         ffmpeg: Option<Ffmpeg>,
     ) -> Self {
         Self(Arc::new(Parts {
-            gate: Gate::new(schedule.clone(), store.clone()),
-            space: Space::new(&settings),
+            gate: EncoderAuthorizer::new(schedule.clone(), store.clone()),
+            space: DiskSpace::new(&settings),
             ladder: Ladder::new(ffmpeg, Budget::of_cores(settings.rendition_cores)),
             store,
             schedule,
@@ -108,7 +108,7 @@ impl Hub {
     }
 
     /// The live games that viewers are shown, and for a little while those that have ended.
-    pub fn on_air(&self) -> &OnAir {
+    pub fn on_air(&self) -> &LiveStreams {
         &self.0.on_air
     }
 
@@ -116,7 +116,7 @@ impl Hub {
     pub async fn admit(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
         let admitted = self.seat(key, protocol, from).await;
         if let Err(refused) = &admitted {
-            metrics::counter!("touchline_encoder_refusals_total", "why" => gate::word(*refused)).increment(1);
+            metrics::counter!("touchline_encoder_refusals_total", "why" => authorize::word(*refused)).increment(1);
             // Whoever guesses does not fill the log.
             if *refused != Refused::TooManyTries {
                 tracing::warn!(%from, why = %refused, "an encoder was refused");
@@ -140,7 +140,7 @@ impl Hub {
             }
         };
         let (feed, publication) = Publication::new(protocol, claim.generation);
-        game.commands.send(Command::Sit(publication)).await.map_err(|_| Refused::Finished)?;
+        game.commands.send(Command::Attach(publication)).await.map_err(|_| Refused::Finished)?;
         *lock(&game.generation) = Some(claim.generation);
         Ok(feed)
     }
@@ -161,7 +161,7 @@ impl Hub {
         };
         let stream = OpenStream { channel, event, media };
         let opening =
-            Opening::read(self.folder(media), self.0.settings.window, (self.0.now)()).await.map_err(|cause| {
+            Resumed::read(self.folder(media), self.0.settings.window, (self.0.now)()).await.map_err(|cause| {
                 tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
                 Refused::Unavailable
             })?;
@@ -184,7 +184,7 @@ impl Hub {
     /// nothing but changes: it is told, and the one that sends stays.
     fn contest(&self, game: &Game) -> Result<(), Refused> {
         let now = (self.0.now)();
-        if !game.vitals.is_sending(now) {
+        if !game.stream_health.is_sending(now) {
             return Ok(());
         }
         let before = lock(&game.contested).replace(now);
@@ -209,7 +209,7 @@ impl Hub {
                 tracing::info!(game = %event, %media, "a live game is another server's");
                 continue;
             }
-            let opening = match Opening::read(self.folder(media), self.0.settings.window, (self.0.now)()).await {
+            let opening = match Resumed::read(self.folder(media), self.0.settings.window, (self.0.now)()).await {
                 Ok(opening) => opening,
                 Err(cause) => {
                     tracing::error!(game = %event, %media, %cause, "a live game's recording is damaged, the game ends");
@@ -232,13 +232,13 @@ impl Hub {
     }
 
     /// Starts the task of a game.
-    fn open(&self, stream: OpenStream, mut opening: Opening, stage: Stage) -> Game {
+    fn open(&self, stream: OpenStream, mut opening: Resumed, stage: Stage) -> Game {
         let lower = self.0.ladder.join();
         opening.live.show_pictures(lower.is_some());
         let air = Arc::new(LiveStream::new(opening.settings, opening.live));
-        let vitals: Arc<Vitals> = Arc::default();
+        let stream_health: Arc<StreamHealth> = Arc::default();
         if stage == Stage::Interrupted {
-            vitals.disconnected((self.0.now)());
+            stream_health.disconnected((self.0.now)());
         }
         let (commands, asked) = mpsc::channel(COMMANDS);
         let (stages, told) = watch::channel(stage);
@@ -249,12 +249,12 @@ impl Hub {
                 (stream.event, stream.media),
                 self.0.on_air.clone(),
                 air.clone(),
-                vitals.clone(),
+                stream_health.clone(),
                 self.0.now.clone(),
             ),
             lower,
             air: air.clone(),
-            vitals: vitals.clone(),
+            stream_health: stream_health.clone(),
             commands: asked,
             stages,
             silence: self.0.settings.silence,
@@ -267,7 +267,7 @@ impl Hub {
             stream,
             commands,
             stages: told,
-            vitals,
+            stream_health,
             generation: Arc::default(),
             contested: Arc::default(),
             opened: Instant::now(),
@@ -281,7 +281,7 @@ impl Hub {
     async fn run(self, stream: OpenStream, session: Session, stages: watch::Receiver<Stage>) {
         let OpenStream { event, media, .. } = stream;
         let (store, holder) = (self.0.store.clone(), self.0.settings.holder.clone());
-        let kept = tokio::spawn(ledger::keep(store, holder, stream, stages, self.0.now.clone()));
+        let kept = tokio::spawn(stream_state::keep(store, holder, stream, stages, self.0.now.clone()));
         let outcome = session.run().await;
         tracing::info!(game = %event, %media, ?outcome, "a live session is over");
         // Until then the game stays in the list: an encoder that comes back would open it again.
@@ -341,12 +341,12 @@ impl Hub {
         let (give, given) = oneshot::channel();
         let asked = game.commands.send(Command::HandOver(give)).await;
         let publication = if asked.is_ok() { given.await.ok().flatten() } else { None };
-        let opening = Opening::fresh(self.folder(new), self.0.settings.window, (self.0.now)());
+        let opening = Resumed::fresh(self.folder(new), self.0.settings.window, (self.0.now)());
         let next = self.open(OpenStream { media: new, ..game.stream }, opening, Stage::OnAir);
         *lock(&next.generation) = *lock(&game.generation);
         if let Some(publication) = publication {
             // Its task was started a moment ago, and ends by a command or by silence only.
-            let _ = next.commands.send(Command::Sit(publication)).await;
+            let _ = next.commands.send(Command::Attach(publication)).await;
         }
         Ok(true)
     }
@@ -366,7 +366,7 @@ impl Hub {
         let now = (self.0.now)();
         let health = |game: &Game| {
             let state = game.stages.borrow().state();
-            game.vitals.health(game.stream.event, game.stream.media, state, now)
+            game.stream_health.health(game.stream.event, game.stream.media, state, now)
         };
         let mut games: Vec<Health> = self.games().values().map(health).collect();
         games.sort_unstable_by_key(|health| health.event);
@@ -447,7 +447,7 @@ impl Hub {
     /// Says in the log what somebody should change at an encoder, once.
     fn warn_of(&self, health: &Health) {
         let Some(game) = self.game(health.event) else { return };
-        let (unshown, advice) = game.vitals.news(health, (self.0.now)());
+        let (unshown, advice) = game.stream_health.news(health, (self.0.now)());
         if let Some(why) = unshown {
             tracing::warn!(game = %health.event, %why, "the encoder sends, but nothing that can be shown");
         }

@@ -10,19 +10,19 @@
 //! - `recorder`: the thread that puts it on disk;
 //! - `ledger`: what the database is told about it;
 
+mod authorize;
+mod disk_space;
 mod encoders;
-mod gate;
 mod health;
 mod hub;
 mod ladder;
-mod ledger;
+pub mod live_streams;
 pub mod node_id;
-pub mod on_air;
-mod opening;
+mod publication;
 mod recorder;
-mod seat;
+mod resume;
 mod session;
-mod space;
+mod stream_state;
 #[cfg(test)]
 mod tests;
 
@@ -35,12 +35,12 @@ use domain::ids::{ChannelId, EventId};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use media::live::RingLimits;
-use store::Holder;
+use store::NodeId;
 
+pub use disk_space::{Storage, StorageState};
 pub use encoders::{Encoders, ListenError};
 pub use health::{Advice, EncoderState, Fault, Health, RecordingState};
 pub use hub::Hub;
-pub use space::{Storage, StorageState};
 
 /// The wall clock, handed in so that tests move it.
 type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -78,7 +78,7 @@ pub struct Settings {
     /// A game that lasts longer is begun anew.
     pub restart_after: Option<Duration>,
     /// What this server holds its games by.
-    pub holder: Holder,
+    pub holder: NodeId,
 }
 
 impl Settings {

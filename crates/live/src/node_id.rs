@@ -7,20 +7,20 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use rand::RngExt;
-use store::Holder;
+use store::NodeId;
 
 const FILE: &str = "server-id";
 const LENGTH: usize = 32;
 
-pub async fn open(data_dir: &Path) -> io::Result<Holder> {
+pub async fn open(data_dir: &Path) -> io::Result<NodeId> {
     let folder = data_dir.to_owned();
     tokio::task::spawn_blocking(move || read_or_make(&folder)).await.map_err(io::Error::other)?
 }
 
-fn read_or_make(folder: &Path) -> io::Result<Holder> {
+fn read_or_make(folder: &Path) -> io::Result<NodeId> {
     let file = folder.join(FILE);
     match std::fs::read_to_string(&file) {
-        Ok(name) if name.trim().len() == LENGTH => return Ok(Holder::new(name.trim())),
+        Ok(name) if name.trim().len() == LENGTH => return Ok(NodeId::new(name.trim())),
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => return Err(cause),
         // Nobody can have half of a name: one that was damaged is a new server's.
         _ => {}
@@ -37,7 +37,7 @@ fn read_or_make(folder: &Path) -> io::Result<Holder> {
     out.write_all(name.as_bytes())?;
     out.sync_all()?;
     std::fs::rename(new, file)?;
-    Ok(Holder::new(name))
+    Ok(NodeId::new(name))
 }
 
 #[cfg(test)]

@@ -18,8 +18,8 @@ use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 
 use super::Now;
-use super::health::{Fault, Vitals};
-use crate::on_air::OnAir;
+use super::health::{Fault, StreamHealth};
+use crate::live_streams::LiveStreams;
 
 /// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
 /// open segment's, so more must not be on their way.
@@ -59,13 +59,13 @@ impl Recorder {
     pub(super) fn start(
         disk: Disk,
         (event, media): (EventId, MediaId),
-        on_air: Arc<OnAir>,
+        on_air: Arc<LiveStreams>,
         air: Arc<LiveStream>,
-        vitals: Arc<Vitals>,
+        stream_health: Arc<StreamHealth>,
         now: Now,
     ) -> Self {
         let (queue, work) = mpsc::sync_channel(QUEUE);
-        let desk = Arc::new(Desk { event, media, on_air, air, vitals, now, state: Mutex::default() });
+        let desk = Arc::new(Desk { event, media, on_air, air, stream_health, now, state: Mutex::default() });
         let writer = desk.clone();
         let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
         if let Err(cause) = started {
@@ -162,9 +162,9 @@ struct Desk {
     event: EventId,
     media: MediaId,
     /// Told of what is on disk.
-    on_air: Arc<OnAir>,
+    on_air: Arc<LiveStreams>,
     air: Arc<LiveStream>,
-    vitals: Arc<Vitals>,
+    stream_health: Arc<StreamHealth>,
     now: Now,
     state: Mutex<State>,
 }
@@ -235,7 +235,7 @@ impl Desk {
         let under_way = state.under_way.entry(rendition).or_default();
         let fits = *under_way < SEGMENTS;
         *under_way += usize::from(fits);
-        self.vitals.behind(state.under_way.values().sum());
+        self.stream_health.behind(state.under_way.values().sum());
         fits
     }
 
@@ -244,16 +244,16 @@ impl Desk {
         if let Some(under_way) = state.under_way.get_mut(&rendition) {
             *under_way = under_way.saturating_sub(1);
         }
-        self.vitals.behind(state.under_way.values().sum());
+        self.stream_health.behind(state.under_way.values().sum());
     }
 
     fn missed(&self, rendition: Rendition, segment: &Segment, why: Fault, cause: &dyn std::fmt::Display) {
         let number = segment.head.number;
         self.air.not_recorded(rendition, number);
         let length = seconds(segment.duration, segment.head.timescale);
-        self.vitals.missed_segment(if rendition == Rendition::SOURCE { length } else { Duration::ZERO });
+        self.stream_health.missed_segment(if rendition == Rendition::SOURCE { length } else { Duration::ZERO });
         let mut state = self.lock();
-        self.vitals.recording_fails(why, (self.now)());
+        self.stream_health.recording_fails(why, (self.now)());
         if state.failing.is_empty() {
             tracing::error!(game = %self.event, %rendition, number, %cause, "a game is not being recorded");
         }
@@ -267,7 +267,7 @@ impl Desk {
         }
         state.failing.remove(&rendition);
         if state.failing.is_empty() {
-            self.vitals.recording_works();
+            self.stream_health.recording_works();
             tracing::info!(game = %self.event, number, "a game is being recorded again");
         }
     }

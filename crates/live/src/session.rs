@@ -13,11 +13,11 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
 use super::Now;
-use super::health::Vitals;
+use super::health::StreamHealth;
 use super::ladder::Lower;
-use super::ledger::Stage;
+use super::publication::Publication;
 use super::recorder::Recorder;
-use super::seat::Publication;
+use super::stream_state::Stage;
 
 /// How long the end of a game waits for the last pictures of its lower renditions.
 const LAST_PICTURES: Duration = Duration::from_secs(4);
@@ -25,7 +25,7 @@ const LAST_PICTURES: Duration = Duration::from_secs(4);
 /// What others ask of a game.
 pub(super) enum Command {
     /// An encoder is here, in place of the one before.
-    Sit(Publication),
+    Attach(Publication),
     /// Keys of earlier generations are void.
     Rotated(i64),
     /// The game is over.
@@ -55,7 +55,7 @@ pub(super) struct Session {
     pub(super) recorder: Recorder,
     /// Lower renditions, where there are any.
     pub(super) lower: Option<Lower>,
-    pub(super) vitals: Arc<Vitals>,
+    pub(super) stream_health: Arc<StreamHealth>,
     pub(super) commands: mpsc::Receiver<Command>,
     pub(super) stages: watch::Sender<Stage>,
     /// The game ends when nothing has come for so long.
@@ -86,7 +86,7 @@ impl Running {
             tokio::select! {
                 biased;
                 command = self.session.commands.recv() => match command {
-                    Some(Command::Sit(publication)) => self.sit(publication),
+                    Some(Command::Attach(publication)) => self.sit(publication),
                     Some(Command::Rotated(generation)) => self.rotated(generation),
                     Some(Command::End) => return self.end().await,
                     Some(Command::HandOver(to)) => return self.hand_over(to).await,
@@ -107,10 +107,10 @@ impl Running {
     }
 
     fn sit(&mut self, publication: Publication) {
-        self.unseat(CloseReason::TakenOver);
+        self.detach(CloseReason::TakenOver);
         self.active = Instant::now();
         let now = (self.session.now)();
-        self.session.vitals.connected(publication.clock(), publication.unshown(), now);
+        self.session.stream_health.connected(publication.clock(), publication.unshown(), now);
         self.feed(|live| live.connect(publication.clock()));
         for config in publication.configs() {
             self.feed(|live| live.input(Input::Config(config), now));
@@ -120,7 +120,7 @@ impl Running {
 
     fn rotated(&mut self, generation: i64) {
         if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
-            self.unseat(CloseReason::KeyRotated);
+            self.detach(CloseReason::KeyRotated);
             self.left();
         }
     }
@@ -129,7 +129,7 @@ impl Running {
     fn left(&mut self) {
         self.seat = None;
         self.active = Instant::now();
-        self.session.vitals.disconnected((self.session.now)());
+        self.session.stream_health.disconnected((self.session.now)());
         self.feed(LivePackager::disconnect);
         self.interrupted();
     }
@@ -137,9 +137,9 @@ impl Running {
     fn take(&mut self, input: Input) {
         self.active = Instant::now();
         let now = (self.session.now)();
-        self.session.vitals.came(&input, now);
+        self.session.stream_health.came(&input, now);
         if matches!(&input, Input::Frame(frame) if !(1..=MAX_FRAME_BYTES).contains(&frame.data.len())) {
-            self.session.vitals.dropped(1);
+            self.session.stream_health.dropped(1);
             return;
         }
         self.feed(|live| live.input(input, now));
@@ -169,7 +169,7 @@ impl Running {
     }
 
     async fn end(mut self) -> Outcome {
-        self.unseat(CloseReason::Ended);
+        self.detach(CloseReason::Ended);
         self.finish().await;
         self.feed(LivePackager::end);
         let has_begun = self.has_begun();
@@ -192,7 +192,7 @@ impl Running {
     }
 
     async fn stop(mut self) -> Outcome {
-        self.unseat(CloseReason::Stopping);
+        self.detach(CloseReason::Stopping);
         self.finish().await;
         self.interrupted();
         self.session.recorder.finish(false).await;
@@ -201,7 +201,7 @@ impl Running {
 
     /// Nothing more is written, not even the open segment: the recording is the other server's.
     fn lose(mut self) -> Outcome {
-        self.unseat(CloseReason::Elsewhere);
+        self.detach(CloseReason::Elsewhere);
         self.session.stages.send_replace(Stage::Left);
         Outcome::Lost
     }
@@ -217,10 +217,10 @@ impl Running {
         }
     }
 
-    fn unseat(&mut self, why: CloseReason) {
+    fn detach(&mut self, why: CloseReason) {
         if let Some(seat) = self.seat.take() {
             tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
-            self.session.vitals.dropped(seat.close(why));
+            self.session.stream_health.dropped(seat.close(why));
         }
     }
 

@@ -20,12 +20,12 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
 
 use super::Now;
-use super::health::{Fault, Health, RecordingState, Vitals};
-use super::ledger::Stage;
-use super::opening::Opening;
+use super::health::{Fault, Health, RecordingState, StreamHealth};
+use super::publication::Publication;
 use super::recorder::Recorder;
-use super::seat::Publication;
+use super::resume::Resumed;
 use super::session::{Command, Outcome, Session};
+use super::stream_state::Stage;
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -33,7 +33,7 @@ struct Game {
     folder: PathBuf,
     _root: Option<TempDir>,
     air: Arc<LiveStream>,
-    vitals: Arc<Vitals>,
+    stream_health: Arc<StreamHealth>,
     commands: mpsc::Sender<Command>,
     stages: watch::Receiver<Stage>,
     task: JoinHandle<Outcome>,
@@ -47,16 +47,16 @@ impl Game {
     fn with_window(window: RingLimits, silence: Option<Duration>) -> Self {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("video/7");
-        let mut game = Self::open(Opening::fresh(folder.clone(), window, NOW), folder, Stage::Waiting, silence);
+        let mut game = Self::open(Resumed::fresh(folder.clone(), window, NOW), folder, Stage::Waiting, silence);
         game._root = Some(root);
         game
     }
 
-    fn open(opening: Opening, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
+    fn open(opening: Resumed, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
         let began = Instant::now();
         let now: Now = Arc::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
         let air = Arc::new(LiveStream::new(opening.settings, opening.live));
-        let vitals: Arc<Vitals> = Arc::default();
+        let stream_health: Arc<StreamHealth> = Arc::default();
         let (commands, asked) = mpsc::channel(8);
         let (stages, told) = watch::channel(stage);
         let session = Session {
@@ -66,12 +66,12 @@ impl Game {
                 (EventId(1), MediaId(1)),
                 Arc::default(),
                 air.clone(),
-                vitals.clone(),
+                stream_health.clone(),
                 now.clone(),
             ),
             lower: None,
             air: air.clone(),
-            vitals: vitals.clone(),
+            stream_health: stream_health.clone(),
             commands: asked,
             stages,
             silence,
@@ -79,12 +79,12 @@ impl Game {
             now,
         };
         let task = tokio::spawn(session.run());
-        Self { folder, _root: None, air, vitals, commands, stages: told, task }
+        Self { folder, _root: None, air, stream_health, commands, stages: told, task }
     }
 
     async fn sit(&self, generation: i64) -> Feed {
         let (seat, publication) = Publication::new(Protocol::Rtmp, generation);
-        self.ask(Command::Sit(publication)).await;
+        self.ask(Command::Attach(publication)).await;
         seat
     }
 
@@ -99,7 +99,7 @@ impl Game {
     }
 
     fn health(&self) -> Health {
-        self.vitals.health(EventId(1), MediaId(7), MediaState::OnAir, NOW)
+        self.stream_health.health(EventId(1), MediaId(7), MediaState::OnAir, NOW)
     }
 
     /// The number of the segment that is open.
@@ -352,7 +352,7 @@ async fn a_stopped_game_is_gone_on_with() {
         "not even the open segment is lost"
     );
 
-    let opening = Opening::read(folder.clone(), RingLimits::default(), NOW).await.unwrap();
+    let opening = Resumed::read(folder.clone(), RingLimits::default(), NOW).await.unwrap();
     assert_eq!((opening.length.as_secs(), opening.ended), (11, false));
     let game = Game::open(opening, folder, Stage::Interrupted, None);
     assert!(text(&game.air).contains("\n2.m4s\n"), "there is everything to watch before the encoder is back");
@@ -430,7 +430,7 @@ async fn a_game_is_handed_over_with_its_encoder() {
     assert!(text(&game.air).ends_with("#EXT-X-ENDLIST\n"));
 
     let next = Game::new(None);
-    next.ask(Command::Sit(publication)).await;
+    next.ask(Command::Attach(publication)).await;
     send(&next, &seat, &mut encoder, 7).await;
     until(|| next.edge() >= 1).await;
     assert_eq!(*next.stages.borrow(), Stage::OnAir);

@@ -24,4 +24,4 @@ pub use app::config;
 pub use app::run::{RunError, Running, start};
 pub use commerce::{Closed, ProviderError};
 pub use console::openapi as console_openapi;
-pub use live::on_air::OnAir;
+pub use live::live_streams::LiveStreams;

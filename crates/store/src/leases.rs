@@ -18,9 +18,9 @@ pub const STREAM_LEASE: i64 = 15 * Timestamp::SECOND;
 
 /// What a server is known by, the same after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder(String);
+pub struct NodeId(String);
 
-impl Holder {
+impl NodeId {
     pub fn new(name: impl Into<String>) -> Self {
         Self(name.into())
     }
@@ -44,7 +44,7 @@ impl Store {
         &self,
         channel: ChannelId,
         event: EventId,
-        holder: &Holder,
+        holder: &NodeId,
         now: Timestamp,
     ) -> Result<Taken> {
         let holder = holder.clone();
@@ -60,7 +60,7 @@ impl Store {
     pub async fn take_open_stream(
         &self,
         stream: OpenStream,
-        holder: &Holder,
+        holder: &NodeId,
         also_theirs: bool,
         now: Timestamp,
     ) -> Result<bool> {
@@ -90,7 +90,7 @@ impl Store {
         &self,
         here: Vec<MediaId>,
         away: Vec<MediaId>,
-        holder: &Holder,
+        holder: &NodeId,
         now: Timestamp,
     ) -> Result<Vec<MediaId>> {
         if here.is_empty() && away.is_empty() {
@@ -121,7 +121,7 @@ impl Store {
     }
 
     /// The server stops: whoever comes next may have its streams at once.
-    pub async fn release_streams(&self, holder: &Holder) -> Result<()> {
+    pub async fn release_streams(&self, holder: &NodeId) -> Result<()> {
         let holder = holder.clone();
         self.write(move |tx| {
             let holder = holder.clone();
@@ -143,7 +143,7 @@ async fn take(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     event: EventId,
-    holder: &Holder,
+    holder: &NodeId,
     now: Timestamp,
 ) -> Result<Taken> {
     let finished = word(&StreamStatus::Finished)?;
@@ -171,11 +171,11 @@ async fn take(
 }
 
 /// Nobody else has it, or their lease is over.
-fn free_for(holder: &Holder, now: Timestamp) -> Condition {
+fn free_for(holder: &NodeId, now: Timestamp) -> Condition {
     ours_or_nobodys(holder).add(media::Column::HeldUntil.lte(now.0))
 }
 
 /// Also where its lease is over, as long as nobody else has taken it.
-pub(crate) fn ours_or_nobodys(holder: &Holder) -> Condition {
+pub(crate) fn ours_or_nobodys(holder: &NodeId) -> Condition {
     Condition::any().add(media::Column::Holder.is_null()).add(media::Column::Holder.eq(holder.0.as_str()))
 }

@@ -78,7 +78,7 @@ pub use gaps::Gap;
 pub use identities::{Identity, Joined, NewMember};
 pub use import::ChannelImport;
 pub use jobs::{Failed, Job, JobKind, TRIES};
-pub use leases::{Holder, STREAM_LEASE, Taken};
+pub use leases::{NodeId, STREAM_LEASE, Taken};
 pub use mails::{Mail, MailState, NewMail};
 pub use media::OpenStream;
 pub use operators::{NewOperator, NewOperatorSession, OperatorSession, StoredOperator};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::next_revision;
 use crate::jobs::{self, Job, JobKind};
-use crate::leases::{Holder, ours_or_nobodys};
+use crate::leases::{NodeId, ours_or_nobodys};
 use crate::rows::channel::channels;
 use crate::rows::event::events;
 use crate::rows::media::media;
@@ -61,7 +61,7 @@ impl Store {
     }
 
     /// The encoder went away, or is back; nothing changes once the stream has ended, or another server has it.
-    pub async fn set_stream_state(&self, stream: OpenStream, holder: &Holder, state: MediaState) -> Result<()> {
+    pub async fn set_stream_state(&self, stream: OpenStream, holder: &NodeId, state: MediaState) -> Result<()> {
         let OpenStream { channel, event, media } = stream;
         let holder = holder.clone();
         self.write(move |tx| {

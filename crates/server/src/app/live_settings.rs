@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use live::Settings;
 use media::live::RingLimits;
-use store::Holder;
+use store::NodeId;
 
 use crate::app::config::Config;
 
@@ -16,7 +16,7 @@ const DEMO_CORES: f64 = 0.5;
 const DEMO_WINDOW: Duration = Duration::from_secs(60);
 const MEGABYTE: u64 = 1_000_000;
 
-pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: Holder) -> Settings {
+pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: NodeId) -> Settings {
     Settings {
         folder,
         silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),

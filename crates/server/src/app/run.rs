@@ -47,8 +47,8 @@ use crate::recordings::uploads::{Importer, Inbox};
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use live::live_streams::LiveStreams;
 use live::node_id;
-use live::on_air::OnAir;
 use live::{Encoders, Hub, ListenError};
 use transport::core_threads::CoreThreads;
 use transport::listener;
@@ -142,7 +142,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
             .await
             .map_err(media::storage::StorageError::from)?,
     );
-    let on_air: Arc<OnAir> = Arc::default();
+    let on_air: Arc<LiveStreams> = Arc::default();
     let holder = node_id::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
     let settings = live_settings(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
@@ -290,7 +290,7 @@ impl Running {
     }
 
     /// The live games that viewers are shown.
-    pub fn on_air(&self) -> Arc<OnAir> {
+    pub fn on_air(&self) -> Arc<LiveStreams> {
         self.app.playback.on_air.clone()
     }
 

@@ -53,7 +53,7 @@ use crate::recordings::clips::Clips;
 use crate::recordings::footage::Footage;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
-use live::on_air::OnAir;
+use live::live_streams::LiveStreams;
 use transport::Segment;
 use transport::listener::ClientIp;
 use transport::open_files::OpenFiles;
@@ -95,7 +95,7 @@ pub(crate) struct PlaybackParts {
     pub(crate) countries: Arc<Countries>,
     /// Who plays what.
     pub(crate) plays: Arc<PlaySessions>,
-    pub(crate) on_air: Arc<OnAir>,
+    pub(crate) on_air: Arc<LiveStreams>,
     pub(crate) recordings: Arc<Recordings>,
     pub(crate) footage: Footage,
     pub(crate) clips: Arc<Clips>,

@@ -11,7 +11,7 @@ use media::recording::RecordingFile;
 use media::recording::clip::{ClipError, Cut, Fetched, Listed};
 
 use crate::http::error::{Error, Result};
-use live::on_air::OnAir;
+use live::live_streams::LiveStreams;
 
 use super::stored::Recordings;
 
@@ -21,7 +21,7 @@ const TICKS: u64 = 90;
 /// Cheap to hand on.
 #[derive(Clone)]
 pub(crate) struct Footage {
-    pub(crate) on_air: Arc<OnAir>,
+    pub(crate) on_air: Arc<LiveStreams>,
     pub(crate) recordings: Arc<Recordings>,
 }
 

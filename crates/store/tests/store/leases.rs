@@ -3,17 +3,17 @@
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::media::MediaState;
 use domain::time::Timestamp;
-use store::{Holder, OpenStream, STREAM_LEASE, Store, Taken};
+use store::{NodeId, OpenStream, STREAM_LEASE, Store, Taken};
 use testkit::{TestDatabase, channel};
 
 /// Upcoming in the small channel.
 const GAME: EventId = EventId(2);
 const NOW: Timestamp = Timestamp(5_000);
 
-async fn opened() -> (TestDatabase, ChannelId, Holder, Holder) {
+async fn opened() -> (TestDatabase, ChannelId, NodeId, NodeId) {
     let test = TestDatabase::new().await;
     let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    (test, demo, Holder::new("here"), Holder::new("there"))
+    (test, demo, NodeId::new("here"), NodeId::new("there"))
 }
 
 async fn state(store: &Store, channel: ChannelId) -> MediaState {
@@ -22,7 +22,7 @@ async fn state(store: &Store, channel: ChannelId) -> MediaState {
 }
 
 /// A live game of the first server.
-async fn live(store: &Store, channel: ChannelId, holder: &Holder) -> OpenStream {
+async fn live(store: &Store, channel: ChannelId, holder: &NodeId) -> OpenStream {
     let Taken::Media(media) = store.take_stream(channel, GAME, holder, NOW).await.unwrap() else {
         panic!("nobody else has it");
     };
@@ -36,7 +36,7 @@ async fn a_game_is_one_servers_until_its_lease_ends() {
     let (test, demo, here, there) = opened().await;
     let stream = live(&test.store, demo, &here).await;
     let until = NOW.plus(STREAM_LEASE);
-    let take = async |holder: &Holder, now| test.store.take_stream(demo, GAME, holder, now).await.unwrap();
+    let take = async |holder: &NodeId, now| test.store.take_stream(demo, GAME, holder, now).await.unwrap();
     assert_eq!(take(&there, NOW).await, Taken::Elsewhere(until));
     assert_eq!(take(&there, until.plus(-1)).await, Taken::Elsewhere(until));
     assert!(!test.store.take_open_stream(stream, &there, true, until.plus(-1)).await.unwrap());
@@ -52,7 +52,7 @@ async fn of_many_at_once_one_gets_the_game() {
     let (test, demo, ..) = opened().await;
     let tries = (0..8).map(|number| {
         let store = test.store.clone();
-        async move { store.take_stream(demo, GAME, &Holder::new(format!("server {number}")), NOW).await.unwrap() }
+        async move { store.take_stream(demo, GAME, &NodeId::new(format!("server {number}")), NOW).await.unwrap() }
     });
     let taken = futures::future::join_all(tries).await;
     let media: Vec<MediaId> =

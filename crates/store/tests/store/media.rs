@@ -5,7 +5,7 @@ use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
 use domain::media::{MediaState, Source};
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{Gap, Holder, JobKind, NewUpload, OpenStream, Store, Taken, UploadBegun, UploadFor};
+use store::{Gap, JobKind, NewUpload, NodeId, OpenStream, Store, Taken, UploadBegun, UploadFor};
 use testkit::{TestDatabase, audit_entry, channel};
 
 /// Upcoming in the small channel.
@@ -23,8 +23,8 @@ async fn game(store: &Store, channel: ChannelId, id: EventId) -> Event {
     store.events(channel).await.unwrap().into_iter().find(|game| game.id == id).unwrap()
 }
 
-fn ours() -> Holder {
-    Holder::new("ours")
+fn ours() -> NodeId {
+    NodeId::new("ours")
 }
 
 async fn taken(store: &Store, channel: ChannelId, id: EventId) -> MediaId {

@@ -32,13 +32,13 @@ pub(super) fn word(refused: Refused) -> &'static str {
     }
 }
 
-pub(super) struct Gate {
+pub(super) struct EncoderAuthorizer {
     schedule: Arc<dyn Schedule>,
     store: Store,
     wrong_keys: Limiter<Network>,
 }
 
-impl Gate {
+impl EncoderAuthorizer {
     pub(super) fn new(schedule: Arc<dyn Schedule>, store: Store) -> Self {
         Self { schedule, store, wrong_keys: Limiter::new(WRONG_KEYS) }
     }

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 /// Filled by whoever takes the pictures in; asked with every request of a viewer.
 #[derive(Default)]
-pub struct OnAir {
+pub struct LiveStreams {
     /// Changed a few times in a game: those who ask do not even meet at a lock.
     games: ArcSwap<HashMap<MediaId, Arc<LiveStream>>>,
     /// Those of which something has been recorded since it was last asked for; as many as games, at most.
@@ -18,7 +18,7 @@ pub struct OnAir {
     growing: Notify,
 }
 
-impl OnAir {
+impl LiveStreams {
     pub fn get(&self, media: MediaId) -> Option<Arc<LiveStream>> {
         self.games.load().get(&media).cloned()
     }

@@ -30,7 +30,7 @@ pub enum StorageState {
     Failing(Fault),
 }
 
-pub(super) struct Space {
+pub(super) struct DiskSpace {
     folder: PathBuf,
     warn_below: u64,
     refuse_below: u64,
@@ -38,7 +38,7 @@ pub(super) struct Space {
     room: Mutex<(StorageState, Option<Timestamp>)>,
 }
 
-impl Space {
+impl DiskSpace {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
             folder: settings.folder.clone(),
@@ -105,10 +105,10 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
-    fn space(folder: &std::path::Path, refuse_below: u64) -> Space {
+    fn space(folder: &std::path::Path, refuse_below: u64) -> DiskSpace {
         let folder = folder.to_owned();
         let (silence, restart_after) = (None, None);
-        let holder = store::Holder::new("here");
+        let holder = store::NodeId::new("here");
         let settings = Settings {
             folder,
             silence,
@@ -119,7 +119,7 @@ mod tests {
             restart_after,
             holder,
         };
-        Space::new(&settings)
+        DiskSpace::new(&settings)
     }
 
     #[test]

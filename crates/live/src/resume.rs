@@ -11,7 +11,7 @@ use media::recording::{Meta, RecordingError, Replay, replay};
 
 use super::recorder::Disk;
 
-pub(super) struct Opening {
+pub(super) struct Resumed {
     pub(super) settings: Settings,
     pub(super) live: LivePackager,
     pub(super) disk: Disk,
@@ -21,7 +21,7 @@ pub(super) struct Opening {
     pub(super) ended: bool,
 }
 
-impl Opening {
+impl Resumed {
     pub(super) fn fresh(folder: PathBuf, window: RingLimits, now: Timestamp) -> Self {
         let settings = Settings::default();
         Self {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use domain::media::MediaState;
-use store::{Error, Holder, OpenStream, Store};
+use store::{Error, NodeId, OpenStream, Store};
 use tokio::sync::watch;
 
 use super::Now;
@@ -43,7 +43,7 @@ impl Stage {
 /// Writes down every stage until the last, or until the game is let go of.
 pub(super) async fn keep(
     store: Store,
-    holder: Holder,
+    holder: NodeId,
     stream: OpenStream,
     mut stages: watch::Receiver<Stage>,
     now: Now,
@@ -73,7 +73,7 @@ pub(super) async fn keep(
     }
 }
 
-async fn write(store: &Store, holder: &Holder, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
+async fn write(store: &Store, holder: &NodeId, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
     let OpenStream { channel, event, media } = stream;
     match stage {
         Stage::Waiting | Stage::Left => Ok(()),
