@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq};
 
-use crate::notice::Notice;
+use crate::webhook_event::WebhookEvent;
 
 /// How far a webhook's time may lie from ours, either way.
 pub const TOLERANCE_SECONDS: u64 = 300;
@@ -52,9 +52,9 @@ impl Verifier {
     }
 
     /// What a webhook tells of, once its signature is checked.
-    pub fn open(&self, header: &str, body: &[u8], now: Timestamp) -> Result<Notice, WebhookError> {
+    pub fn open(&self, header: &str, body: &[u8], now: Timestamp) -> Result<WebhookEvent, WebhookError> {
         self.verify(header, body, now)?;
-        Notice::parse(body).map_err(|_| WebhookError::Unreadable)
+        WebhookEvent::parse(body).map_err(|_| WebhookError::Unreadable)
     }
 
     /// Checks the header against the body exactly as it came over the wire.
@@ -131,7 +131,7 @@ mod tests {
     use testbank::signature;
 
     use super::*;
-    use crate::stripe::NoticeKind;
+    use crate::stripe::WebhookEventKind;
 
     const SENT: i64 = 1_700_000_000;
     const NOW: Timestamp = Timestamp(SENT * 1_000);
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// T12: a notice says what happened to what, and nothing of how things stand. New kinds and fields are no failure.
+    /// T12: an event says what happened to what, and nothing of how things stand. New kinds and fields are no failure.
     #[test]
     fn an_opened_webhook_is_a_notice() {
         let opened = |body: &str| {
@@ -248,16 +248,16 @@ mod tests {
         };
         let body = r#"{"id":"evt_1","object":"event","type":"charge.refunded","created":1700000000,"livemode":false,
             "account":"acct_1","data":{"object":{"id":"ch_1","object":"charge","amount":5}},"new":{"field":[]}}"#;
-        let notice = opened(body).unwrap();
-        assert_eq!((notice.id.as_str(), notice.kind), ("evt_1", NoticeKind::ChargeRefunded));
-        assert_eq!(notice.object.unwrap().as_str(), "ch_1");
-        assert_eq!((notice.created, notice.livemode), (Timestamp::from_seconds(SENT), false));
-        assert_eq!(notice.account.unwrap().as_str(), "acct_1");
+        let event = opened(body).unwrap();
+        assert_eq!((event.id.as_str(), event.kind), ("evt_1", WebhookEventKind::ChargeRefunded));
+        assert_eq!(event.object.unwrap().as_str(), "ch_1");
+        assert_eq!((event.created, event.livemode), (Timestamp::from_seconds(SENT), false));
+        assert_eq!(event.account.unwrap().as_str(), "acct_1");
 
         let odd = r#"{"id":"evt_2","type":"lunar.eclipse","created":1,"livemode":true,"data":{"object":{"id":null}}}"#;
-        let notice = opened(odd).unwrap();
-        assert_eq!(notice.kind, NoticeKind::Unknown("lunar.eclipse".into()));
-        assert_eq!((notice.object, notice.account), (None, None));
+        let event = opened(odd).unwrap();
+        assert_eq!(event.kind, WebhookEventKind::Unknown("lunar.eclipse".into()));
+        assert_eq!((event.object, event.account), (None, None));
 
         for wrong in ["", "[]", "{}", &body.replace("ch_1", "../ch_1"), &body.replace("evt_1", ""), &body[..80]] {
             assert_eq!(opened(wrong), Err(WebhookError::Unreadable), "{wrong}");

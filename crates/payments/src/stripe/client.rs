@@ -16,7 +16,7 @@ use super::form::Form;
 use super::gate::Gate;
 use super::key::IdempotencyKey;
 use super::retry;
-use super::verdict::{self, Setback};
+use super::verdict::{self, AttemptError};
 
 /// A page of a hundred notices has about a megabyte.
 const LARGEST_ANSWER: usize = 4 * 1024 * 1024;
@@ -124,7 +124,7 @@ impl Parts {
             let setback = match tokio::time::timeout_at(until, self.attempt(request)).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(setback)) => setback,
-                Err(_) => Setback::again(Failure::Unknown(Doubt::TimedOut)),
+                Err(_) => AttemptError::again(Failure::Unknown(Doubt::TimedOut)),
             };
             let failure = setback.failure.after(doubt);
             let pause = retry::pause(limits, tries, setback.not_before, rand::random());
@@ -139,7 +139,7 @@ impl Parts {
         }
     }
 
-    async fn attempt(&self, request: &Request<'_>) -> Result<Answer, Setback> {
+    async fn attempt(&self, request: &Request<'_>) -> Result<Answer, AttemptError> {
         let mut url = format!("{}/v1/{}", self.base, request.path);
         let is_posted = request.method == Method::POST;
         if !is_posted && !request.form.is_empty() {
@@ -157,7 +157,7 @@ impl Parts {
         let request_id = verdict::request_id(&answer.headers);
         let status = answer.status.as_u16();
         tracing::debug!(method = %request.method, path = request.path, status, request = ?request_id, "payment provider");
-        verdict::judge(answer.status, &answer.headers, &answer.body)?;
+        verdict::classify(answer.status, &answer.headers, &answer.body)?;
         Ok(answer)
     }
 }
@@ -174,18 +174,18 @@ fn report(request: &Request<'_>, failure: &Failure) {
 }
 
 /// Only what failed while connecting cannot have reached the provider.
-fn lost(error: &reqwest::Error) -> Setback {
-    Setback::again(match error.is_connect() {
+fn lost(error: &reqwest::Error) -> AttemptError {
+    AttemptError::again(match error.is_connect() {
         true => Failure::NotDone(NotDone::Unreachable),
         false => Failure::Unknown(Doubt::ConnectionLost),
     })
 }
 
-async fn read(mut response: Response) -> Result<Answer, Setback> {
+async fn read(mut response: Response) -> Result<Answer, AttemptError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
         if body.len() + chunk.len() > LARGEST_ANSWER {
-            return Err(Setback::for_good(Failure::Unknown(Doubt::TooLarge)));
+            return Err(AttemptError::for_good(Failure::Unknown(Doubt::TooLarge)));
         }
         body.extend_from_slice(&chunk);
     }

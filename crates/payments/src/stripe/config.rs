@@ -96,7 +96,7 @@ impl Config {
         Ok(Self { base: base.to_owned(), key, limits: Limits::default() })
     }
 
-    /// Whether real money moves: a notice of the other mode is not for us.
+    /// Whether real money moves: an event of the other mode is not for us.
     pub fn is_live(&self) -> bool {
         KeyKind::of(self.key.expose()) == Some(KeyKind::Secret { is_live: true })
     }

@@ -3,17 +3,21 @@
 use super::client::Client;
 use super::failure::Failure;
 use super::form::Form;
-use super::ids::NoticeId;
+use super::ids::WebhookEventId;
 use super::page::{Created, Page};
-use crate::notice::Notice;
+use crate::webhook_event::WebhookEvent;
 
 impl Client {
-    pub async fn notice(&self, id: &NoticeId) -> Result<Notice, Failure> {
+    pub async fn event(&self, id: &WebhookEventId) -> Result<WebhookEvent, Failure> {
         self.get(&format!("events/{id}"), Form::new()).await
     }
 
     /// The provider keeps them for 30 days.
-    pub async fn notices(&self, created: Created, after: Option<&NoticeId>) -> Result<Page<Notice>, Failure> {
-        self.get("events", Form::new().created(created).page(after.map(NoticeId::as_str))).await
+    pub async fn notices(
+        &self,
+        created: Created,
+        after: Option<&WebhookEventId>,
+    ) -> Result<Page<WebhookEvent>, Failure> {
+        self.get("events", Form::new().created(created).page(after.map(WebhookEventId::as_str))).await
     }
 }

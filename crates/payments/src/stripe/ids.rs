@@ -75,8 +75,8 @@ ids! {
     /// `dp_…`
     DisputeId,
     /// `evt_…`
-    NoticeId,
-    /// The id of whatever a notice is about.
+    WebhookEventId,
+    /// The id of whatever an event is about.
     ObjectId,
     /// `acct_…`
     ConnectedAccountId,
@@ -96,7 +96,7 @@ macro_rules! object_ids {
     )+};
 }
 
-// What a notice is about is known by its kind.
+// What an event is about is known by its kind.
 object_ids! { CustomerId, PaymentMethodId, SetupIntentId, PaymentIntentId, ChargeId, SubscriptionId, InvoiceId, RefundId, DisputeId }
 
 #[cfg(test)]

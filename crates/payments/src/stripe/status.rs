@@ -131,8 +131,8 @@ open_enums! {
         Ready = "ready",
         Failed = "internal_failure",
     }
-    /// What a notice tells of.
-    NoticeKind {
+    /// What an event tells of.
+    WebhookEventKind {
         PaymentSucceeded = "payment_intent.succeeded",
         PaymentFailed = "payment_intent.payment_failed",
         PaymentProcessing = "payment_intent.processing",

@@ -15,7 +15,7 @@ const LONGEST_PARAM: usize = 120;
 
 /// A try that did not work.
 #[derive(Debug)]
-pub(super) struct Setback {
+pub(super) struct AttemptError {
     pub(super) failure: Failure,
     /// Whether it is worth another try.
     pub(super) again: bool,
@@ -23,7 +23,7 @@ pub(super) struct Setback {
     pub(super) not_before: Option<Duration>,
 }
 
-impl Setback {
+impl AttemptError {
     pub(super) fn again(failure: Failure) -> Self {
         Self { failure, again: true, not_before: None }
     }
@@ -34,7 +34,7 @@ impl Setback {
 }
 
 /// Judges an answer; the provider's own word on retries goes before ours.
-pub(super) fn judge(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<(), Setback> {
+pub(super) fn classify(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<(), AttemptError> {
     if status.is_success() {
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub(super) fn judge(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Res
         _ => ours,
     };
     let not_before = text(headers, RETRY_AFTER.as_str()).and_then(|seconds| seconds.parse().ok());
-    Err(Setback { failure, again, not_before: not_before.map(Duration::from_secs) })
+    Err(AttemptError { failure, again, not_before: not_before.map(Duration::from_secs) })
 }
 
 pub(super) fn request_id(headers: &HeaderMap) -> Option<RequestId> {
@@ -115,9 +115,9 @@ mod tests {
     const DECLINED: &str = r#"{"error":{"type":"card_error","code":"card_declined","decline_code":"lost_card",
         "message":"Your card was declined.","param":"","payment_intent":{"id":"pi_1","object":"payment_intent"}}}"#;
 
-    fn judged(status: u16, headers: &[(&'static str, &'static str)], body: &str) -> Setback {
+    fn judged(status: u16, headers: &[(&'static str, &'static str)], body: &str) -> AttemptError {
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-        judge(StatusCode::from_u16(status).unwrap(), &headers, body.as_bytes()).unwrap_err()
+        classify(StatusCode::from_u16(status).unwrap(), &headers, body.as_bytes()).unwrap_err()
     }
 
     /// PAY-04: a refused card says why, and which payment it was.

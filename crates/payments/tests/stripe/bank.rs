@@ -8,8 +8,8 @@ use domain::time::Timestamp;
 use payments::stripe::{
     BillingReason, Client, Confirm, Created, Customer, CustomerId, DisputeStatus, Doubt, Failure, Interval,
     InvoiceStatus, NewCoupon, NewCustomer, NewPaymentIntent, NewPreview, NewRefund, NewSubscription, NextActionKind,
-    NoticeKind, OneOff, PaymentIntentFilter, PaymentIntentStatus, PaymentMethodId, Recurring, RefusalKind,
-    SetupIntentStatus, Step, Subscription, SubscriptionFilter, SubscriptionStatus, testing,
+    OneOff, PaymentIntentFilter, PaymentIntentStatus, PaymentMethodId, Recurring, RefusalKind, SetupIntentStatus, Step,
+    Subscription, SubscriptionFilter, SubscriptionStatus, WebhookEventKind, testing,
 };
 use payments::webhook::Verifier;
 use tempfile::TempDir;
@@ -290,12 +290,12 @@ async fn trials_become_paid_periods() {
     let active = stripe.subscription(&made.id).await.unwrap();
     assert_eq!(active.status, SubscriptionStatus::Active);
     let notices = stripe.notices(Created::since(start), None).await.unwrap();
-    let kinds: HashSet<_> = notices.data.iter().map(|notice| notice.kind.clone()).collect();
-    for kind in [NoticeKind::TrialWillEnd, NoticeKind::InvoicePaid, NoticeKind::SubscriptionUpdated] {
+    let kinds: HashSet<_> = notices.data.iter().map(|event| event.kind.clone()).collect();
+    for kind in [WebhookEventKind::TrialWillEnd, WebhookEventKind::InvoicePaid, WebhookEventKind::SubscriptionUpdated] {
         assert!(kinds.contains(&kind), "{kind:?} {kinds:?}");
     }
     let one = &notices.data[0];
-    assert_eq!(stripe.notice(&one.id).await.unwrap(), *one);
+    assert_eq!(stripe.event(&one.id).await.unwrap(), *one);
 
     let clock = testing::create_test_clock(stripe, &key(Step::MoveClock, 7), start).await.unwrap();
     let on_clock = NewCustomer { email: "other@demo.test", name: None, metadata: &metadata() };
@@ -325,18 +325,18 @@ async fn notices_of_the_bank_are_taken() {
     let paid = pay(stripe, &customer.id, &card, Confirm::OffSession).await.unwrap();
     let verifier = Verifier::new(Secret::new("whsec_bank".into()), None).unwrap();
     let mut count = 1;
-    let notice = loop {
+    let event = loop {
         let seen = receiver.wait_for(count).await.remove(count - 1);
         count += 1;
         let now = testing::bank_clock(stripe).await.unwrap().now;
-        let notice = verifier.open(seen.header("stripe-signature").unwrap(), seen.body.as_bytes(), now).unwrap();
-        if notice.kind == NoticeKind::PaymentSucceeded {
-            break notice;
+        let event = verifier.open(seen.header("stripe-signature").unwrap(), seen.body.as_bytes(), now).unwrap();
+        if event.kind == WebhookEventKind::PaymentSucceeded {
+            break event;
         }
     };
-    let told = stripe.payment_intent(&notice.object.clone().unwrap().into()).await.unwrap();
+    let told = stripe.payment_intent(&event.object.clone().unwrap().into()).await.unwrap();
     assert_eq!((told.id, told.status), (paid.id, PaymentIntentStatus::Succeeded));
-    assert_eq!(stripe.notice(&notice.id).await.unwrap(), notice);
+    assert_eq!(stripe.event(&event.id).await.unwrap(), event);
     stop.send(true).unwrap();
     delivering.await.unwrap();
 }

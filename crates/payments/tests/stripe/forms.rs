@@ -244,7 +244,7 @@ async fn other_calls_are_written_as_documented() {
         sent(async |client| client.payment_intent(&payment_intent).await).await,
         sent(async |client| client.charge(&"ch_1".parse().unwrap()).await).await,
         sent(async |client| client.dispute(&"dp_1".parse().unwrap()).await).await,
-        sent(async |client| client.notice(&"evt_1".parse().unwrap()).await).await,
+        sent(async |client| client.event(&"evt_1".parse().unwrap()).await).await,
     ];
     let expected = [
         "customers/cus_1",
@@ -281,8 +281,8 @@ async fn lists_are_read_page_by_page() {
     let (mut ids, mut after) = (Vec::new(), None);
     loop {
         let page = client.notices(Created::default(), after.as_ref()).await.unwrap();
-        ids.extend(page.data.iter().map(|notice| notice.id.to_string()));
-        after = page.last().map(|notice| notice.id.clone());
+        ids.extend(page.data.iter().map(|event| event.id.to_string()));
+        after = page.last().map(|event| event.id.clone());
         if after.is_none() {
             break;
         }

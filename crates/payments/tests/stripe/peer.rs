@@ -9,9 +9,9 @@ use domain::money::{Cents, Currency};
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use payments::stripe::{
-    Client, Confirm, Created, Customer, InvoiceStatus, NewCoupon, NewCustomer, NewRefund, NextActionKind, NoticeKind,
+    Client, Confirm, Created, Customer, InvoiceStatus, NewCoupon, NewCustomer, NewRefund, NextActionKind,
     PaymentIntentFilter, PaymentIntentStatus, PaymentMethodId, RefundStatus, RefusalKind, SetupIntentStatus, Step,
-    SubscriptionFilter, SubscriptionId, SubscriptionStatus,
+    SubscriptionFilter, SubscriptionId, SubscriptionStatus, WebhookEventKind,
 };
 use payments::webhook::{Verifier, WebhookError};
 use serde_json::Value;
@@ -253,16 +253,16 @@ async fn webhooks_of_the_peer_are_verified() {
     // The secret is being replaced: the peer still signs with the one before.
     let verifier = Verifier::new(secret("whsec_next"), Some(secret("whsec_of_the_peer"))).unwrap();
     let header = sent.header("stripe-signature").unwrap();
-    let notice = verifier.open(header, sent.body.as_bytes(), now).unwrap();
-    assert_eq!(notice.kind, NoticeKind::Unknown("customer.created".into()));
-    assert!(!notice.livemode);
-    assert_eq!(stripe.customer(&notice.object.clone().unwrap().into()).await.unwrap().id, customer.id);
+    let event = verifier.open(header, sent.body.as_bytes(), now).unwrap();
+    assert_eq!(event.kind, WebhookEventKind::Unknown("customer.created".into()));
+    assert!(!event.livemode);
+    assert_eq!(stripe.customer(&event.object.clone().unwrap().into()).await.unwrap().id, customer.id);
     let changed = sent.body.replace("fan@demo.test", "foe@demo.test");
     assert_eq!(verifier.open(header, changed.as_bytes(), now), Err(WebhookError::WrongSignature));
 
-    assert_eq!(stripe.notice(&notice.id).await.unwrap(), notice);
-    let recorded = stripe.notices(Created::since(notice.created), None).await.unwrap();
-    assert_eq!(recorded.data, [notice]);
+    assert_eq!(stripe.event(&event.id).await.unwrap(), event);
+    let recorded = stripe.notices(Created::since(event.created), None).await.unwrap();
+    assert_eq!(recorded.data, [event]);
 }
 
 /// T11: a wrong key is our own fault and nobody's refusal; what the peer does not know is refused for good.

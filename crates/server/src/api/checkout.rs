@@ -19,7 +19,7 @@ use crate::accounts::caller::{AllowPendingPass, KeyParam, Keyed, Visitor};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
-use crate::commerce::{Buyer, NotSold, Priced, Purchase, Wish, price};
+use crate::commerce::{Buyer, CartRequest, Priced, Purchase, PurchaseError, price};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Query;
@@ -114,7 +114,7 @@ fn next(next: price::NextCharge) -> NextCharge {
 }
 
 /// The price of a wish. A code that is not good costs a try.
-async fn priced(app: &App, visitor: &Visitor, from: IpAddr, wish: &Wish) -> Result<Priced> {
+async fn priced(app: &App, visitor: &Visitor, from: IpAddr, wish: &CartRequest) -> Result<Priced> {
     let (id, account) = (visitor.channel.identity.id, visitor.member.as_ref().map(|member| member.account.id));
     let tried = match wish.coupon {
         Some(_) => Some(app.limits.promo_codes.take(id, account, from, now()).await?),
@@ -128,12 +128,12 @@ async fn priced(app: &App, visitor: &Visitor, from: IpAddr, wish: &Wish) -> Resu
     Ok(priced)
 }
 
-fn wish(items: Vec<Wanted>, coupon: Option<String>, trial: bool) -> Result<Wish> {
+fn wish(items: Vec<Wanted>, coupon: Option<String>, trial: bool) -> Result<CartRequest> {
     if items.len() > MOST_ITEMS {
-        return Err(NotSold::Item(item::Refusal::TooMuch).into());
+        return Err(PurchaseError::Item(item::Refusal::TooMuch).into());
     }
     let coupon = coupon.filter(|code| !code.trim().is_empty());
-    Ok(Wish { items: items.into_iter().map(item::Wanted::from).collect(), coupon, trial })
+    Ok(CartRequest { items: items.into_iter().map(item::Wanted::from).collect(), coupon, trial })
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -188,7 +188,7 @@ pub(super) struct CouponQuery {
 }
 
 impl CouponQuery {
-    fn wish(self) -> Result<Wish> {
+    fn wish(self) -> Result<CartRequest> {
         use domain::ids::{CategoryId, EventId, ParticipantId};
         let wanted = item::Wanted {
             kind: self.kind,
@@ -200,7 +200,7 @@ impl CouponQuery {
             category_ids: ids("event_category_ids", self.event_category_ids, CategoryId)?,
             participant_ids: ids("participant_ids", self.participant_ids, ParticipantId)?,
         };
-        Ok(Wish { items: vec![wanted], coupon: Some(self.code), trial: false })
+        Ok(CartRequest { items: vec![wanted], coupon: Some(self.code), trial: false })
     }
 }
 
@@ -441,7 +441,7 @@ pub(super) async fn start_trial(
     Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, TrialRequest>,
 ) -> Result<Data<Purchased>> {
     let items = vec![Wanted::subscription(request.subscription_id)];
-    let wish = Wish { items, coupon: None, trial: true };
+    let wish = CartRequest { items, coupon: None, trial: true };
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let TrialRequest { payment_method, save_card, idempotency_key, trk, .. } = request;
     let site = app.till.site(&visitor.channel, &headers);
@@ -449,13 +449,19 @@ pub(super) async fn start_trial(
     purchase(&app, visitor, from, wish, payment).await
 }
 
-async fn purchase(app: &App, visitor: Visitor, from: IpAddr, order: Wish, payment: Payment) -> Result<Data<Purchased>> {
+async fn purchase(
+    app: &App,
+    visitor: Visitor,
+    from: IpAddr,
+    order: CartRequest,
+    payment: Payment,
+) -> Result<Data<Purchased>> {
     let country = visitor.country;
     let Visitor { channel, member, .. } = visitor;
     let member = member.ok_or(Error::Unauthenticated)?;
     let (id, account) = (channel.identity.id, Some(member.account.id));
     let card = match payment.card.filter(|card| !card.is_empty()) {
-        Some(card) => Some(card.parse::<PaymentMethodId>().map_err(|_| NotSold::NoCard)?),
+        Some(card) => Some(card.parse::<PaymentMethodId>().map_err(|_| PurchaseError::NoCard)?),
         None => None,
     };
     let is_short = |text: &Option<String>, most| text.as_ref().is_none_or(|text| text.len() <= most);

@@ -32,7 +32,7 @@ use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::snapshot::Channels;
-use crate::commerce::{self, Audience, Errands, Provider, ProviderError, Sweep, Till};
+use crate::commerce::{self, AccessListeners, CommerceJobs, Provider, ProviderError, Sweep, Till};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
 use crate::mailer::worker::MailWorker;
@@ -172,7 +172,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let stand_in = stand_in.map(|client| client.open(config, address, &channels));
     let bank = provider.open_bank(config, address.port(), &channels).await?;
     let member_feed: Arc<MemberFeed> = Arc::default();
-    let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: member_feed.clone() };
+    let open_to = AccessListeners { members: members.clone(), plays: plays.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
     let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
     let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));
@@ -242,7 +242,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let grace = Duration::from_secs(config.stop_grace_s);
     let post = MailWorker { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
-    let errands = Errands { store: store.clone(), channels: channels.clone(), till: till.clone(), mailer };
+    let commerce_jobs = CommerceJobs { store: store.clone(), channels: channels.clone(), till: till.clone(), mailer };
     let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
     let ladders = Ladders { store: store.clone(), recordings, vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
     let keeper = Archiver { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
@@ -256,7 +256,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
         posting: tokio::spawn(post.run(stopped.clone(), grace)),
         banking: tokio::spawn(commerce::run_bank(bank, stopped.clone())),
         sweeping: tokio::spawn(sweep.run(stopped.clone())),
-        running_errands: tokio::spawn(errands.run(stopped.clone())),
+        running_errands: tokio::spawn(commerce_jobs.run(stopped.clone())),
         clipping: tokio::spawn(Maker::new(clips.clone()).run(stopped.clone())),
         exporting: tokio::spawn(Exporter::new(clips, channels.clone(), images, clip_work).run(stopped.clone())),
         laddering: tokio::spawn(ladders.run(stopped.clone())),

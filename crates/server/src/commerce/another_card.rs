@@ -6,13 +6,13 @@ use payments::stripe::{Failure, PaymentIntentStatus, PaymentMethodId, RefusalKin
 use store::{StoredOrder, TrialKeys};
 
 use super::buy::Purchase;
-use super::cards::face;
-use super::charge::{Means, Tried, refused_card};
-use super::{NotSold, Till};
+use super::cards::card_summary;
+use super::charge::{PaymentAttempt, PaymentSource, refused_card};
+use super::{PurchaseError, Till};
 use crate::channels::snapshot::Snapshot;
 use crate::http::error::Result;
 
-impl Tried {
+impl PaymentAttempt {
     /// Whether a payment waits for the bank of another card than this.
     pub(super) fn waits_for_another(&self, card: &PaymentMethodId) -> bool {
         match self {
@@ -34,21 +34,21 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        waiting: Tried,
-        means: &Means<'_>,
+        waiting: PaymentAttempt,
+        means: &PaymentSource<'_>,
         purchase: &Purchase,
-    ) -> Result<Tried> {
-        let Tried::Payment(payment) = &waiting else { return Ok(waiting) };
+    ) -> Result<PaymentAttempt> {
+        let PaymentAttempt::Payment(payment) = &waiting else { return Ok(waiting) };
         let card = self.read_card(channel, account, means.card).await?;
         let is_renewed = order.subscription.is_some();
         if is_renewed {
             self.attach(channel, account, means.customer, &card, means.save_card, Some(order.id)).await?;
         }
-        let face = card.card.as_ref().and_then(|card| face(Some(&card.brand), Some(&card.last4)));
+        let card_summary = card.card.as_ref().and_then(|card| card_summary(Some(&card.brand), Some(&card.last4)));
         let host = Some(purchase.site.host().to_owned());
-        let order = StoredOrder { card: face.clone(), host: host.clone(), ..order.clone() };
+        let order = StoredOrder { card: card_summary.clone(), host: host.clone(), ..order.clone() };
         let key = purchase.kept_key().map(|key| (key, purchase.wish()));
-        self.0.store.pay_otherwise(channel.identity.id, order.id, key, face, host).await?;
+        self.0.store.pay_otherwise(channel.identity.id, order.id, key, card_summary, host).await?;
         let save_card = (!is_renewed).then_some(means.save_card);
         self.confirm(channel, &order, payment, means.card, save_card).await
     }
@@ -61,9 +61,9 @@ impl Till {
         order: &StoredOrder,
         card: &PaymentMethodId,
         cause: Failure,
-    ) -> Result<Tried> {
+    ) -> Result<PaymentAttempt> {
         let is_impossible = cause.refusal().is_some_and(|refusal| refusal.kind == RefusalKind::Invalid);
-        if is_impossible && let Some(tried) = self.ask(channel, order).await? {
+        if is_impossible && let Some(tried) = self.reconcile(channel, order).await? {
             // The page of the first card is still good.
             if tried.waits_for_another(card) {
                 return Err(refused_card(channel, cause));
@@ -88,11 +88,11 @@ impl Till {
         if self.0.store.trial_card(id, before.id).await?.is_none_or(|card| card == keys.card) {
             return Ok(false);
         }
-        self.ask(channel, before).await?;
-        self.note(id, before, Fact::Abandoned).await?;
+        self.reconcile(channel, before).await?;
+        self.record_fact(id, before, Fact::Abandoned).await?;
         let state = self.0.store.order(id, before.id).await?.map(|order| order.state());
         if state.is_some_and(State::is_undecided) {
-            return Err(NotSold::UnderWay.into());
+            return Err(PurchaseError::UnderWay.into());
         }
         Ok(state == Some(State::Failed))
     }

@@ -16,12 +16,12 @@ use payments::stripe::{NextActionKind, PaymentMethodId};
 use sha2::{Digest, Sha256};
 use store::{Begun, NewOrder, PaidBy, StoredOrder, TrialKeys};
 
-use super::cards::face;
+use super::cards::card_summary;
 use super::cart::{self, Buyer, Priced};
-use super::charge::{Means, Tried};
+use super::charge::{PaymentAttempt, PaymentSource};
 use super::provider::order_name;
 use super::trial::trial_keys;
-use super::{NotSold, Till};
+use super::{PurchaseError, Till};
 use crate::accounts::throttle::CouponTry;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
@@ -125,12 +125,12 @@ impl Till {
         }
         if !priced.quote.is_as(purchase.shown) {
             let (total, currency) = (priced.quote.total(), priced.quote.currency);
-            return Err(NotSold::PriceChanged { total, currency }.into());
+            return Err(PurchaseError::PriceChanged { total, currency }.into());
         }
         let card = purchase.card.as_ref();
         // Whatever is renewed needs a card for the next charge.
         if card.is_none() && (!priced.quote.is_free() || priced.renewed.is_some()) {
-            return Err(NotSold::NoCard.into());
+            return Err(PurchaseError::NoCard.into());
         }
         let card = match card.filter(|_| !priced.quote.is_free() || priced.renewed.is_some()) {
             Some(card) => Some(self.read_card(channel, member.account.id, card).await?),
@@ -146,7 +146,7 @@ impl Till {
         }
         let taken = card.as_ref().filter(|_| priced.renewed.is_some()).map(|card| card.id.to_string());
         let card = card.and_then(|method| method.card);
-        let card = card.and_then(|card| face(Some(&card.brand), Some(&card.last4)));
+        let card = card.and_then(|card| card_summary(Some(&card.brand), Some(&card.last4)));
         let order = self.begin(channel, member, purchase, &priced, trial, card).await?;
         if let Some(card) = taken {
             self.0.store.unsaved_card_is_for(channel.identity.id, card, order.id).await?;
@@ -189,19 +189,19 @@ impl Till {
         }
         Err(match begun {
             Begun::New(order) | Begun::Same(order) => return Ok(order),
-            Begun::KeyTaken => NotSold::KeyTaken,
-            Begun::UnderWay(_) => NotSold::UnderWay,
-            Begun::Owned => NotSold::Item(item::Refusal::AlreadyOwned),
-            Begun::WrongPromoCode => NotSold::PromoCode(domain::commerce::coupon::WrongPromoCode),
-            Begun::TrialUsed => NotSold::Trial(NoTrial::Used),
-            Begun::TrialCardUsed => NotSold::Trial(NoTrial::CardUsed),
+            Begun::KeyTaken => PurchaseError::KeyTaken,
+            Begun::UnderWay(_) => PurchaseError::UnderWay,
+            Begun::Owned => PurchaseError::Item(item::Refusal::AlreadyOwned),
+            Begun::WrongPromoCode => PurchaseError::PromoCode(domain::commerce::coupon::WrongPromoCode),
+            Begun::TrialUsed => PurchaseError::Trial(NoTrial::Used),
+            Begun::TrialCardUsed => PurchaseError::Trial(NoTrial::CardUsed),
         }
         .into())
     }
 
     async fn ask_about(&self, channel: &Snapshot, id: OrderId) -> Result<()> {
         if let Some(order) = self.0.store.order(channel.identity.id, id).await? {
-            self.ask(channel, &order).await?;
+            self.reconcile(channel, &order).await?;
         }
         Ok(())
     }
@@ -217,7 +217,7 @@ impl Till {
         let account = member.account.id;
         // Begun at an account of ours that cannot be asked any more: it may be paid there.
         if order.state().is_undecided() && !order.is_at(self.account().await?) {
-            return Err(NotSold::UnderWay.into());
+            return Err(PurchaseError::UnderWay.into());
         }
         let is_paid = order.state() == State::Paid;
         if is_paid {
@@ -227,10 +227,10 @@ impl Till {
         if !is_open {
             return self.bought(channel, purchase, order, None).await;
         }
-        let card = purchase.card.as_ref().ok_or(NotSold::NoCard)?;
+        let card = purchase.card.as_ref().ok_or(PurchaseError::NoCard)?;
         let customer = self.customer(channel, account).await?;
-        let means = Means { customer: &customer, card, save_card: purchase.save_card };
-        let known = if is_paid { None } else { self.ask(channel, &order).await? };
+        let means = PaymentSource { customer: &customer, card, save_card: purchase.save_card };
+        let known = if is_paid { None } else { self.reconcile(channel, &order).await? };
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if !is_paid && !order.state().is_undecided() {
             return self.bought(channel, purchase, order, known).await;
@@ -252,12 +252,12 @@ impl Till {
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
-        begun: Tried,
+        begun: PaymentAttempt,
         card: &PaymentMethodId,
-    ) -> Result<Tried> {
+    ) -> Result<PaymentAttempt> {
         match begun {
-            Tried::Payment(payment) => self.confirm(channel, order, &payment, card, None).await,
-            Tried::Card(setup) => self.confirm_card(channel, order, &setup, card).await,
+            PaymentAttempt::Payment(payment) => self.confirm(channel, order, &payment, card, None).await,
+            PaymentAttempt::Card(setup) => self.confirm_card(channel, order, &setup, card).await,
         }
     }
 
@@ -273,13 +273,13 @@ impl Till {
         channel: &Snapshot,
         purchase: &Purchase,
         order: StoredOrder,
-        tried: Option<Tried>,
+        tried: Option<PaymentAttempt>,
     ) -> Result<Bought> {
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if let Some(why) = order.why_not_paid() {
-            return Err(NotSold::Declined(why, channel.profile.language).into());
+            return Err(PurchaseError::Declined(why, channel.profile.language).into());
         }
-        let (action, client_secret) = tried.and_then(Tried::asks).unwrap_or_default();
+        let (action, client_secret) = tried.and_then(PaymentAttempt::asks).unwrap_or_default();
         let action = action.filter(|action| action.kind == NextActionKind::Redirect);
         let url = action.as_ref().and_then(|action| action.url());
         let next = url.map(|url| NextStep { url: self.for_browsers(&purchase.site, url.expose()) });
@@ -298,7 +298,7 @@ impl Till {
         let id = channel.identity.id;
         let Some(order) = self.0.store.order_by_key(id, member.account.id, &key).await? else { return Ok(None) };
         if order.wish.as_ref() != Some(&purchase.wish()) {
-            return Err(NotSold::KeyTaken.into());
+            return Err(PurchaseError::KeyTaken.into());
         }
         if order.coupon.is_some() {
             purchase.code_was_right().await;

@@ -5,7 +5,7 @@ use payments::stripe::{CustomerId, PaymentMethod, PaymentMethodId, SetupIntent, 
 use store::PaidBy;
 
 use super::charge::refused_card;
-use super::{NotSold, Till, Trouble, account_key, metadata, number_of};
+use super::{CommerceError, PurchaseError, Till, account_key, metadata, short_hash};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
@@ -21,7 +21,7 @@ pub(crate) struct SavedCard {
 }
 
 /// What is kept of a card: its brand and last four digits, and nothing that does not look like them.
-pub(super) fn face(brand: Option<&str>, last4: Option<&str>) -> Option<PaidBy> {
+pub(super) fn card_summary(brand: Option<&str>, last4: Option<&str>) -> Option<PaidBy> {
     let is_brand = |brand: &&str| (1..=20).contains(&brand.len()) && brand.bytes().all(|byte| !byte.is_ascii_digit());
     let is_last4 = |last4: &&str| last4.len() == 4 && last4.bytes().all(|byte| byte.is_ascii_digit());
     let (brand, last4) = brand.filter(is_brand).zip(last4.filter(is_last4))?;
@@ -38,7 +38,7 @@ impl Till {
     ) -> Result<PaymentMethod> {
         let found = self.0.stripe.payment_method(card).await.map_err(|cause| refused_card(channel, cause))?;
         if found.customer.is_some() && found.customer != self.known_customer(channel, account).await? {
-            return Err(NotSold::NoCard.into());
+            return Err(PurchaseError::NoCard.into());
         }
         Ok(found)
     }
@@ -50,8 +50,8 @@ impl Till {
         }
         let Some(customer) = self.known_customer(channel, account).await? else { return Ok(vec![]) };
         let stripe = &self.0.stripe;
-        let usual = stripe.customer(&customer).await.map_err(Trouble::from)?;
-        let cards = stripe.payment_methods(&customer, None).await.map_err(Trouble::from)?.data;
+        let usual = stripe.customer(&customer).await.map_err(CommerceError::from)?;
+        let cards = stripe.payment_methods(&customer, None).await.map_err(CommerceError::from)?.data;
         let unsaved = self.0.store.unsaved_cards(channel.identity.id, account, self.account().await?).await?;
         let is_saved = |method: &PaymentMethod| unsaved.iter().all(|noted| noted.card != method.id.as_str());
         let saved = cards.into_iter().filter(is_saved).filter_map(|method| {
@@ -72,10 +72,10 @@ impl Till {
     pub(crate) async fn begin_card(&self, channel: &Snapshot, account: AccountId) -> Result<SetupIntent> {
         self.is_open()?;
         let customer = self.customer(channel, account).await?;
-        let key = account_key(channel, account, Step::CreateSetup, number_of(&now().0.to_string()));
+        let key = account_key(channel, account, Step::CreateSetup, short_hash(&now().0.to_string()));
         let buyer = self.buyer(channel, account).await?;
         let made = self.0.stripe.create_setup_intent(&key, &customer, &metadata(channel, &buyer.account)).await;
-        Ok(made.map_err(Trouble::from)?)
+        Ok(made.map_err(CommerceError::from)?)
     }
 
     /// Forgets a card, if it is the member's.
@@ -86,13 +86,13 @@ impl Till {
         let customer = self.known_customer(channel, account).await?.ok_or_else(missing)?;
         let found = match self.0.stripe.payment_method(&card).await {
             Err(cause) if cause.is_not_found() => return Err(missing()),
-            found => found.map_err(Trouble::from)?,
+            found => found.map_err(CommerceError::from)?,
         };
         if found.customer != Some(customer) {
             return Err(missing());
         }
-        let key = account_key(channel, account, Step::DetachCard, number_of(card.as_str()));
-        self.0.stripe.detach_payment_method(&key, &card).await.map_err(Trouble::from)?;
+        let key = account_key(channel, account, Step::DetachCard, short_hash(card.as_str()));
+        self.0.stripe.detach_payment_method(&key, &card).await.map_err(CommerceError::from)?;
         Ok(())
     }
 
@@ -106,9 +106,9 @@ impl Till {
     ) -> Result<String> {
         self.is_open()?;
         let customer = self.customer(channel, account).await?;
-        let key = account_key(channel, account, Step::OpenPortal, number_of(&now().0.to_string()));
+        let key = account_key(channel, account, Step::OpenPortal, short_hash(&now().0.to_string()));
         let back = site.url(back);
-        let opened = self.0.stripe.create_portal_session(&key, &customer, &back).await.map_err(Trouble::from)?;
+        let opened = self.0.stripe.create_portal_session(&key, &customer, &back).await.map_err(CommerceError::from)?;
         Ok(self.for_browsers(site, opened.url.expose()))
     }
 

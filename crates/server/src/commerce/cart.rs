@@ -13,7 +13,7 @@ use store::Store;
 
 use crate::accounts::visitor::viewer;
 use crate::channels::snapshot::Snapshot;
-use crate::commerce::NotSold;
+use crate::commerce::PurchaseError;
 use crate::http::error::Result;
 use crate::views::event::AccessContext;
 
@@ -63,22 +63,22 @@ pub(crate) async fn price(
     let games = channel.games.catalogue.games();
     let shop = Shop { passes: &content.passes, participants: &content.participants, games };
     let found = order.items.iter().map(|wanted| shop.find(wanted)).collect::<Result<Vec<_>, _>>();
-    let found = found.map_err(NotSold::Item)?;
+    let found = found.map_err(PurchaseError::Item)?;
     let owned: Vec<Part> = buyer.member.map_or(&[][..], |member| &member.entitlements).iter().map(Part::held).collect();
     let onlooker = AccessContext::new(viewer(channel, buyer.member, now), &channel.profile, buyer.country);
     let is_geo_blocked = onlooker.is_kept_out()
         || found.iter().any(|found| found.event.is_some_and(|event| onlooker.is_blocked_from(event)));
-    let cart = Cart::of(&found, &shop, item::Buyer { owned: &owned, is_geo_blocked }).map_err(NotSold::Item)?;
+    let cart = Cart::of(&found, &shop, item::Buyer { owned: &owned, is_geo_blocked }).map_err(PurchaseError::Item)?;
     let currency = channel.profile.currency;
     let renewed = cart.subscription().map(|pass| pass.id);
     if order.trial {
         let pass = cart.subscription().filter(|_| cart.lines().iter().all(|line| Some(line.pass.id) == renewed));
-        let pass = pass.ok_or(NotSold::Trial(trial::NoTrial::NotOffered))?;
+        let pass = pass.ok_or(PurchaseError::Trial(trial::NoTrial::NotOffered))?;
         let by_account = match buyer.member {
             Some(member) => store.trial_used(channel.identity.id, member.account.id, None).await?,
             None => false,
         };
-        let window = trial::begin(pass, Used { by_account, ..Used::default() }, now).map_err(NotSold::Trial)?;
+        let window = trial::begin(pass, Used { by_account, ..Used::default() }, now).map_err(PurchaseError::Trial)?;
         return Ok(Priced { quote: Quote::trial(&cart, currency, window), renewed, coupon: None });
     }
     let coupon = match &order.coupon {
@@ -99,12 +99,12 @@ async fn find_coupon(
     now: Timestamp,
 ) -> Result<coupon::Coupon> {
     let id = channel.identity.id;
-    let code = CouponCode::of(typed).ok_or(NotSold::PromoCode(WrongPromoCode))?;
+    let code = CouponCode::of(typed).ok_or(PurchaseError::PromoCode(WrongPromoCode))?;
     let found = store.coupon(id, &code).await?;
     // Of a code that nobody gave out too, so that it takes as long.
     let asked = found.as_ref().map_or(CouponId(0), |coupon| coupon.id);
     let account = buyer.member.map_or(AccountId(0), |member| member.account.id);
     let uses = store.coupon_uses(id, asked, account).await?;
-    let good = coupon::check(found.as_ref(), cart, uses, now).map_err(NotSold::PromoCode)?;
+    let good = coupon::check(found.as_ref(), cart, uses, now).map_err(PurchaseError::PromoCode)?;
     Ok(good.clone())
 }

@@ -13,7 +13,9 @@ use payments::stripe::{
 };
 use store::{OrderLine, StoredOrder};
 
-use super::{NotSold, Till, Trouble, account_key, mark_of, metadata, number_of, order_key, owner, sold_metadata};
+use super::{
+    CommerceError, PurchaseError, Till, account_key, mark_of, metadata, order_key, owner, short_hash, sold_metadata,
+};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::{Error, Result};
@@ -22,20 +24,20 @@ use crate::http::error::{Error, Result};
 const DAYS_OF_A_MONTH: u32 = 30;
 
 /// How an order is paid.
-pub(super) struct Means<'a> {
+pub(super) struct PaymentSource<'a> {
     pub(super) customer: &'a CustomerId,
     pub(super) card: &'a PaymentMethodId,
     pub(super) save_card: bool,
 }
 
 /// What the provider was asked to do for an order, as it stands.
-pub(super) enum Tried {
+pub(super) enum PaymentAttempt {
     Payment(PaymentIntent),
     /// A trial has nothing to pay, but a card to be confirmed.
     Card(SetupIntent),
 }
 
-impl Tried {
+impl PaymentAttempt {
     /// Whether nobody has tried it yet.
     pub(super) fn is_untried(&self) -> bool {
         match self {
@@ -76,7 +78,7 @@ pub(super) fn payment_of(subscription: &Subscription) -> Option<&PaymentIntent> 
 
 impl Till {
     /// What the provider calls the account, which it is told of with the first purchase.
-    pub(super) async fn customer(&self, channel: &Snapshot, account: AccountId) -> Result<CustomerId, Trouble> {
+    pub(super) async fn customer(&self, channel: &Snapshot, account: AccountId) -> Result<CustomerId, CommerceError> {
         let id = channel.identity.id;
         let at = self.account().await?;
         if let Some(known) = self.0.store.customer(id, account, at).await?.and_then(|name| name.parse().ok()) {
@@ -91,7 +93,7 @@ impl Till {
         // By the address too: who changes theirs in between asks for something else. And by their mark: a number may have
         // been somebody else's.
         let mark = mark_of(&member.account);
-        let number = number_of(&format!("{} {name:?} {mark}", new.email));
+        let number = short_hash(&format!("{} {name:?} {mark}", new.email));
         let key = account_key(channel, account, Step::CreateCustomer, number);
         let made = self.0.stripe.create_customer(&key, &new).await?;
         let named = self.0.store.name_customer(id, account, made.id.to_string(), at.to_owned(), now()).await?;
@@ -104,12 +106,12 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        means: &Means<'_>,
-    ) -> Result<Tried> {
+        means: &PaymentSource<'_>,
+    ) -> Result<PaymentAttempt> {
         let buyer = self.buyer(channel, account).await?;
         let metadata = sold_metadata(channel, &buyer.account, order, None);
         let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
-        let back = self.way_back(channel, order);
+        let back = self.return_url(channel, order);
         let new = NewPaymentIntent {
             customer: means.customer,
             payment_method: Some(means.card),
@@ -132,12 +134,12 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        means: &Means<'_>,
-    ) -> Result<Option<Tried>> {
+        means: &PaymentSource<'_>,
+    ) -> Result<Option<PaymentAttempt>> {
         let made = match self.make_subscription(channel, order, account, means).await {
             Ok(made) => made,
-            Err(Trouble::Store(cause)) => return Err(cause.into()),
-            Err(Trouble::Provider(cause)) => {
+            Err(CommerceError::Store(cause)) => return Err(cause.into()),
+            Err(CommerceError::Provider(cause)) => {
                 return self.failed(channel, order, cause).await.map(|never| match never {});
             }
         };
@@ -158,11 +160,11 @@ impl Till {
         payment: &PaymentIntent,
         card: &PaymentMethodId,
         save_card: Option<bool>,
-    ) -> Result<Tried> {
-        let back = self.way_back(channel, order);
+    ) -> Result<PaymentAttempt> {
+        let back = self.return_url(channel, order);
         // By the page that is left too: who comes back to the first card asks for something else than before.
         let left = payment.next_action.as_ref().and_then(|action| action.url());
-        let number = number_of(&format!("{card} {} {back}", left.map_or("", |url| url.expose().as_str())));
+        let number = short_hash(&format!("{card} {} {back}", left.map_or("", |url| url.expose().as_str())));
         let key = order_key(channel, &order.name, Step::ConfirmPayment, number);
         let confirm = Confirm::OnSession { return_url: Some(&back) };
         match self.0.stripe.confirm_payment_intent(&key, &payment.id, Some(card), confirm, save_card).await {
@@ -177,8 +179,8 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         account: AccountId,
-        means: &Means<'_>,
-    ) -> Result<Subscription, Trouble> {
+        means: &PaymentSource<'_>,
+    ) -> Result<Subscription, CommerceError> {
         let id = channel.identity.id;
         let gone = || store::Error::Conflict("the subscription is gone".into());
         let own = order.subscription.ok_or_else(gone)?;
@@ -240,7 +242,7 @@ impl Till {
         let id = format!("touchline-{}-{}-pass-{pass}", owner(channel).installation, channel.identity.id);
         let id: ProductId = id.parse().expect("it is made of letters, digits and dashes");
         let owner = owner(channel);
-        let key = IdempotencyKey::new(&owner, Subject::Pass(pass), Step::CreateProduct, number_of(name));
+        let key = IdempotencyKey::new(&owner, Subject::Pass(pass), Step::CreateProduct, short_hash(name));
         let made = self.0.stripe.ensure_product(&key, &id, name, &Metadata::new(&owner)).await;
         made.map(|product| product.id)
     }
@@ -251,7 +253,7 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         tried: Result<PaymentIntent, Failure>,
-    ) -> Result<Tried> {
+    ) -> Result<PaymentAttempt> {
         match tried {
             Ok(payment) => {
                 self.0.store.name_payment(channel.identity.id, order.id, payment.id.to_string()).await?;
@@ -259,9 +261,9 @@ impl Till {
                 self.note_payment(channel, &named, &payment).await?;
                 if payment.status == PaymentIntentStatus::RequiresPaymentMethod {
                     let why = payment.last_payment_error.as_ref().map_or(NotPaid::Declined, why);
-                    return Err(NotSold::Declined(why, channel.profile.language).into());
+                    return Err(PurchaseError::Declined(why, channel.profile.language).into());
                 }
-                Ok(Tried::Payment(payment))
+                Ok(PaymentAttempt::Payment(payment))
             }
             Err(cause) => self.failed(channel, order, cause).await.map(|never| match never {}),
         }
@@ -291,7 +293,7 @@ impl Till {
             Failure::NotDone(_) => None,
         };
         if let Some(fact) = fact {
-            self.note(id, order, fact).await?;
+            self.record_fact(id, order, fact).await?;
         }
         Err(refused_card(channel, cause))
     }
@@ -302,12 +304,12 @@ pub(super) fn refused_card(channel: &Snapshot, cause: Failure) -> Error {
     match &cause {
         Failure::Refused(refusal) if refusal.kind == RefusalKind::Card => {
             let why = NotPaid::of(refusal.code.as_deref(), refusal.decline_code.as_deref());
-            NotSold::Declined(why, channel.profile.language).into()
+            PurchaseError::Declined(why, channel.profile.language).into()
         }
         Failure::Refused(refusal) if matches!(refusal.kind, RefusalKind::NotFound | RefusalKind::Invalid) => {
             tracing::warn!(%cause, "the payment provider refused a request");
-            NotSold::NoCard.into()
+            PurchaseError::NoCard.into()
         }
-        _ => Trouble::Provider(cause).into(),
+        _ => CommerceError::Provider(cause).into(),
     }
 }

@@ -10,7 +10,7 @@ use domain::money::{Cents, Currency};
 use crate::http::refusal::{NewPrice, Refusal};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NotSold {
+pub(crate) enum PurchaseError {
     #[error(transparent)]
     Item(#[from] item::Refusal),
     #[error(transparent)]
@@ -33,7 +33,7 @@ pub(crate) enum NotSold {
     NoRenewal,
 }
 
-impl Refusal for NotSold {
+impl Refusal for PurchaseError {
     fn code(&self) -> &'static str {
         match self {
             Self::Item(refusal) => refusal.code(),

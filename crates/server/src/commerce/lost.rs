@@ -22,7 +22,7 @@ use store::{NewOrder, Recovered, StoredOrder, TrialKeys};
 use super::renewal::{has_ended, payment_id};
 use super::sweep::passed_over;
 use super::trial::trial_keys;
-use super::{Till, Trouble, digest_of, mark_of, order_key, owner};
+use super::{CommerceError, Till, digest_of, mark_of, order_key, owner};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 
@@ -44,7 +44,7 @@ struct Written {
 
 impl Till {
     /// Looks through what the provider has taken since the last look; whether there is more.
-    pub(super) async fn find_lost(&self) -> Result<bool, Trouble> {
+    pub(super) async fn find_lost(&self) -> Result<bool, CommerceError> {
         let at = self.account().await?.to_owned();
         let Some(seen) = self.0.store.payments_seen_until(&at).await? else {
             self.0.store.payments_are_seen_until(at, now()).await?;
@@ -60,7 +60,7 @@ impl Till {
         Ok(until.plus(NOTED_EVERY) < now())
     }
 
-    async fn find_lost_payments(&self, created: Created) -> Result<(), Trouble> {
+    async fn find_lost_payments(&self, created: Created) -> Result<(), CommerceError> {
         let mut after = None;
         for _ in 0..MOST_PAGES {
             let filter = PaymentIntentFilter { customer: None, created, after: after.as_ref() };
@@ -78,7 +78,7 @@ impl Till {
         Ok(())
     }
 
-    async fn find_lost_subscriptions(&self, created: Created) -> Result<(), Trouble> {
+    async fn find_lost_subscriptions(&self, created: Created) -> Result<(), CommerceError> {
         let mut after = None;
         for _ in 0..MOST_PAGES {
             let filter = SubscriptionFilter { customer: None, created, after: after.as_ref() };
@@ -96,9 +96,13 @@ impl Till {
         Ok(())
     }
 
-    async fn find_lost_subscription(&self, channel: &Snapshot, subscription: &Subscription) -> Result<(), Trouble> {
+    async fn find_lost_subscription(
+        &self,
+        channel: &Snapshot,
+        subscription: &Subscription,
+    ) -> Result<(), CommerceError> {
         if self.settle_subscription(channel, subscription).await? {
-            self.ask_subscription(channel, &subscription.id, None).await?;
+            self.reconcile_subscription(channel, &subscription.id, None).await?;
         }
         Ok(())
     }
@@ -109,14 +113,14 @@ impl Till {
     }
 
     /// The name that is written on something that no order has. Those of long ago had numbers, which say too little.
-    async fn lost_name(&self, channel: &Snapshot, metadata: &Metadata) -> Result<Option<String>, Trouble> {
+    async fn lost_name(&self, channel: &Snapshot, metadata: &Metadata) -> Result<Option<String>, CommerceError> {
         let Some(name) = metadata.order().filter(|name| name.parse::<i64>().is_err()) else { return Ok(None) };
         let known = self.0.store.order_by_name(channel.identity.id, name).await?;
         Ok(known.is_none().then(|| name.to_owned()))
     }
 
     /// Makes the order of a payment again that nobody has, or has nothing be paid.
-    pub(super) async fn settle_payment(&self, payment: &PaymentIntent) -> Result<(), Trouble> {
+    pub(super) async fn settle_payment(&self, payment: &PaymentIntent) -> Result<(), CommerceError> {
         let Some(channel) = self.channel_of(&payment.metadata) else { return Ok(()) };
         let Some(name) = self.lost_name(&channel, &payment.metadata).await? else { return Ok(()) };
         match &payment.status {
@@ -156,7 +160,7 @@ impl Till {
         &self,
         channel: &Snapshot,
         subscription: &Subscription,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, CommerceError> {
         let Some(name) = self.lost_name(channel, &subscription.metadata).await? else { return Ok(false) };
         let subscription = self.0.stripe.subscription(&subscription.id).await?;
         let metadata = &subscription.metadata;
@@ -196,7 +200,11 @@ impl Till {
     }
 
     /// What a trial is remembered by, for those that are one.
-    async fn trial_of(&self, subscription: &Subscription, written: &Written) -> Result<Option<TrialKeys>, Trouble> {
+    async fn trial_of(
+        &self,
+        subscription: &Subscription,
+        written: &Written,
+    ) -> Result<Option<TrialKeys>, CommerceError> {
         let card = subscription.default_payment_method.as_ref().filter(|_| subscription.metadata.is_trial());
         let (Some(card), Some(member)) = (card, &written.member) else { return Ok(None) };
         let card = self.0.stripe.payment_method(card).await?;
@@ -210,7 +218,7 @@ impl Till {
         name: &str,
         subscription: &Subscription,
         invoices: &[Invoice],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         if !has_ended(subscription) {
             let key = order_key(channel, name, Step::CancelSubscription, 1);
             self.0.stripe.cancel_subscription(&key, &subscription.id).await?;
@@ -239,12 +247,12 @@ impl Till {
         name: String,
         metadata: &Metadata,
         amount: Cents,
-    ) -> Result<Written, Trouble> {
+    ) -> Result<Written, CommerceError> {
         let lines = sold::read(metadata.sold());
         let lines = lines.filter(|lines| lines.iter().map(|line| line.total().0).sum::<i64>() == amount.0);
         let Some(lines) = lines else { return Ok(Written { name, member: None, lines: vec![nothing(amount)] }) };
         let member = match metadata.account() {
-            Some(account) => self.0.audience.members.of_account(channel.identity.id, account).await?,
+            Some(account) => self.0.listeners.members.of_account(channel.identity.id, account).await?,
             None => None,
         };
         // The number of an account that was lost may be somebody else's by now.
@@ -253,7 +261,7 @@ impl Till {
     }
 
     /// The order as it is written, without what it was paid by.
-    async fn recovered(&self, channel: &Snapshot, written: &Written) -> Result<Recovered, Trouble> {
+    async fn recovered(&self, channel: &Snapshot, written: &Written) -> Result<Recovered, CommerceError> {
         let quote = Quote {
             currency: channel.profile.currency,
             lines: written.lines.iter().map(|line| named(channel, line)).collect(),
@@ -278,7 +286,7 @@ impl Till {
         Ok(Recovered { new, payment: None, subscription: None, fact: Fact::NothingDue })
     }
 
-    async fn recover(&self, channel: &Snapshot, written: &Written, found: Recovered) -> Result<(), Trouble> {
+    async fn recover(&self, channel: &Snapshot, written: &Written, found: Recovered) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let account: Option<AccountId> = written.member.as_ref().map(|member| member.account.id);
         let Some(order) = self.0.store.recover_order(id, account, found, now()).await? else { return Ok(()) };
@@ -287,7 +295,7 @@ impl Till {
             self.order_moved(id, account, order.id).await;
         }
         // What of it went back meanwhile, and the card.
-        self.ask(channel, &order).await.map(drop)
+        self.reconcile(channel, &order).await.map(drop)
     }
 }
 

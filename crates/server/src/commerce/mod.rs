@@ -2,16 +2,16 @@
 //! answer to the buyer, its webhooks and the sweep all end in the same step.
 
 mod another_card;
-mod ask;
 mod buy;
 mod cards;
 mod cart;
 mod charge;
-mod errands;
+mod emails;
 mod error;
-mod letters;
+mod jobs;
 mod lost;
 mod provider;
+mod reconcile;
 mod renewal;
 mod sweep;
 mod trial;
@@ -28,7 +28,9 @@ use domain::commerce::renewal::Grace;
 use domain::commerce::sold::{self, SoldLine};
 use domain::ids::{AccountId, ChannelId, OrderId};
 use http::{HeaderMap, header};
-use payments::stripe::{Client, Failure, IdempotencyKey, LONGEST_VALUE, Metadata, NoticeId, Owner, Step, Subject};
+use payments::stripe::{
+    Client, Failure, IdempotencyKey, LONGEST_VALUE, Metadata, Owner, Step, Subject, WebhookEventId,
+};
 use payments::webhook::Verifier;
 use sha2::{Digest, Sha256};
 use store::{OrderLine, Store, StoredOrder, StoredSubscription};
@@ -36,9 +38,9 @@ use tokio::sync::OnceCell;
 
 pub(crate) use buy::Purchase;
 pub(crate) use cards::SavedCard;
-pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
-pub(crate) use errands::Errands;
-pub(crate) use error::NotSold;
+pub(crate) use cart::{Buyer, Order as CartRequest, Priced, price};
+pub(crate) use error::PurchaseError;
+pub(crate) use jobs::CommerceJobs;
 pub use provider::{Closed, ProviderError, StripeConfig};
 pub(crate) use provider::{Provider, mount, run_bank};
 pub(crate) use sweep::Sweep;
@@ -59,7 +61,7 @@ const HEARD: u64 = 100_000;
 const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Who is told when something was bought, or is not any more.
-pub(crate) struct Audience {
+pub(crate) struct AccessListeners {
     pub(crate) members: Arc<Members>,
     pub(crate) plays: Arc<dyn AccessListener>,
     pub(crate) pages: Arc<MemberFeed>,
@@ -72,7 +74,7 @@ pub(crate) struct Till(Arc<Parts>);
 struct Parts {
     store: Store,
     channels: Arc<Channels>,
-    audience: Audience,
+    listeners: AccessListeners,
     stripe: Client,
     /// None while nothing is for sale.
     webhooks: Option<Verifier>,
@@ -90,30 +92,30 @@ struct Parts {
     port: u16,
     asked: Cache<(ChannelId, OrderId), ()>,
     /// Messages that were dealt with a while ago: the sweep lists them again and again.
-    heard: Cache<NoticeId, ()>,
+    heard: Cache<WebhookEventId, ()>,
 }
 
 /// Why the truth about a payment was not found out.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
+pub(crate) enum CommerceError {
     #[error(transparent)]
     Store(#[from] store::Error),
     #[error("the payment provider: {0}")]
     Provider(#[from] Failure),
 }
 
-impl Trouble {
+impl CommerceError {
     /// Whether it is about one thing alone: others can be asked about.
     fn is_of_one(&self) -> bool {
         matches!(self, Self::Provider(Failure::Refused(_)) | Self::Store(store::Error::Conflict(_)))
     }
 }
 
-impl From<Trouble> for Error {
-    fn from(trouble: Trouble) -> Self {
+impl From<CommerceError> for Error {
+    fn from(trouble: CommerceError) -> Self {
         match trouble {
-            Trouble::Store(cause) => cause.into(),
-            Trouble::Provider(cause) => {
+            CommerceError::Store(cause) => cause.into(),
+            CommerceError::Provider(cause) => {
                 tracing::warn!(%cause, "the payment provider did not do what was asked");
                 Self::Provider
             }
@@ -125,7 +127,7 @@ impl Till {
     pub(crate) fn new(
         store: Store,
         channels: Arc<Channels>,
-        audience: Audience,
+        listeners: AccessListeners,
         provider: &Provider,
         port: u16,
         grace: Grace,
@@ -134,7 +136,7 @@ impl Till {
         Ok(Self(Arc::new(Parts {
             store,
             channels,
-            audience,
+            listeners,
             stripe: config.as_ref().map_or_else(|| Ok(Client::closed()), Client::new)?,
             webhooks: provider.webhooks(),
             closed: provider.closed(),
@@ -155,23 +157,23 @@ impl Till {
     }
 
     /// The account of a buyer, who may have left.
-    pub(super) async fn buyer(&self, channel: &Snapshot, account: AccountId) -> Result<Arc<Member>, Trouble> {
-        let found = self.0.audience.members.of_account(channel.identity.id, account).await?;
+    pub(super) async fn buyer(&self, channel: &Snapshot, account: AccountId) -> Result<Arc<Member>, CommerceError> {
+        let found = self.0.listeners.members.of_account(channel.identity.id, account).await?;
         found.ok_or_else(|| store::Error::Conflict("the account is gone".into()).into())
     }
 
     /// Refuses while nothing is for sale.
-    pub(super) fn is_open(&self) -> Result<(), NotSold> {
-        self.0.closed.map_or(Ok(()), |_| Err(NotSold::Closed))
+    pub(super) fn is_open(&self) -> Result<(), PurchaseError> {
+        self.0.closed.map_or(Ok(()), |_| Err(PurchaseError::Closed))
     }
 
     /// What our account at the provider is called, with its mode. Asked once for each key, and remembered.
-    pub(super) async fn account(&self) -> Result<&str, Trouble> {
+    pub(super) async fn account(&self) -> Result<&str, CommerceError> {
         let found = self.0.account.get_or_try_init(|| self.find_account()).await;
         found.map(String::as_str)
     }
 
-    async fn find_account(&self) -> Result<String, Trouble> {
+    async fn find_account(&self) -> Result<String, CommerceError> {
         let (store, digest) = (&self.0.store, &self.0.key_digest);
         let name = match store.payment_account(digest).await? {
             Some(known) => known,
@@ -195,14 +197,14 @@ impl Till {
 
     /// Something that the account holds has begun or ended: its pages and players see it at their next call.
     async fn access_changed(&self, channel: ChannelId, account: AccountId) {
-        self.0.audience.members.changed(channel, account).await;
-        self.0.audience.plays.access_changed(channel, account);
+        self.0.listeners.members.changed(channel, account).await;
+        self.0.listeners.plays.access_changed(channel, account);
     }
 
     /// An order has come somewhere else: its buyer's pages and players see it.
     async fn order_moved(&self, channel: ChannelId, account: AccountId, order: OrderId) {
         self.access_changed(channel, account).await;
-        self.0.audience.pages.order_moved(channel, account, order);
+        self.0.listeners.pages.order_moved(channel, account, order);
     }
 
     /// An address of the bank as a visitor reaches it: at the host where they are. Stripe's stay as they are.
@@ -221,7 +223,7 @@ impl Till {
     }
 
     /// Where the page of a bank leads back to: the host where the order was begun, since its buyer is logged in there.
-    fn way_back(&self, channel: &Snapshot, order: &StoredOrder) -> String {
+    fn return_url(&self, channel: &Snapshot, order: &StoredOrder) -> String {
         let site = Site::at(&channel.identity, order.host.as_deref(), self.0.port);
         site.url(&format!("/buy?order={}", order.id))
     }
@@ -289,7 +291,7 @@ fn digest_of(text: &str) -> String {
 }
 
 /// Tells requests of one step apart by what they are about.
-fn number_of(text: &str) -> u32 {
+fn short_hash(text: &str) -> u32 {
     let digest = Sha256::digest(text);
     u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
 }

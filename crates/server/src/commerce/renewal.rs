@@ -9,9 +9,9 @@ use payments::stripe::{
 };
 use store::{PaidBy, StoredSubscription, SubscriptionNews};
 
-use super::cards::face;
+use super::cards::card_summary;
 use super::lost::is_written_on;
-use super::{NotSold, Till, Trouble, order_key, owner};
+use super::{CommerceError, PurchaseError, Till, order_key, owner};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::Result;
@@ -21,12 +21,12 @@ const MOST_ASKED: usize = 5;
 
 impl Till {
     /// How a subscription stands, noted. `ends_soon` is the message that a trial is about to end, where it was that.
-    pub(super) async fn ask_subscription(
+    pub(super) async fn reconcile_subscription(
         &self,
         channel: &Snapshot,
         id: &stripe::SubscriptionId,
         ends_soon: Option<String>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let found = self.0.stripe.subscription(id).await?;
         let name = found.metadata.order().filter(|_| found.metadata.is_of(&owner(channel)));
         let Some(name) = name else { return Ok(()) };
@@ -47,7 +47,7 @@ impl Till {
         let Some(own) = first.subscription else { return Ok(()) };
         self.0.store.name_subscription(channel_id, own, found.id.to_string()).await?;
         if first.state().is_undecided() {
-            self.ask(channel, &first).await?;
+            self.reconcile(channel, &first).await?;
         }
         let first = self.0.store.order(channel_id, order).await?.unwrap_or(first);
         if !first.payment.is_captured() {
@@ -76,7 +76,7 @@ impl Till {
         name: &str,
         own: SubscriptionId,
         mut found: stripe::Subscription,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         for _ in 0..MOST_ASKED {
             let Some(stored) = self.0.store.subscription(channel.identity.id, own).await? else { return Ok(()) };
             if standing(&stored, &found).is_none() && !stored.known.is_stopping() {
@@ -100,7 +100,7 @@ impl Till {
         name: &str,
         stored: &StoredSubscription,
         found: stripe::Subscription,
-    ) -> Result<stripe::Subscription, Trouble> {
+    ) -> Result<stripe::Subscription, CommerceError> {
         if !stored.known.is_stopping() || found.cancel_at_period_end || has_ended(&found) {
             return Ok(found);
         }
@@ -109,7 +109,7 @@ impl Till {
 
     /// Has the owner told of the charge that comes, when it is time. Noted with the subscription, so that whichever server
     /// comes first does it, once.
-    async fn tell_ahead(&self, channel: &Snapshot, own: SubscriptionId) -> Result<(), Trouble> {
+    async fn tell_ahead(&self, channel: &Snapshot, own: SubscriptionId) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let Some(stored) = self.0.store.subscription(id, own).await? else { return Ok(()) };
         if stored.known.is_to_be_told(now()) {
@@ -119,12 +119,12 @@ impl Till {
     }
 
     /// The card that the next period is charged to, as the provider knows it.
-    pub(super) async fn card_of_renewal(&self, stored: &StoredSubscription) -> Result<Option<PaidBy>, Trouble> {
+    pub(super) async fn card_of_renewal(&self, stored: &StoredSubscription) -> Result<Option<PaidBy>, CommerceError> {
         let name = stored.provider_id.as_deref().and_then(|name| name.parse::<stripe::SubscriptionId>().ok());
         let Some(name) = name else { return Ok(None) };
         let Some(card) = self.0.stripe.subscription(&name).await?.default_payment_method else { return Ok(None) };
         let found = self.0.stripe.payment_method(&card).await?.card;
-        Ok(found.and_then(|card| face(Some(&card.brand), Some(&card.last4))))
+        Ok(found.and_then(|card| card_summary(Some(&card.brand), Some(&card.last4))))
     }
 
     /// Notes the periods that were paid since the one that is known, and the one that could not be.
@@ -133,7 +133,7 @@ impl Till {
         channel: &Snapshot,
         stored: &StoredSubscription,
         found: &stripe::Subscription,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let known = stored.known.current.starts_at;
         // The newest hundred: nobody was away for as many periods.
         for listed in self.0.stripe.invoices(&found.id, None).await?.data.iter().rev() {
@@ -168,7 +168,7 @@ impl Till {
         channel: &Snapshot,
         stored: &StoredSubscription,
         news: SubscriptionNews,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let (fact, payment) = (news.fact, news.invoice.as_ref().map(|invoice| invoice.payment_id.clone()));
         let moved = self.0.store.apply_subscription_fact(id, stored.id, news, now()).await?;
@@ -199,10 +199,10 @@ impl Till {
     /// away hears of it later.
     pub(crate) async fn set_renewal(&self, channel: &Snapshot, order: &store::StoredOrder, renews: bool) -> Result<()> {
         let id = channel.identity.id;
-        let own = order.subscription.ok_or(NotSold::NoRenewal)?;
-        let stored = self.0.store.subscription(id, own).await?.ok_or(NotSold::NoRenewal)?;
+        let own = order.subscription.ok_or(PurchaseError::NoRenewal)?;
+        let stored = self.0.store.subscription(id, own).await?.ok_or(PurchaseError::NoRenewal)?;
         if stored.known.ended_at.is_some() {
-            return Err(NotSold::NoRenewal.into());
+            return Err(PurchaseError::NoRenewal.into());
         }
         if !renews {
             self.note_subscription(channel, &stored, self.news(Fact::UnsubscribeAsked)).await?;
@@ -222,7 +222,7 @@ impl Till {
         channel: &Snapshot,
         stored: &StoredSubscription,
         renews: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let name = stored.provider_id.as_deref().and_then(|name| name.parse::<stripe::SubscriptionId>().ok());
         let Some(name) = name else { return Ok(()) };
         let found = self.0.stripe.subscription(&name).await?;
@@ -230,13 +230,13 @@ impl Till {
         if !has_ended(&found) && found.cancel_at_period_end == renews {
             self.0.stripe.set_renewal(&renewal_key(channel, order, renews), &name, renews).await?;
         }
-        self.ask_subscription(channel, &name, None).await
+        self.reconcile_subscription(channel, &name, None).await
     }
 }
 
 /// It may be stopped, resumed and stopped again: each time is a request of its own.
 fn renewal_key(channel: &Snapshot, name: &str, renews: bool) -> IdempotencyKey {
-    order_key(channel, name, Step::SetRenewal, super::number_of(&format!("{renews} {}", now().0)))
+    order_key(channel, name, Step::SetRenewal, super::short_hash(&format!("{renews} {}", now().0)))
 }
 
 pub(super) fn has_ended(found: &stripe::Subscription) -> bool {

@@ -7,14 +7,14 @@ use std::time::Duration;
 use domain::commerce::order::{ABANDONED_AFTER, Fact, State};
 use domain::ids::{AccountId, ChannelId, OrderId, SubscriptionId};
 use domain::time::Timestamp;
-use payments::notice::Notice;
-use payments::stripe::{Created, Failure, NoticeId};
+use payments::stripe::{Created, Failure, WebhookEventId};
+use payments::webhook_event::WebhookEvent;
 use store::StoredOrder;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use super::charge::Means;
-use super::{Till, Trouble};
+use super::charge::PaymentSource;
+use super::{CommerceError, Till};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 
@@ -39,7 +39,7 @@ struct Hearing {
     /// When this list was begun: the next one is of what came later.
     begun: Timestamp,
     /// The message that comes before the rest of it.
-    after: Option<NoticeId>,
+    after: Option<WebhookEventId>,
 }
 
 impl Hearing {
@@ -99,7 +99,7 @@ impl Sweep {
 
 impl Till {
     /// One round; whether another one has something to do at once.
-    async fn sweep(&self, progress: &mut Progress) -> Result<bool, Trouble> {
+    async fn sweep(&self, progress: &mut Progress) -> Result<bool, CommerceError> {
         for channel in self.0.channels.all() {
             self.sweep_orders(&channel, &mut progress.undecided).await?;
             self.begin_subscriptions(&channel, &mut progress.unbegun).await?;
@@ -115,7 +115,11 @@ impl Till {
 
     /// Asks about orders that are not decided. Those that stay so do not keep the others from being asked about: a round
     /// goes on where the last one ended.
-    async fn sweep_orders(&self, channel: &Snapshot, places: &mut HashMap<ChannelId, Place>) -> Result<(), Trouble> {
+    async fn sweep_orders(
+        &self,
+        channel: &Snapshot,
+        places: &mut HashMap<ChannelId, Place>,
+    ) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let after = places.remove(&id);
         let before = now().plus(-AT_REST);
@@ -124,11 +128,11 @@ impl Till {
             places.insert(id, (last.changed_at, last.id));
         }
         for order in orders {
-            passed_over(self.ask(channel, &order).await.map(drop))?;
+            passed_over(self.reconcile(channel, &order).await.map(drop))?;
             let Some(order) = self.0.store.order(id, order.id).await? else { continue };
             let is_left = order.created_at.plus(ABANDONED_AFTER) < now();
             if is_left && matches!(order.state(), State::Created | State::Processing) {
-                self.note(id, &order, Fact::Abandoned).await?;
+                self.record_fact(id, &order, Fact::Abandoned).await?;
             }
         }
         Ok(())
@@ -139,7 +143,7 @@ impl Till {
         &self,
         channel: &Snapshot,
         places: &mut HashMap<ChannelId, OrderId>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let at = self.account().await?;
         let after = places.remove(&id).unwrap_or(OrderId(0));
@@ -154,7 +158,12 @@ impl Till {
         Ok(())
     }
 
-    async fn begin_unheard(&self, channel: &Snapshot, order: &StoredOrder, account: AccountId) -> Result<(), Trouble> {
+    async fn begin_unheard(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        account: AccountId,
+    ) -> Result<(), CommerceError> {
         let customer = self.customer(channel, account).await?;
         // The card that was made the customer's own before the order was begun.
         let taken = self.0.store.unsaved_cards(channel.identity.id, account, self.account().await?).await?;
@@ -162,11 +171,11 @@ impl Till {
         let cards = self.0.stripe.payment_methods(&customer, None).await?.data;
         let own = cards.iter().find(|card| Some(card.id.as_str()) == taken.as_deref());
         let Some(card) = own.or(cards.first()) else { return Ok(()) };
-        let means = Means { customer: &customer, card: &card.id, save_card: false };
+        let means = PaymentSource { customer: &customer, card: &card.id, save_card: false };
         self.make_subscription(channel, order, account, &means).await.map(drop)
     }
 
-    async fn sweep_subscriptions(&self, channel: &Snapshot) -> Result<(), Trouble> {
+    async fn sweep_subscriptions(&self, channel: &Snapshot) -> Result<(), CommerceError> {
         let mut after = SubscriptionId(0);
         loop {
             let page =
@@ -180,14 +189,14 @@ impl Till {
                 let is_due = is_over || known.is_to_be_told(now()) || known.is_stopping();
                 let name = stored.provider_id.as_deref().and_then(|name| name.parse().ok());
                 if let Some(name) = name.filter(|_| is_due) {
-                    passed_over(self.ask_subscription(channel, &name, None).await)?;
+                    passed_over(self.reconcile_subscription(channel, &name, None).await)?;
                 }
             }
         }
     }
 
     /// Messages that never came. Those that did are known by their ids.
-    async fn hear_again(&self, hearing: &mut Hearing) -> Result<(), Trouble> {
+    async fn hear_again(&self, hearing: &mut Hearing) -> Result<(), CommerceError> {
         if hearing.after.is_none() {
             hearing.begun = now();
         }
@@ -199,10 +208,10 @@ impl Till {
                     hearing.after = None;
                 }
             })?;
-            for notice in &page.data {
+            for event in &page.data {
                 // Most of the list after a restart: the provider is not asked about it again.
-                if !self.was_heard(notice).await? {
-                    passed_over(self.hear(notice).await)?;
+                if !self.was_heard(event).await? {
+                    passed_over(self.handle_event(event).await)?;
                 }
             }
             match page.last() {
@@ -218,9 +227,9 @@ impl Till {
     }
 
     /// Whether a message was dealt with for one of the channels. It does not say for which one it is.
-    async fn was_heard(&self, notice: &Notice) -> Result<bool, Trouble> {
+    async fn was_heard(&self, event: &WebhookEvent) -> Result<bool, CommerceError> {
         for channel in self.0.channels.all() {
-            if self.0.store.knows_message(channel.identity.id, notice.id.as_str()).await? {
+            if self.0.store.knows_message(channel.identity.id, event.id.as_str()).await? {
                 return Ok(true);
             }
         }
@@ -229,7 +238,7 @@ impl Till {
 }
 
 /// One thing that the provider refuses to speak of does not keep the others from being asked about.
-pub(super) fn passed_over(outcome: Result<(), Trouble>) -> Result<(), Trouble> {
+pub(super) fn passed_over(outcome: Result<(), CommerceError>) -> Result<(), CommerceError> {
     match outcome {
         Err(cause) if cause.is_of_one() => {
             tracing::warn!(%cause, "something was passed over while orders were looked after");

@@ -10,15 +10,15 @@ use payments::stripe::{
 };
 use store::{StoredOrder, TrialKeys};
 
-use super::charge::{Tried, why};
+use super::charge::{PaymentAttempt, why};
 use super::renewal::has_ended;
-use super::{NotSold, Till, Trouble, number_of, order_key};
+use super::{CommerceError, PurchaseError, Till, order_key, short_hash};
 use crate::channels::snapshot::Snapshot;
 use crate::http::error::{Error, Result};
 
 /// What a trial is remembered by.
 pub(super) fn trial_keys(member: &Member, card: &PaymentMethod) -> Result<TrialKeys> {
-    let fingerprint = card.card.as_ref().and_then(|card| card.fingerprint.clone()).ok_or(NotSold::NoCard)?;
+    let fingerprint = card.card.as_ref().and_then(|card| card.fingerprint.clone()).ok_or(PurchaseError::NoCard)?;
     let mailbox = EmailKey::of(&member.account.email).ok_or(Error::Internal)?;
     Ok(TrialKeys { mailbox: MailboxKey::of(&mailbox), card: fingerprint })
 }
@@ -36,16 +36,16 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         found: &Subscription,
-    ) -> Result<Option<SetupIntent>, Trouble> {
+    ) -> Result<Option<SetupIntent>, CommerceError> {
         let id = channel.identity.id;
         if has_ended(found) {
-            self.note(id, order, Fact::Canceled).await?;
+            self.record_fact(id, order, Fact::Canceled).await?;
             return Ok(None);
         }
         let setup = match &found.pending_setup_intent {
             // There is no more to confirm.
             None => {
-                self.note(id, order, Fact::NothingDue).await?;
+                self.record_fact(id, order, Fact::NothingDue).await?;
                 return Ok(None);
             }
             Some(Expandable::Id(setup)) => self.0.stripe.setup_intent(setup).await?,
@@ -62,10 +62,10 @@ impl Till {
         order: &StoredOrder,
         made: &Subscription,
         card: &PaymentMethodId,
-    ) -> Result<Option<Tried>> {
+    ) -> Result<Option<PaymentAttempt>> {
         match self.ask_trial(channel, order, made).await? {
             Some(setup) if is_untried(&setup) => self.confirm_card(channel, order, &setup, card).await.map(Some),
-            setup => Ok(setup.map(Tried::Card)),
+            setup => Ok(setup.map(PaymentAttempt::Card)),
         }
     }
 
@@ -76,9 +76,9 @@ impl Till {
         order: &StoredOrder,
         setup: &SetupIntent,
         card: &PaymentMethodId,
-    ) -> Result<Tried> {
-        let back = self.way_back(channel, order);
-        let key = order_key(channel, &order.name, Step::ConfirmSetup, number_of(card.as_str()));
+    ) -> Result<PaymentAttempt> {
+        let back = self.return_url(channel, order);
+        let key = order_key(channel, &order.name, Step::ConfirmSetup, short_hash(card.as_str()));
         let confirmed = match self.0.stripe.confirm_setup_intent(&key, &setup.id, card, &back).await {
             Ok(confirmed) => confirmed,
             Err(cause) => return self.refused(channel, order, card, cause).await,
@@ -86,12 +86,17 @@ impl Till {
         self.note_setup(channel, order, &confirmed).await?;
         if confirmed.status == SetupIntentStatus::RequiresPaymentMethod {
             let why = confirmed.last_setup_error.as_ref().map_or(NotPaid::Declined, why);
-            return Err(NotSold::Declined(why, channel.profile.language).into());
+            return Err(PurchaseError::Declined(why, channel.profile.language).into());
         }
-        Ok(Tried::Card(confirmed))
+        Ok(PaymentAttempt::Card(confirmed))
     }
 
-    async fn note_setup(&self, channel: &Snapshot, order: &StoredOrder, setup: &SetupIntent) -> Result<(), Trouble> {
+    async fn note_setup(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        setup: &SetupIntent,
+    ) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let fact = match (&setup.status, &setup.last_setup_error) {
             (SetupIntentStatus::Succeeded, _) => Fact::NothingDue,
@@ -104,6 +109,6 @@ impl Till {
             }
             _ => return Ok(()),
         };
-        self.note(id, order, fact).await
+        self.record_fact(id, order, fact).await
     }
 }

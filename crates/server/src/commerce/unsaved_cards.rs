@@ -11,7 +11,7 @@ use store::{StoredOrder, StoredSubscription, UnsavedCard};
 use super::charge::refused_card;
 use super::renewal::has_ended;
 use super::sweep::passed_over;
-use super::{Till, Trouble, account_key, number_of};
+use super::{CommerceError, Till, account_key, short_hash};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::Result;
@@ -50,7 +50,7 @@ impl Till {
             let new = UnsavedCard { account, customer, card, order, look_at, provider_account };
             self.0.store.note_unsaved_card(id, new).await?;
         }
-        let key = account_key(channel, account, Step::AttachCard, number_of(card.id.as_str()));
+        let key = account_key(channel, account, Step::AttachCard, short_hash(card.id.as_str()));
         let attached = self.0.stripe.attach_payment_method(&key, &card.id, customer).await;
         attached.map_err(|cause| refused_card(channel, cause))?;
         Ok(())
@@ -82,7 +82,7 @@ impl Till {
         channel: &Snapshot,
         account: AccountId,
         given_up: Option<&PaymentMethodId>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let noted = self.0.store.unsaved_cards(id, account, self.account().await?).await?;
         if noted.is_empty() {
@@ -96,7 +96,7 @@ impl Till {
             if needed.as_ref().is_none_or(|needed| needed.contains(&found.card)) || is_in_sale {
                 continue;
             }
-            let key = account_key(channel, account, Step::DetachCard, number_of(card.as_str()));
+            let key = account_key(channel, account, Step::DetachCard, short_hash(card.as_str()));
             match self.0.stripe.detach_payment_method(&key, &card).await {
                 // It was never the customer's, or is not any more.
                 Err(cause) if cause.refusal().is_none() => return Err(cause.into()),
@@ -107,7 +107,11 @@ impl Till {
     }
 
     /// The cards that the account's subscriptions are charged to; none while that is not known.
-    async fn cards_in_use(&self, channel: &Snapshot, account: AccountId) -> Result<Option<BTreeSet<String>>, Trouble> {
+    async fn cards_in_use(
+        &self,
+        channel: &Snapshot,
+        account: AccountId,
+    ) -> Result<Option<BTreeSet<String>>, CommerceError> {
         let id = channel.identity.id;
         if self.0.store.has_open_subscription(id, account).await? {
             return Ok(None);
@@ -133,7 +137,7 @@ impl Till {
     }
 
     /// Lets go of what was left behind, whatever stopped those who took it.
-    pub(super) async fn sweep_cards(&self, channel: &Snapshot) -> Result<(), Trouble> {
+    pub(super) async fn sweep_cards(&self, channel: &Snapshot) -> Result<(), CommerceError> {
         let id = channel.identity.id;
         let due = self.0.store.due_unsaved_cards(id, self.account().await?, now(), MOST).await?;
         let accounts: BTreeSet<_> = due.iter().map(|card| card.account).collect();

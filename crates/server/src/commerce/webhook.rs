@@ -3,13 +3,13 @@
 use axum::body::Body;
 use axum::extract::State;
 use http::HeaderMap;
-use payments::notice::Notice;
-use payments::stripe::{NoticeKind, PaymentIntent, PaymentIntentId, RefundId, SubscriptionId};
+use payments::stripe::{PaymentIntent, PaymentIntentId, RefundId, SubscriptionId, WebhookEventKind};
+use payments::webhook_event::WebhookEvent;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-use super::{NotSold, Till, Trouble};
+use super::{CommerceError, PurchaseError, Till};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::envelope::Data;
@@ -40,16 +40,16 @@ pub(crate) struct Received {
 pub(crate) async fn receive(State(till): State<Till>, headers: HeaderMap, body: Body) -> Result<Data<Received>> {
     let body = axum::body::to_bytes(body, LARGEST).await.map_err(|_| Error::TooLarge)?;
     let signature = headers.get("stripe-signature").and_then(|header| header.to_str().ok()).unwrap_or_default();
-    let Some(webhooks) = &till.0.webhooks else { return Err(NotSold::Closed.into()) };
-    let notice = match webhooks.open(signature, &body, now()) {
-        Ok(notice) => notice,
+    let Some(webhooks) = &till.0.webhooks else { return Err(PurchaseError::Closed.into()) };
+    let event = match webhooks.open(signature, &body, now()) {
+        Ok(event) => event,
         Err(cause) => {
             tracing::warn!(%cause, "a webhook was refused");
             return Err(Error::invalid("stripe-signature", "This was not signed by the payment provider of late"));
         }
     };
-    till.hear(&notice).await.inspect_err(|cause| {
-        tracing::warn!(%cause, message = %notice.id, "a webhook has to come again");
+    till.handle_event(&event).await.inspect_err(|cause| {
+        tracing::warn!(%cause, message = %event.id, "a webhook has to come again");
     })?;
     Ok(Data::new(Received { received: true }))
 }
@@ -63,39 +63,39 @@ enum About {
 
 impl Till {
     /// Does what a message gives cause for, once.
-    pub(super) async fn hear(&self, notice: &Notice) -> Result<(), Trouble> {
-        if notice.livemode != self.0.is_live || self.0.heard.get(&notice.id).await.is_some() {
+    pub(super) async fn handle_event(&self, event: &WebhookEvent) -> Result<(), CommerceError> {
+        if event.livemode != self.0.is_live || self.0.heard.get(&event.id).await.is_some() {
             return Ok(());
         }
-        self.hear_first(notice).await?;
-        self.0.heard.insert(notice.id.clone(), ()).await;
+        self.hear_first(event).await?;
+        self.0.heard.insert(event.id.clone(), ()).await;
         Ok(())
     }
 
-    async fn hear_first(&self, notice: &Notice) -> Result<(), Trouble> {
-        let channel = match self.about(notice).await {
-            Ok(About::Payment(id)) => self.hear_of_payment(notice, &id).await,
-            Ok(About::Subscription(id)) => self.hear_of_subscription(notice, &id).await,
+    async fn hear_first(&self, event: &WebhookEvent) -> Result<(), CommerceError> {
+        let channel = match self.about(event).await {
+            Ok(About::Payment(id)) => self.hear_of_payment(event, &id).await,
+            Ok(About::Subscription(id)) => self.hear_of_subscription(event, &id).await,
             Ok(About::Nothing) => return Ok(()),
             Err(cause) => Err(cause),
         };
         match channel {
             Ok(Some(channel)) => {
-                self.0.store.note_message(channel.identity.id, notice.id.to_string(), now()).await?;
+                self.0.store.note_message(channel.identity.id, event.id.to_string(), now()).await?;
                 Ok(())
             }
             Ok(None) => Ok(()),
             // Gone at the provider: there is nothing to read, now or later.
-            Err(Trouble::Provider(cause)) if cause.is_not_found() => Ok(()),
+            Err(CommerceError::Provider(cause)) if cause.is_not_found() => Ok(()),
             Err(cause) => Err(cause),
         }
     }
 
-    async fn about(&self, notice: &Notice) -> Result<About, Trouble> {
-        use NoticeKind as Kind;
-        let Some(object) = notice.object.clone() else { return Ok(About::Nothing) };
+    async fn about(&self, event: &WebhookEvent) -> Result<About, CommerceError> {
+        use WebhookEventKind as Kind;
+        let Some(object) = event.object.clone() else { return Ok(About::Nothing) };
         let stripe = &self.0.stripe;
-        let payment = match notice.kind {
+        let payment = match event.kind {
             Kind::PaymentSucceeded
             | Kind::PaymentFailed
             | Kind::PaymentProcessing
@@ -120,15 +120,19 @@ impl Till {
         Ok(payment.map_or(About::Nothing, About::Payment))
     }
 
-    async fn hear_of_payment(&self, notice: &Notice, id: &PaymentIntentId) -> Result<Option<Arc<Snapshot>>, Trouble> {
+    async fn hear_of_payment(
+        &self,
+        event: &WebhookEvent,
+        id: &PaymentIntentId,
+    ) -> Result<Option<Arc<Snapshot>>, CommerceError> {
         let payment = self.0.stripe.payment_intent(id).await?;
         let Some((channel, subscription)) = self.owner_of(&payment).await? else { return Ok(None) };
-        if self.0.store.knows_message(channel.identity.id, notice.id.as_str()).await? {
+        if self.0.store.knows_message(channel.identity.id, event.id.as_str()).await? {
             return Ok(None);
         }
         // A period that we have not heard of has no order yet: the subscription makes it.
         if let Some(subscription) = &subscription {
-            self.ask_subscription(&channel, subscription, None).await?;
+            self.reconcile_subscription(&channel, subscription, None).await?;
         }
         let id = channel.identity.id;
         let order = match self.0.store.order_by_payment(id, payment.id.as_str()).await? {
@@ -146,26 +150,26 @@ impl Till {
                 self.0.store.name_payment(id, order.id, payment.id.to_string()).await?;
             }
             let order = self.0.store.order(id, order.id).await?.unwrap_or(order);
-            self.ask(&channel, &order).await?;
+            self.reconcile(&channel, &order).await?;
         }
         Ok(Some(channel))
     }
 
     async fn hear_of_subscription(
         &self,
-        notice: &Notice,
+        event: &WebhookEvent,
         id: &SubscriptionId,
-    ) -> Result<Option<Arc<Snapshot>>, Trouble> {
+    ) -> Result<Option<Arc<Snapshot>>, CommerceError> {
         let found = self.0.stripe.subscription(id).await?;
         let channel = found.metadata.channel().and_then(|channel| self.0.channels.by_id(channel));
         let Some(channel) = channel.filter(|channel| found.metadata.is_of(&super::owner(channel))) else {
             return Ok(None);
         };
-        if self.0.store.knows_message(channel.identity.id, notice.id.as_str()).await? {
+        if self.0.store.knows_message(channel.identity.id, event.id.as_str()).await? {
             return Ok(None);
         }
-        let ends_soon = (notice.kind == NoticeKind::TrialWillEnd).then(|| notice.id.to_string());
-        self.ask_subscription(&channel, id, ends_soon).await?;
+        let ends_soon = (event.kind == WebhookEventKind::TrialWillEnd).then(|| event.id.to_string());
+        self.reconcile_subscription(&channel, id, ends_soon).await?;
         Ok(Some(channel))
     }
 
@@ -174,7 +178,7 @@ impl Till {
     async fn owner_of(
         &self,
         payment: &PaymentIntent,
-    ) -> Result<Option<(Arc<Snapshot>, Option<SubscriptionId>)>, Trouble> {
+    ) -> Result<Option<(Arc<Snapshot>, Option<SubscriptionId>)>, CommerceError> {
         let (metadata, subscription) = match &payment.invoice {
             Some(invoice) => {
                 let invoice = self.0.stripe.invoice(invoice).await?;

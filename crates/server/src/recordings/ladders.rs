@@ -44,7 +44,7 @@ pub(crate) struct Ladders {
 
 /// Why there are no more than before.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum LadderFailure {
     #[error("the recording is not here")]
     NotHere,
     #[error("somebody else makes them")]
@@ -112,14 +112,14 @@ impl Ladders {
                 tracing::info!(%media, ready, of = rungs.len(), "a recording has its lower renditions");
                 self.store().rungs_ended(job, rungs).await
             }
-            Err(Trouble::Lost) => Ok(()),
-            Err(Trouble::Store(cause)) => Err(cause),
-            Err(Trouble::NotHere) => self.store().leave_job(job, now().plus(NOT_OURS)).await,
-            Err(Trouble::Ladder(cause)) if job.attempts >= FAILURES => {
+            Err(LadderFailure::Lost) => Ok(()),
+            Err(LadderFailure::Store(cause)) => Err(cause),
+            Err(LadderFailure::NotHere) => self.store().leave_job(job, now().plus(NOT_OURS)).await,
+            Err(LadderFailure::Ladder(cause)) if job.attempts >= FAILURES => {
                 tracing::error!(%media, %cause, "a recording stays without lower renditions");
                 self.give_up(job, media).await
             }
-            Err(Trouble::Ladder(cause)) => {
+            Err(LadderFailure::Ladder(cause)) => {
                 tracing::warn!(%media, %cause, "lower renditions are made again later");
                 self.store().job_failed(job, cause.to_string(), now()).await.map(drop)
             }
@@ -137,8 +137,8 @@ impl Ladders {
     }
 
     /// Makes what is lacking, and says what there is then.
-    async fn ladder(&self, ffmpeg: &Ffmpeg, job: &Job, media: MediaId) -> Result<Vec<RungProgress>, Trouble> {
-        let plan = Plan::of(&self.vault, media, &LADDER).await?.ok_or(Trouble::NotHere)?;
+    async fn ladder(&self, ffmpeg: &Ffmpeg, job: &Job, media: MediaId) -> Result<Vec<RungProgress>, LadderFailure> {
+        let plan = Plan::of(&self.vault, media, &LADDER).await?.ok_or(LadderFailure::NotHere)?;
         let (there, lacking, source) = (plan.there().to_vec(), plan.lacking(), plan.source());
         if lacking.is_empty() {
             return Ok(told(&there, &[], (RungState::Ready, 100)));
@@ -168,7 +168,7 @@ impl Ladders {
     }
 
     /// Says when they may go on, holds the job and tells how far it is, until it is not ours any more.
-    async fn accompany(&self, job: &Job, steps: Steps<'_>) -> Trouble {
+    async fn accompany(&self, job: &Job, steps: Steps<'_>) -> LadderFailure {
         let mut last: Option<((RungState, u8), Instant)> = None;
         loop {
             let may = !self.has_to_wait(Some((steps.source, steps.lacking.len()))).await;
@@ -179,7 +179,7 @@ impl Ladders {
                 let rungs = told(steps.there, steps.lacking, so_far);
                 match self.store().rungs_progressed(job.clone(), rungs, LEASE, now()).await {
                     Ok(true) => last = Some((so_far, Instant::now())),
-                    Ok(false) => return Trouble::Lost,
+                    Ok(false) => return LadderFailure::Lost,
                     Err(cause) => tracing::warn!(%cause, "the progress of lower renditions could not be written down"),
                 }
             }

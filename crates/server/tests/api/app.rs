@@ -20,7 +20,7 @@ use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::Value;
 use server::config::{CaptchaConfig, Config, OptionalPort};
-use server::{OnAir, RunError, Running};
+use server::{LiveStreams, RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
 use testkit::{PASSWORD, Relay, TestDatabase, account, channel};
@@ -35,7 +35,7 @@ pub struct TestApp {
     pub metrics: Option<SocketAddr>,
     pub database: TestDatabase,
     pub images: Images,
-    pub on_air: Arc<OnAir>,
+    pub on_air: Arc<LiveStreams>,
     pub broadcasts: Hub,
     password_work: Arc<AtomicU64>,
     config: Config,

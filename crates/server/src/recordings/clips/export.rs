@@ -40,7 +40,7 @@ pub(crate) struct Exporter {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum ExportError {
     #[error("the clip is not there")]
     Gone,
     #[error("the clip is too large for this")]
@@ -122,8 +122,8 @@ impl Exporter {
                 store.export_ended(job, work, None).await?;
                 self.clips.changed(channel, clip.id).await;
             }
-            Err(Trouble::Lost) => {}
-            Err(Trouble::Store(cause)) => return Err(cause),
+            Err(ExportError::Lost) => {}
+            Err(ExportError::Store(cause)) => return Err(cause),
             Err(cause) if job.attempts < TRIES && !cause.is_final() => {
                 tracing::warn!(%cause, clip = %clip.id, "something of a clip is made again later");
                 store.job_failed(job, cause.to_string(), now()).await?;
@@ -131,8 +131,8 @@ impl Exporter {
             Err(cause) => {
                 tracing::warn!(%cause, clip = %clip.id, "something of a clip could not be made");
                 let why = match cause {
-                    Trouble::TooLarge => ClipFailure::TooLarge,
-                    Trouble::NoLogo => ClipFailure::NoLogo,
+                    ExportError::TooLarge => ClipFailure::TooLarge,
+                    ExportError::NoLogo => ClipFailure::NoLogo,
                     _ => ClipFailure::NotMade,
                 };
                 store.export_ended(job, work, Some(why)).await?;
@@ -142,26 +142,26 @@ impl Exporter {
     }
 
     /// Works on a job that stays ours meanwhile, however long it takes.
-    async fn held(&self, job: &Job, work: impl Future<Output = Result<(), Trouble>>) -> Result<(), Trouble> {
+    async fn held(&self, job: &Job, work: impl Future<Output = Result<(), ExportError>>) -> Result<(), ExportError> {
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 done = &mut work => return done,
                 () = tokio::time::sleep(HOLD_EVERY) => {
                     if !self.clips.store.hold_job(job.clone(), LEASE, now()).await.unwrap_or(true) {
-                        return Err(Trouble::Lost);
+                        return Err(ExportError::Lost);
                     }
                 }
             }
         }
     }
 
-    async fn make(&self, job: &Job, work: ClipWork, clip: &Clip) -> Result<(), Trouble> {
+    async fn make(&self, job: &Job, work: ClipWork, clip: &Clip) -> Result<(), ExportError> {
         let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
         let ffmpeg = self.ffmpeg.get_or_try_init(|| find).await?;
         let (file, bytes) = match work.export {
             None => {
-                let cut = self.clips.cut(clip).await?.ok_or(Trouble::Gone)?;
+                let cut = self.clips.cut(clip).await?.ok_or(ExportError::Gone)?;
                 let picture = first_picture(&cut, self.clips.footage.fetch(clip.media)).await?;
                 (ClipFile::Poster, reframe::poster(ffmpeg, &picture).await?)
             }
@@ -171,9 +171,9 @@ impl Exporter {
                     ClipFormat::PortraitCrop => Framing::Crop,
                     ClipFormat::PortraitPadded => Framing::Padded,
                 };
-                let channel = self.channels.by_id(job.channel).ok_or(Trouble::Gone)?;
+                let channel = self.channels.by_id(job.channel).ok_or(ExportError::Gone)?;
                 let logo = match wants_logo {
-                    true => Some(self.logo(&channel).await.ok_or(Trouble::NoLogo)?),
+                    true => Some(self.logo(&channel).await.ok_or(ExportError::NoLogo)?),
                     false => None,
                 };
                 let input = self.whole(clip).await?;
@@ -185,10 +185,10 @@ impl Exporter {
     }
 
     /// The clip as one file, in memory.
-    async fn whole(&self, clip: &Clip) -> Result<Bytes, Trouble> {
-        let plan = self.clips.plan(clip).await?.ok_or(Trouble::Gone)?;
+    async fn whole(&self, clip: &Clip) -> Result<Bytes, ExportError> {
+        let plan = self.clips.plan(clip).await?.ok_or(ExportError::Gone)?;
         if plan.length() > LARGEST {
-            return Err(Trouble::TooLarge);
+            return Err(ExportError::TooLarge);
         }
         let length = plan.length();
         Ok(self.clips.footage.recordings.read(clip.media, Arc::clone(&plan), 0, length).await?)
@@ -201,7 +201,7 @@ impl Exporter {
     }
 }
 
-impl Trouble {
+impl ExportError {
     /// Whether it would be the same with the next try.
     fn is_final(&self) -> bool {
         matches!(self, Self::Gone | Self::TooLarge | Self::NoLogo)

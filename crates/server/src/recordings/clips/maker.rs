@@ -49,7 +49,7 @@ impl Awaiting {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum CutError {
     /// Its last segment is still being sent, or written.
     #[error("the clip has not been recorded yet")]
     NotYet,
@@ -65,7 +65,7 @@ enum Trouble {
     Plan(#[from] media::recording::RecordingError),
 }
 
-impl From<ClipError> for Trouble {
+impl From<ClipError> for CutError {
     fn from(cause: ClipError) -> Self {
         if matches!(cause, ClipError::Nothing) { Self::Nothing } else { Self::Cut(cause) }
     }
@@ -127,11 +127,11 @@ impl Maker {
                 metrics::counter!("touchline_clips_ready_total").increment(1);
                 store.clip_ready(job, now()).await?;
             }
-            Err(Trouble::NotYet) => {
+            Err(CutError::NotYet) => {
                 self.awaiting.add(clip.media, &job);
                 return store.leave_job(job, next_look(&clip, now())).await;
             }
-            Err(Trouble::Nothing) => {
+            Err(CutError::Nothing) => {
                 store.clip_failed(job, ClipFailure::NotRecorded, true, now()).await?;
             }
             Err(cause) => {
@@ -146,17 +146,17 @@ impl Maker {
     }
 
     /// Out of what is kept for good: what is in memory alone may be lost.
-    async fn make(&self, clip: &Clip) -> Result<(), Trouble> {
+    async fn make(&self, clip: &Clip) -> Result<(), CutError> {
         let footage = &self.clips.footage;
         let found = footage.recorded(clip.media, clip.range).await?;
         let patience = if footage.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
         let may_wait = now() < clip.created_at.plus(patience);
         let Some((listed, from, to)) = found else {
-            return Err(if may_wait { Trouble::NotYet } else { Trouble::Nothing });
+            return Err(if may_wait { CutError::NotYet } else { CutError::Nothing });
         };
         let is_whole = footage.recordings.playlists(clip.media).await?.is_some_and(|recorded| recorded.reaches(to));
         if !is_whole && may_wait {
-            return Err(Trouble::NotYet);
+            return Err(CutError::NotYet);
         }
         let cut = Cut::make(listed, from, to, footage.fetch(clip.media)).await?;
         let made = plan(&cut, &self.clips.vault.folder(clip.media), footage.fetch(clip.media)).await?;

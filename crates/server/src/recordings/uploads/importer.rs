@@ -30,7 +30,7 @@ const REMEMBERED: i64 = 30 * Timestamp::DAY;
 
 /// Why an upload is not ready.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum ImportFailure {
     /// The file is not what it should be; the words are for those who uploaded it.
     #[error("{}", .0.text)]
     Refused(Problem),
@@ -80,7 +80,7 @@ fn problem(code: &str, text: impl Into<String>) -> Problem {
     Problem { code: code.to_owned(), text: text.into() }
 }
 
-impl From<RecordingStoreError> for Trouble {
+impl From<RecordingStoreError> for ImportFailure {
     fn from(cause: RecordingStoreError) -> Self {
         tracing::warn!(%cause, "an upload could not be kept");
         Self::Passing(Passing::NotStored)
@@ -136,7 +136,7 @@ impl Importer {
             return self.store.drop_job(job).await;
         };
         let made = if job.attempts > TRIES {
-            Err(Trouble::Refused(problem("given_up", "the server ended during every try")))
+            Err(ImportFailure::Refused(problem("given_up", "the server ended during every try")))
         } else {
             self.make(&job, &upload, media).await
         };
@@ -145,41 +145,41 @@ impl Importer {
                 metrics::counter!("touchline_uploads_ready_total").increment(1);
                 tracing::info!(upload = upload.id, %media, "an upload is ready");
             }
-            Err(Trouble::Refused(reason)) => {
+            Err(ImportFailure::Refused(reason)) => {
                 metrics::counter!("touchline_uploads_failed_total").increment(1);
                 tracing::warn!(upload = upload.id, reason = reason.text, "an upload cannot be used");
                 self.store.upload_failed(job, reason, now()).await?;
                 self.clear(upload.id, None).await;
             }
-            Err(Trouble::Passing(passing)) => {
+            Err(ImportFailure::Passing(passing)) => {
                 tracing::warn!(upload = upload.id, problem = passing.text(), "an upload is tried again later");
                 let told = problem(passing.code(), passing.text());
                 if self.store.upload_stumbled(job, told, now()).await? == Failed::Dead {
                     self.clear(upload.id, None).await;
                 }
             }
-            Err(Trouble::Lost) => {
+            Err(ImportFailure::Lost) => {
                 // Somebody else's job is left alone; one that was taken back leaves nothing.
                 if self.store.upload(upload.channel, upload.id).await?.is_none() {
                     self.clear(upload.id, Some(media)).await;
                     self.store.drop_job(job).await?;
                 }
             }
-            Err(Trouble::Store(cause)) => return Err(cause),
+            Err(ImportFailure::Store(cause)) => return Err(cause),
         }
         Ok(())
     }
 
     /// Step by step; what was done before a crash is not done again.
-    async fn make(&self, job: &Job, upload: &Upload, media: MediaId) -> Result<(), Trouble> {
-        let find = || async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(|_| Trouble::Lost) };
+    async fn make(&self, job: &Job, upload: &Upload, media: MediaId) -> Result<(), ImportFailure> {
+        let find = || async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(|_| ImportFailure::Lost) };
         let ffmpeg = self.ffmpeg.get_or_try_init(|| async { find().await?.map_err(unable) }).await?;
         let (tell, progress) = watch::channel((UploadState::Checking, 0));
         if upload.state != UploadState::Pictures {
             let length = self.held(job, &progress, self.import(ffmpeg, upload, media, &tell)).await?;
             let duration_ms = i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
             if !self.store.upload_imported(job.clone(), duration_ms, now()).await? {
-                return Err(Trouble::Lost);
+                return Err(ImportFailure::Lost);
             }
         }
         tell.send_replace((UploadState::Pictures, 100));
@@ -201,10 +201,10 @@ impl Importer {
         upload: &Upload,
         media: MediaId,
         tell: &watch::Sender<(UploadState, u8)>,
-    ) -> Result<Duration, Trouble> {
+    ) -> Result<Duration, ImportFailure> {
         let file = self.inbox.file(upload.id);
-        if self.inbox.length(upload.id).await.map_err(|_| Trouble::Passing(Passing::Unreadable))? == 0 {
-            return Err(Trouble::Passing(Passing::NotHere));
+        if self.inbox.length(upload.id).await.map_err(|_| ImportFailure::Passing(Passing::Unreadable))? == 0 {
+            return Err(ImportFailure::Passing(Passing::NotHere));
         }
         // What a try that was killed left behind.
         self.vault.remove(media).await?;
@@ -218,11 +218,13 @@ impl Importer {
                 self.keep_captions(ffmpeg, upload, media, &imported).await?;
                 Ok(imported.length)
             }
-            Err(ImportError::Refused(refused)) => Err(Trouble::Refused(problem(refused.code(), refused.to_string()))),
+            Err(ImportError::Refused(refused)) => {
+                Err(ImportFailure::Refused(problem(refused.code(), refused.to_string())))
+            }
             Err(ImportError::Ffmpeg(cause)) => Err(unable(cause)),
             Err(cause) => {
                 tracing::warn!(upload = upload.id, %cause, "an upload could not be imported");
-                Err(Trouble::Passing(Passing::NotWritten))
+                Err(ImportFailure::Passing(Passing::NotWritten))
             }
         }
     }
@@ -234,7 +236,7 @@ impl Importer {
         upload: &Upload,
         media: MediaId,
         imported: &Imported,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ImportFailure> {
         let file = self.inbox.file(upload.id);
         for track in &imported.texts {
             match captions(ffmpeg, &file, *track, imported.length).await {
@@ -254,11 +256,11 @@ impl Importer {
         &self,
         job: &Job,
         progress: &watch::Receiver<(UploadState, u8)>,
-        work: impl Future<Output = Result<T, Trouble>>,
-    ) -> Result<T, Trouble> {
+        work: impl Future<Output = Result<T, ImportFailure>>,
+    ) -> Result<T, ImportFailure> {
         tokio::select! {
             done = work => done,
-            () = self.hold(job, progress.clone()) => Err(Trouble::Lost),
+            () = self.hold(job, progress.clone()) => Err(ImportFailure::Lost),
         }
     }
 
@@ -341,9 +343,9 @@ impl Importer {
     }
 }
 
-fn unable(cause: FfmpegError) -> Trouble {
+fn unable(cause: FfmpegError) -> ImportFailure {
     tracing::error!(%cause, "uploads wait: ffmpeg could not be run");
-    Trouble::Passing(Passing::NoFfmpeg)
+    ImportFailure::Passing(Passing::NoFfmpeg)
 }
 
 async fn told_to(stop: &mut watch::Receiver<bool>) {

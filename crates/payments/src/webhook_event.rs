@@ -4,13 +4,13 @@
 use domain::time::Timestamp;
 use serde::Deserialize;
 
-use crate::stripe::{ConnectedAccountId, NoticeId, NoticeKind, ObjectId};
+use crate::stripe::{ConnectedAccountId, ObjectId, WebhookEventId, WebhookEventKind};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Event")]
-pub struct Notice {
-    pub id: NoticeId,
-    pub kind: NoticeKind,
+pub struct WebhookEvent {
+    pub id: WebhookEventId,
+    pub kind: WebhookEventKind,
     /// What it is about. Invoices of the future have none.
     pub object: Option<ObjectId>,
     pub created: Timestamp,
@@ -21,11 +21,11 @@ pub struct Notice {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the notice cannot be read")]
+#[error("the event cannot be read")]
 pub struct Unreadable;
 
-impl Notice {
-    /// Reads a notice. Only whoever has checked the signature may call it.
+impl WebhookEvent {
+    /// Reads an event. Only whoever has checked the signature may call it.
     pub(crate) fn parse(body: &[u8]) -> Result<Self, Unreadable> {
         serde_json::from_slice(body).map_err(|_| Unreadable)
     }
@@ -34,9 +34,9 @@ impl Notice {
 /// As it comes over the wire.
 #[derive(Deserialize)]
 struct Event {
-    id: NoticeId,
+    id: WebhookEventId,
     #[serde(rename = "type")]
-    kind: NoticeKind,
+    kind: WebhookEventKind,
     created: i64,
     livemode: bool,
     account: Option<ConnectedAccountId>,
@@ -53,7 +53,7 @@ struct Object {
     id: Option<ObjectId>,
 }
 
-impl From<Event> for Notice {
+impl From<Event> for WebhookEvent {
     fn from(event: Event) -> Self {
         Self {
             id: event.id,

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use mail::{Letter, Sale, SaleNews};
 use store::{NewMail, PaidBy, StoredOrder, StoredSubscription};
 
-use super::{Errands, Trouble};
+use super::{CommerceError, CommerceJobs};
 use crate::channels::snapshot::Snapshot;
 use crate::mailer::email::Recipient;
 
@@ -17,7 +17,7 @@ const ORDERS: &str = "/profile";
 
 /// The letter about an order; none when its buyer is gone.
 pub(super) async fn about_order(
-    errands: &Errands,
+    errands: &CommerceJobs,
     channel: &Snapshot,
     order: &StoredOrder,
     about: About,
@@ -47,11 +47,11 @@ pub(super) async fn about_order(
 
 /// The letter about a subscription; none when its owner is gone, or what it would say does not hold any more.
 pub(super) async fn about_subscription(
-    errands: &Errands,
+    errands: &CommerceJobs,
     channel: &Snapshot,
     subscription: SubscriptionId,
     about: About,
-) -> Result<Option<NewMail>, Trouble> {
+) -> Result<Option<NewMail>, CommerceError> {
     let id = channel.identity.id;
     let Some(stored) = errands.store.subscription(id, subscription).await? else { return Ok(None) };
     // Nobody is told of a charge that does not come, or has come.

@@ -11,10 +11,10 @@ use payments::stripe::{
 };
 use store::{Applied, PaidBy, StoredOrder};
 
-use super::cards::face;
-use super::charge::{Tried, why};
+use super::cards::card_summary;
+use super::charge::{PaymentAttempt, why};
 use super::lost::is_written_on;
-use super::{Till, Trouble};
+use super::{CommerceError, Till};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 
@@ -27,7 +27,11 @@ const MOST_PAGES: usize = 5;
 
 impl Till {
     /// What became of an order's payment, noted; none when the provider knows of none, or there is nothing to pay.
-    pub(super) async fn ask(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<Tried>, Trouble> {
+    pub(super) async fn reconcile(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+    ) -> Result<Option<PaymentAttempt>, CommerceError> {
         let id = channel.identity.id;
         // Another account of ours at the provider knows, and cannot be asked any more.
         if !order.is_at(self.account().await?) {
@@ -35,7 +39,7 @@ impl Till {
         }
         if order.payment.occasion == Occasion::Trial {
             return match self.begun_subscription(channel, order).await? {
-                Some(found) => Ok(self.ask_trial(channel, order, &found).await?.map(Tried::Card)),
+                Some(found) => Ok(self.ask_trial(channel, order, &found).await?.map(PaymentAttempt::Card)),
                 None => self.never_begun(channel, order).await.map(|()| None),
             };
         }
@@ -44,7 +48,7 @@ impl Till {
                 Ok(name) => match self.0.stripe.payment_intent(&name).await {
                     // The provider was told of it, and has forgotten: nothing comes of it any more.
                     Err(cause) if cause.is_not_found() => {
-                        self.note(id, order, Fact::Canceled).await?;
+                        self.record_fact(id, order, Fact::Canceled).await?;
                         return Ok(None);
                     }
                     found => Some(found?),
@@ -60,13 +64,13 @@ impl Till {
         {
             self.note_charge(channel, order, &self.0.stripe.charge(charge).await?).await?;
         }
-        Ok(Some(Tried::Payment(payment)))
+        Ok(Some(PaymentAttempt::Payment(payment)))
     }
 
     /// Notes that nothing comes of an order whose beginning was never answered, once no request can be under way.
-    async fn never_begun(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+    async fn never_begun(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), CommerceError> {
         if order.state() == State::Unknown && order.changed_at.plus(IN_DOUBT) < now() {
-            self.note(channel.identity.id, order, Fact::Canceled).await?;
+            self.record_fact(channel.identity.id, order, Fact::Canceled).await?;
         }
         Ok(())
     }
@@ -78,16 +82,18 @@ impl Till {
         if !is_due {
             return Ok(order);
         }
-        match self.ask(channel, &order).await {
+        match self.reconcile(channel, &order).await {
             Ok(_) => {}
-            Err(Trouble::Store(cause)) => return Err(cause),
-            Err(Trouble::Provider(cause)) => tracing::info!(%cause, order = %order.id, "an order is not decided yet"),
+            Err(CommerceError::Store(cause)) => return Err(cause),
+            Err(CommerceError::Provider(cause)) => {
+                tracing::info!(%cause, order = %order.id, "an order is not decided yet")
+            }
         }
         Ok(self.0.store.order(id, order.id).await?.unwrap_or(order))
     }
 
     /// The payment of an order whose beginning was never answered, found by what is written on it.
-    async fn look_for(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+    async fn look_for(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, CommerceError> {
         let payment = match order.subscription {
             Some(_) => {
                 let begun = self.begun_subscription(channel, order).await?;
@@ -101,13 +107,17 @@ impl Till {
         Ok(payment)
     }
 
-    async fn customer_of(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<CustomerId>, Trouble> {
+    async fn customer_of(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<CustomerId>, CommerceError> {
         let Some(account) = order.account else { return Ok(None) };
         let known = self.0.store.customer(channel.identity.id, account, self.account().await?).await?;
         Ok(known.and_then(|name| name.parse().ok()))
     }
 
-    async fn own_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<Option<PaymentIntent>, Trouble> {
+    async fn own_payment(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+    ) -> Result<Option<PaymentIntent>, CommerceError> {
         let Some(customer) = self.customer_of(channel, order).await? else { return Ok(None) };
         let created = Created::since(order.created_at.plus(-SKEW));
         let mut after = None;
@@ -132,7 +142,7 @@ impl Till {
         &self,
         channel: &Snapshot,
         order: &StoredOrder,
-    ) -> Result<Option<Subscription>, Trouble> {
+    ) -> Result<Option<Subscription>, CommerceError> {
         let id = channel.identity.id;
         let Some(own) = order.subscription else { return Ok(None) };
         let stored = self.0.store.subscription(id, own).await?;
@@ -153,7 +163,7 @@ impl Till {
     }
 
     /// The card that a payment was charged to.
-    pub(super) async fn card_of(&self, payment: &PaymentIntentId) -> Result<Option<PaidBy>, Trouble> {
+    pub(super) async fn card_of(&self, payment: &PaymentIntentId) -> Result<Option<PaidBy>, CommerceError> {
         let payment = self.0.stripe.payment_intent(payment).await?;
         let Some(charge) = payment.latest_charge else { return Ok(None) };
         Ok(face_of(&self.0.stripe.charge(&charge).await?))
@@ -165,7 +175,7 @@ impl Till {
         channel: &Snapshot,
         order: &StoredOrder,
         payment: &PaymentIntent,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let is_named = order.payment_id.as_deref().is_none_or(|named| named == payment.id.as_str());
         let costs_as_much = payment.amount(order.payment.currency).is_ok_and(|amount| amount == order.payment.total);
         let is_written = is_written_on(&payment.metadata, channel, order) && costs_as_much;
@@ -180,14 +190,14 @@ impl Till {
                 if let Some(cause) = payment.last_payment_error.as_ref().filter(|_| fact == Fact::Failed) {
                     self.0.store.note_not_paid(id, order.id, why(cause)).await?;
                 }
-                self.note(id, order, fact).await
+                self.record_fact(id, order, fact).await
             }
             None => Ok(()),
         }
     }
 
     /// Notes the card that paid, and what of the money went back.
-    async fn note_charge(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), Trouble> {
+    async fn note_charge(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), CommerceError> {
         if charge.status != ChargeStatus::Succeeded {
             return Ok(());
         }
@@ -219,7 +229,12 @@ impl Till {
 
     /// Notes what went back of a charge. Read from the list of its refunds, whose sums only grow: the charge itself says
     /// the same before a refund and after one that has failed.
-    async fn note_refunds(&self, channel: &Snapshot, order: &StoredOrder, charge: &Charge) -> Result<(), Trouble> {
+    async fn note_refunds(
+        &self,
+        channel: &Snapshot,
+        order: &StoredOrder,
+        charge: &Charge,
+    ) -> Result<(), CommerceError> {
         let Some(payment) = &charge.payment_intent else { return Ok(()) };
         let (mut sent, mut failed) = (Cents(0), Cents(0));
         let mut after = None;
@@ -239,10 +254,10 @@ impl Till {
         }
         let id = channel.identity.id;
         if failed.0 > 0 {
-            self.note(id, order, Fact::RefundFailed { amount: failed }).await?;
+            self.record_fact(id, order, Fact::RefundFailed { amount: failed }).await?;
         }
         if sent.0 > 0 {
-            self.note(id, order, Fact::Refunded { amount: sent }).await?;
+            self.record_fact(id, order, Fact::Refunded { amount: sent }).await?;
         }
         Ok(())
     }
@@ -252,7 +267,7 @@ impl Till {
         channel: ChannelId,
         order: &StoredOrder,
         dispute: &Dispute,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let fact = match dispute.status {
             DisputeStatus::Won => Fact::DisputeWon,
             DisputeStatus::Lost => Fact::DisputeLost,
@@ -260,10 +275,15 @@ impl Till {
             // A question of the bank: no money has moved.
             _ => return Ok(()),
         };
-        self.note(channel, order, fact).await
+        self.record_fact(channel, order, fact).await
     }
 
-    pub(super) async fn note(&self, channel: ChannelId, order: &StoredOrder, fact: Fact) -> Result<(), Trouble> {
+    pub(super) async fn record_fact(
+        &self,
+        channel: ChannelId,
+        order: &StoredOrder,
+        fact: Fact,
+    ) -> Result<(), CommerceError> {
         match self.0.store.apply_fact(channel, order.id, fact, None, now()).await? {
             Applied::Moved { from, order } => {
                 tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
@@ -286,7 +306,7 @@ impl Till {
 
 fn face_of(charge: &Charge) -> Option<PaidBy> {
     let card = charge.card()?;
-    face(card.brand.as_deref(), card.last4.as_deref())
+    card_summary(card.brand.as_deref(), card.last4.as_deref())
 }
 
 /// Whether whatever was asked of the provider without an answer has long been done, or never will be.

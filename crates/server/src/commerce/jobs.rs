@@ -1,4 +1,4 @@
-//! What follows from a change of an order or subscription: words with the provider, and letters. Each errand was written
+//! What follows from a change of an order or subscription: requests to the provider, and emails. Each job was written
 //! down with its cause, and may be done twice.
 
 use std::sync::Arc;
@@ -13,24 +13,24 @@ use payments::stripe::{CustomerId, Failure, NewRefund, PaymentIntentId, Step};
 use store::{Errand, Failed, Job, JobKind, NewMail, Store, StoredOrder};
 use tokio::sync::watch;
 
-use super::{Till, Trouble, account_key, letters, number_of, order_key, owner};
+use super::{CommerceError, Till, account_key, emails, order_key, owner, short_hash};
 use crate::channels::snapshot::{Channels, Snapshot};
 use crate::clock::now;
 use crate::mailer::email::Mailer;
 
-/// Errands of other servers, and those whose time has come, are looked for this often.
+/// Jobs of other servers, and those whose time has come, are looked for this often.
 const EVERY: Duration = Duration::from_secs(2);
 /// Longer than any try takes.
 const LEASE: i64 = 3 * Timestamp::MINUTE;
 
-pub(crate) struct Errands {
+pub(crate) struct CommerceJobs {
     pub(crate) store: Store,
     pub(crate) channels: Arc<Channels>,
     pub(crate) till: Till,
     pub(crate) mailer: Mailer,
 }
 
-impl Errands {
+impl CommerceJobs {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let store = self.store.clone();
         // Nobody can be asked: what is to be done waits.
@@ -70,15 +70,15 @@ impl Errands {
     }
 
     /// Does it, or gives the letter that is to be sent.
-    async fn run_errand(&self, job: &Job) -> Result<Option<NewMail>, Trouble> {
+    async fn run_errand(&self, job: &Job) -> Result<Option<NewMail>, CommerceError> {
         let Some(channel) = self.channels.by_id(job.channel) else { return Ok(None) };
         match Store::errand_of(job)? {
             Errand::Order { order, effect: Effect::Mail(about) } => {
                 let Some(order) = self.store.order(channel.identity.id, order).await? else { return Ok(None) };
-                Ok(letters::about_order(self, &channel, &order, about).await?)
+                Ok(emails::about_order(self, &channel, &order, about).await?)
             }
             Errand::Subscription { subscription, effect: renewal::Effect::Mail(about) } => {
-                letters::about_subscription(self, &channel, subscription, about).await
+                emails::about_subscription(self, &channel, subscription, about).await
             }
             Errand::ForgetCustomer { customer } => self.till.forget_customer(&channel, &customer).await.map(|()| None),
             Errand::Order { order, effect } => self.till.run_order_errand(&channel, order, effect).await.map(|()| None),
@@ -91,14 +91,14 @@ impl Errands {
 
 impl Till {
     /// Somebody has left: their cards and running subscriptions end at the provider too.
-    async fn forget_customer(&self, channel: &Snapshot, customer: &str) -> Result<(), Trouble> {
+    async fn forget_customer(&self, channel: &Snapshot, customer: &str) -> Result<(), CommerceError> {
         let Ok(id) = customer.parse::<CustomerId>() else { return Ok(()) };
         // Whose it was is not known any more.
-        let key = account_key(channel, AccountId(0), Step::DeleteCustomer, number_of(customer));
+        let key = account_key(channel, AccountId(0), Step::DeleteCustomer, short_hash(customer));
         Ok(self.0.stripe.delete_customer(&key, &id).await?)
     }
 
-    async fn run_order_errand(&self, channel: &Snapshot, id: OrderId, effect: Effect) -> Result<(), Trouble> {
+    async fn run_order_errand(&self, channel: &Snapshot, id: OrderId, effect: Effect) -> Result<(), CommerceError> {
         let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
         if !order.is_at(self.account().await?) {
             tracing::error!(order = %order.id, ?effect, "an order's payment is at another account of the provider");
@@ -116,31 +116,31 @@ impl Till {
     }
 
     /// Nothing is paid any more for what was given up. When the money has moved all the same, that is noted.
-    async fn cancel_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+    async fn cancel_payment(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), CommerceError> {
         let Some(payment) = payment_of(order) else { return Ok(()) };
         let key = order_key(channel, &order.name, Step::CancelPayment, 1);
         match self.0.stripe.cancel_payment_intent(&key, &payment).await {
             Ok(_) => Ok(()),
-            Err(Failure::Refused(_)) => self.ask(channel, order).await.map(drop),
+            Err(Failure::Refused(_)) => self.reconcile(channel, order).await.map(drop),
             Err(cause) => Err(cause.into()),
         }
     }
 
-    async fn refund(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+    async fn refund(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), CommerceError> {
         let Some(payment) = payment_of(order) else { return Ok(()) };
         let metadata = payments::stripe::Metadata::new(&owner(channel)).with_order(&order.name, order.id);
         let new = NewRefund { payment_intent: &payment, amount: None, metadata: &metadata };
         // One that has failed, or is asked for again, is another request.
         let number = match (order.payment.refund_failed(), order.payment.refunds_asked()) {
             (Cents(0), 0) => 1,
-            (Cents(failed), asked) => number_of(&format!("refund {asked} after {failed}")),
+            (Cents(failed), asked) => short_hash(&format!("refund {asked} after {failed}")),
         };
         let key = order_key(channel, &order.name, Step::Refund, number);
         match self.0.stripe.create_refund(&key, &new).await {
-            Ok(_) => self.ask(channel, order).await.map(drop),
+            Ok(_) => self.reconcile(channel, order).await.map(drop),
             Err(Failure::Refused(refusal)) => {
                 tracing::warn!(%refusal, order = %order.id, "the payment provider refused to send money back");
-                self.ask(channel, order).await?;
+                self.reconcile(channel, order).await?;
                 self.refund_was_refused(channel, order.id).await
             }
             Err(cause) => Err(cause.into()),
@@ -148,22 +148,22 @@ impl Till {
     }
 
     /// Notes that money stays here, unless it has gone back in another way or is in dispute.
-    async fn refund_was_refused(&self, channel: &Snapshot, id: OrderId) -> Result<(), Trouble> {
+    async fn refund_was_refused(&self, channel: &Snapshot, id: OrderId) -> Result<(), CommerceError> {
         let Some(order) = self.0.store.order(channel.identity.id, id).await? else { return Ok(()) };
         match order.payment.refund() {
-            Some(Refund::UnderWay) => self.note(channel.identity.id, &order, Fact::RefundGivenUp).await,
+            Some(Refund::UnderWay) => self.record_fact(channel.identity.id, &order, Fact::RefundGivenUp).await,
             _ => Ok(()),
         }
     }
 
-    async fn end_subscription(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), Trouble> {
+    async fn end_subscription(&self, channel: &Snapshot, order: &StoredOrder) -> Result<(), CommerceError> {
         let Some(own) = order.subscription else { return Ok(()) };
         let stored = self.0.store.subscription(channel.identity.id, own).await?;
         let name = stored.and_then(|stored| stored.provider_id).and_then(|name| name.parse().ok());
         let Some(name) = name else { return Ok(()) };
         let key = order_key(channel, &order.name, Step::CancelSubscription, 1);
         match self.0.stripe.cancel_subscription(&key, &name).await {
-            Ok(_) => self.ask_subscription(channel, &name, None).await,
+            Ok(_) => self.reconcile_subscription(channel, &name, None).await,
             Err(cause) if cause.is_not_found() => Ok(()),
             Err(cause) => Err(cause.into()),
         }
@@ -174,7 +174,7 @@ impl Till {
         channel: &Snapshot,
         id: SubscriptionId,
         effect: renewal::Effect,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommerceError> {
         let Some(stored) = self.0.store.subscription(channel.identity.id, id).await? else { return Ok(()) };
         // Taken back meanwhile, by somebody who is still there.
         let is_over = stored.account.is_some() && !stored.known.is_stopping();
