@@ -1,6 +1,6 @@
 //! The beginning of an order: what is sold keeps its place, and the coupon its use, from here on.
 
-use domain::commerce::order::{Fact, Known, Occasion, Order, State};
+use domain::commerce::order::{Fact, Occasion, Order, PaymentFacts, State};
 use domain::commerce::period::Window;
 use domain::commerce::price::{Quote, QuoteLine};
 use domain::commerce::renewal::{Grace, Subscription};
@@ -43,7 +43,7 @@ pub struct NewOrder {
 
 /// What became of the wish to buy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum BeginOutcome {
     New(StoredOrder),
     /// The same was begun before, by the same key or in another tab.
     Same(StoredOrder),
@@ -61,7 +61,7 @@ pub enum Begun {
 impl Store {
     /// Begins an order, or finds the one that was begun. What costs nothing is paid at once; a trial begins when its card
     /// is confirmed.
-    pub async fn begin_order(&self, channel: ChannelId, account: AccountId, new: NewOrder) -> Result<Begun> {
+    pub async fn begin_order(&self, channel: ChannelId, account: AccountId, new: NewOrder) -> Result<BeginOutcome> {
         self.write(move |tx| {
             let new = new.clone();
             Box::pin(async move {
@@ -76,7 +76,12 @@ impl Store {
 }
 
 /// The account's row is held: of two tabs the second sees what the first has done.
-async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId, new: &NewOrder) -> Result<Begun> {
+async fn begin(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    account: AccountId,
+    new: &NewOrder,
+) -> Result<BeginOutcome> {
     let cart = cart_of(&new.quote);
     if let Some(key) = &new.idempotency_key {
         let by_key = of_channel(channel)
@@ -85,7 +90,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
         if let Some(row) = orders::Entity::find().filter(by_key.clone()).one(tx).await? {
             let same = row.wish.as_ref() == Some(&new.wish);
             let first = one(tx, channel, by_key).await?;
-            return Ok(first.filter(|_| same).map_or(Begun::KeyTaken, Begun::Same));
+            return Ok(first.filter(|_| same).map_or(BeginOutcome::KeyTaken, BeginOutcome::Same));
         }
     }
     if let Some(begun) = clear_the_way(tx, channel, account, new, &cart).await? {
@@ -94,7 +99,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
     if let Some(coupon) = new.quote.coupon
         && !take_coupon(tx, channel, account, coupon, new.now).await?
     {
-        return Ok(Begun::WrongPromoCode);
+        return Ok(BeginOutcome::WrongPromoCode);
     }
     let subscription = match new.renewed {
         Some((pass, _)) => Some(begin_subscription(tx, channel, account, new, pass).await?),
@@ -106,7 +111,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
     {
         forget(tx, channel, id, subscription).await?;
         let is_theirs = had_trial(tx, channel, account, trial).await?;
-        return Ok(if is_theirs { Begun::TrialUsed } else { Begun::TrialCardUsed });
+        return Ok(if is_theirs { BeginOutcome::TrialUsed } else { BeginOutcome::TrialCardUsed });
     }
     if let Some(coupon) = new.quote.coupon {
         coupons::reserve(tx, channel, coupon, account, id, new.now).await?;
@@ -115,7 +120,7 @@ async fn begin(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId,
         apply(tx, channel, id, Fact::NothingDue, new.now).await?;
     }
     let order = one(tx, channel, this(channel, id)).await?;
-    order.map(Begun::New).ok_or_else(|| Error::Conflict("the order is gone".into()))
+    order.map(BeginOutcome::New).ok_or_else(|| Error::Conflict("the order is gone".into()))
 }
 
 /// What is sold to whom, at which price: the second tab asks for the same.
@@ -146,7 +151,7 @@ async fn clear_the_way(
     account: AccountId,
     new: &NewOrder,
     cart: &str,
-) -> Result<Option<Begun>> {
+) -> Result<Option<BeginOutcome>> {
     // A subscription is over when the provider says so.
     lines::Entity::update_many()
         .col_expr(lines::Column::OpenKey, Expr::value(None::<String>))
@@ -165,15 +170,15 @@ async fn clear_the_way(
         let Some(row) = orders::Entity::find().filter(this(channel, id)).one(tx).await? else { continue };
         let Some(order) = one(tx, channel, this(channel, id)).await? else { continue };
         if !order.state().is_undecided() {
-            return Ok(Some(Begun::Owned));
+            return Ok(Some(BeginOutcome::Owned));
         }
         if row.cart == cart {
-            return Ok(Some(Begun::Same(order)));
+            return Ok(Some(BeginOutcome::Same(order)));
         }
         apply(tx, channel, id, Fact::Abandoned, new.now).await?;
         let left = one(tx, channel, this(channel, id)).await?;
         if left.is_some_and(|left| left.state() != State::Failed) {
-            return Ok(Some(Begun::UnderWay(id)));
+            return Ok(Some(BeginOutcome::UnderWay(id)));
         }
     }
     Ok(None)
@@ -224,7 +229,7 @@ pub(crate) async fn insert(
         currency: new.quote.currency,
         occasion,
         is_subscription: subscription.is_some(),
-        known: Known::default(),
+        known: PaymentFacts::default(),
     };
     let period = subscription.map(|_| new.now);
     let row = OrderRow {

@@ -2,7 +2,7 @@
 //! written in one step.
 
 use domain::commerce::not_paid::NotPaid;
-use domain::commerce::order::{Effect, Fact, Occasion, Order, Room, State};
+use domain::commerce::order::{Availability, Effect, Fact, Occasion, Order, State};
 use domain::ids::{AccountId, ChannelId, OrderId, SubscriptionId};
 use domain::operator::Action;
 use domain::pass::Source;
@@ -37,7 +37,7 @@ pub enum Applied {
     /// The message was dealt with before.
     Repeated,
     /// The payment is not what was asked for: somebody has to look.
-    Misfit,
+    AmountMismatch,
     NoOrder,
 }
 
@@ -149,7 +149,7 @@ pub(crate) async fn apply(
     let before = payment(&row)?;
     let lines = lines_of(tx, channel, vec![id.0]).await?;
     let room = room(tx, channel, account, &before, &lines, id, fact).await?;
-    let Ok(step) = before.apply(fact, room) else { return Ok(Applied::Misfit) };
+    let Ok(step) = before.apply(fact, room) else { return Ok(Applied::AmountMismatch) };
     if step.next == before {
         return Ok(Applied::Unchanged);
     }
@@ -205,19 +205,19 @@ async fn room(
     lines: &[lines::Model],
     id: OrderId,
     fact: Fact,
-) -> Result<Room> {
-    let Some(account) = account else { return Ok(Room::Taken) };
+) -> Result<Availability> {
+    let Some(account) = account else { return Ok(Availability::Taken) };
     if !order.is_late(fact) {
-        return Ok(Room::Free);
+        return Ok(Availability::Free);
     }
     // It is not remembered any more: somebody else may have had it by the same card.
     if order.occasion == Occasion::Trial {
-        return Ok(Room::Taken);
+        return Ok(Availability::Taken);
     }
     let open = open_lines(tx, channel, account).await?;
     let is_sold = lines.iter().any(|line| open.iter().any(|open| open.part().overlaps(&line.part())));
     let is_free = !is_sold && coupons::take_again(tx, channel, id, account).await?;
-    Ok(if is_free { Room::Free } else { Room::Taken })
+    Ok(if is_free { Availability::Free } else { Availability::Taken })
 }
 
 async fn save(

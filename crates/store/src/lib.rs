@@ -61,7 +61,7 @@ pub use accounts::{NewAccount, StoredAccount};
 pub use audit::AuditEntry;
 pub use captions::NewCaptions;
 pub use channels::{Channel, Version};
-pub use checkout::{Begun, NewOrder};
+pub use checkout::{BeginOutcome, NewOrder};
 pub use clips::{ClipExport, ClipFilter, ClipMade, ClipTerms, ClipWork, NewClip, SharedSoFar};
 pub use connection::sqlite_file;
 pub use coupons::NewCoupon;

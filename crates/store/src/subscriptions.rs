@@ -1,6 +1,6 @@
 //! Subscriptions: what is known of them, and an order for each period that is paid.
 
-use domain::commerce::order::{self, Known, Occasion, Order};
+use domain::commerce::order::{self, Occasion, Order, PaymentFacts};
 use domain::commerce::period::Window;
 use domain::commerce::renewal::{Effect, Fact, Grace, Subscription, is_same_period};
 use domain::ids::{AccountId, ChannelId, OrderId, PassId, SubscriptionId};
@@ -284,7 +284,7 @@ async fn renew(
         currency: subscription.currency,
         occasion: Occasion::Renewal,
         is_subscription: true,
-        known: Known::default(),
+        known: PaymentFacts::default(),
     };
     let row = OrderRow {
         // The payment's own, which is as little given again.
@@ -319,7 +319,9 @@ async fn renew(
     let paid = order::Fact::Succeeded { amount: invoice.amount, currency: invoice.currency };
     match apply(tx, channel, id, paid, now).await? {
         // Nothing of this is kept: the provider is asked again, and somebody told.
-        Applied::Misfit => Err(Error::Conflict("the charge of a period is not the one that was agreed on".into())),
+        Applied::AmountMismatch => {
+            Err(Error::Conflict("the charge of a period is not the one that was agreed on".into()))
+        }
         _ => Ok(()),
     }
 }

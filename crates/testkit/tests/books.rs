@@ -15,7 +15,7 @@ use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
 use sea_orm::{ConnectionTrait, Database, TransactionTrait};
 use serde_json::{Value, json};
-use store::{Begun, NewCoupon, NewOrder, TrialKeys};
+use store::{BeginOutcome, NewCoupon, NewOrder, TrialKeys};
 use testkit::books::{Books, Breach, Invariant, Told};
 use testkit::{TestDatabase, account, channel};
 
@@ -73,7 +73,7 @@ impl Whole {
     async fn begin(&self, id: i64, new: NewOrder) {
         let new = NewOrder { name: id.to_string(), ..new };
         let begun = self.test.store.begin_order(self.demo, self.fan, new).await.unwrap();
-        assert!(matches!(&begun, Begun::New(order) if order.id == OrderId(id)), "{begun:?}");
+        assert!(matches!(&begun, BeginOutcome::New(order) if order.id == OrderId(id)), "{begun:?}");
     }
 
     async fn pay(&self, id: i64, pass: i64) {

@@ -98,7 +98,7 @@ enum Dispute {
 
 /// All that is known of an order's payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Known {
+pub struct PaymentFacts {
     #[serde(default)]
     step: Step,
     #[serde(default)]
@@ -126,7 +126,7 @@ pub struct Known {
 /// Whether what an order is for can be given to its buyer: they are still there and, for an order that had been given
 /// up, were not sold the same since, and its coupon is not used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum Availability {
     Free,
     Taken,
 }
@@ -182,7 +182,7 @@ pub struct Order {
     pub currency: Currency,
     pub occasion: Occasion,
     pub is_subscription: bool,
-    pub known: Known,
+    pub known: PaymentFacts,
 }
 
 /// What the order becomes, and what follows.
@@ -195,7 +195,7 @@ pub struct Transition {
 /// The fact cannot be about this order: the provider is asked, and somebody told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the payment is not the one that was asked for")]
-pub struct Misfit;
+pub struct AmountMismatch;
 
 impl Order {
     pub fn state(&self) -> State {
@@ -235,15 +235,15 @@ impl Order {
     /// Whether the fact would bring an order back that was given up: then there may be no room for it.
     pub fn is_late(&self, fact: Fact) -> bool {
         let after = |known| Self { known, ..*self };
-        !self.holds_place() && after(self.grown(fact)).holds_place()
+        !self.holds_place() && after(self.merge(fact)).holds_place()
     }
 
     /// The next state by a fact. The same fact again, and one that is older than what is known, change nothing.
-    pub fn apply(&self, fact: Fact, room: Room) -> Result<Transition, Misfit> {
+    pub fn apply(&self, fact: Fact, room: Availability) -> Result<Transition, AmountMismatch> {
         self.check(fact)?;
-        let mut known = self.grown(fact);
+        let mut known = self.merge(fact);
         let is_first_money = known.captured && !self.known.captured;
-        if room == Room::Taken && (is_first_money || self.is_late(fact)) {
+        if room == Availability::Taken && (is_first_money || self.is_late(fact)) {
             known.too_late = true;
         }
         let next = Self { known, ..*self };
@@ -252,7 +252,7 @@ impl Order {
     }
 
     /// Amount and currency were set by us: another amount is another payment.
-    fn check(&self, fact: Fact) -> Result<(), Misfit> {
+    fn check(&self, fact: Fact) -> Result<(), AmountMismatch> {
         let fits = match fact {
             Fact::Succeeded { amount, currency } => amount == self.total && currency == self.currency,
             Fact::NothingDue => self.total == Cents(0),
@@ -261,11 +261,11 @@ impl Order {
             Fact::RefundAsked => self.total > Cents(0) && self.known.captured,
             _ => true,
         };
-        if fits { Ok(()) } else { Err(Misfit) }
+        if fits { Ok(()) } else { Err(AmountMismatch) }
     }
 
     /// What is known after a fact. Money that was given back, or is disputed, was paid before, whatever was heard of it.
-    fn grown(&self, fact: Fact) -> Known {
+    fn merge(&self, fact: Fact) -> PaymentFacts {
         let mut known = self.known;
         match fact {
             Fact::NothingDue | Fact::Succeeded { .. } => known.captured = true,

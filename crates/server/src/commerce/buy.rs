@@ -14,7 +14,7 @@ use domain::ids::OrderId;
 use domain::money::Cents;
 use payments::stripe::{NextActionKind, PaymentMethodId};
 use sha2::{Digest, Sha256};
-use store::{Begun, NewOrder, PaidBy, StoredOrder, TrialKeys};
+use store::{BeginOutcome, NewOrder, PaidBy, StoredOrder, TrialKeys};
 
 use super::cards::card_summary;
 use super::cart::{self, Buyer, Priced};
@@ -75,7 +75,7 @@ impl Purchase {
 }
 
 /// What became of it so far.
-pub(crate) struct Bought {
+pub(crate) struct PurchaseOutcome {
     pub(crate) order: StoredOrder,
     /// Lets the browser go on with the payment.
     pub(crate) client_secret: Option<String>,
@@ -88,7 +88,12 @@ pub(crate) struct NextStep {
 }
 
 impl Till {
-    pub(crate) async fn buy(&self, channel: Arc<Snapshot>, member: Arc<Member>, purchase: Purchase) -> Result<Bought> {
+    pub(crate) async fn buy(
+        &self,
+        channel: Arc<Snapshot>,
+        member: Arc<Member>,
+        purchase: Purchase,
+    ) -> Result<PurchaseOutcome> {
         let till = self.clone();
         let mut buying = tokio::spawn(async move {
             let sold = till.sell(&channel, &member, &purchase).await;
@@ -105,7 +110,7 @@ impl Till {
         }
     }
 
-    async fn sell(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<Bought> {
+    async fn sell(&self, channel: &Snapshot, member: &Member, purchase: &Purchase) -> Result<PurchaseOutcome> {
         self.is_open()?;
         // First of all: whoever has used the key for something else is told nothing about this.
         if let Some(order) = self.begun_before(channel, member, purchase).await? {
@@ -180,21 +185,21 @@ impl Till {
         };
         let mut begun = self.0.store.begin_order(id, member.account.id, new.clone()).await?;
         let is_in_the_way = match &begun {
-            Begun::UnderWay(before) => self.ask_about(channel, *before).await.map(|()| true)?,
-            Begun::Same(before) => self.gave_up_trial(channel, before, new.trial.as_ref()).await?,
+            BeginOutcome::UnderWay(before) => self.ask_about(channel, *before).await.map(|()| true)?,
+            BeginOutcome::Same(before) => self.gave_up_trial(channel, before, new.trial.as_ref()).await?,
             _ => false,
         };
         if is_in_the_way {
             begun = self.0.store.begin_order(id, member.account.id, new).await?;
         }
         Err(match begun {
-            Begun::New(order) | Begun::Same(order) => return Ok(order),
-            Begun::KeyTaken => PurchaseError::KeyTaken,
-            Begun::UnderWay(_) => PurchaseError::UnderWay,
-            Begun::Owned => PurchaseError::Item(item::Refusal::AlreadyOwned),
-            Begun::WrongPromoCode => PurchaseError::PromoCode(domain::commerce::coupon::WrongPromoCode),
-            Begun::TrialUsed => PurchaseError::Trial(NoTrial::Used),
-            Begun::TrialCardUsed => PurchaseError::Trial(NoTrial::CardUsed),
+            BeginOutcome::New(order) | BeginOutcome::Same(order) => return Ok(order),
+            BeginOutcome::KeyTaken => PurchaseError::KeyTaken,
+            BeginOutcome::UnderWay(_) => PurchaseError::UnderWay,
+            BeginOutcome::Owned => PurchaseError::Item(item::Refusal::AlreadyOwned),
+            BeginOutcome::WrongPromoCode => PurchaseError::PromoCode(domain::commerce::coupon::WrongPromoCode),
+            BeginOutcome::TrialUsed => PurchaseError::Trial(NoTrial::Used),
+            BeginOutcome::TrialCardUsed => PurchaseError::Trial(NoTrial::CardUsed),
         }
         .into())
     }
@@ -213,7 +218,7 @@ impl Till {
         member: &Member,
         purchase: &Purchase,
         order: StoredOrder,
-    ) -> Result<Bought> {
+    ) -> Result<PurchaseOutcome> {
         let account = member.account.id;
         // Begun at an account of ours that cannot be asked any more: it may be paid there.
         if order.state().is_undecided() && !order.is_at(self.account().await?) {
@@ -274,7 +279,7 @@ impl Till {
         purchase: &Purchase,
         order: StoredOrder,
         tried: Option<PaymentAttempt>,
-    ) -> Result<Bought> {
+    ) -> Result<PurchaseOutcome> {
         let order = self.0.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if let Some(why) = order.why_not_paid() {
             return Err(PurchaseError::Declined(why, channel.profile.language).into());
@@ -284,7 +289,7 @@ impl Till {
         let url = action.as_ref().and_then(|action| action.url());
         let next = url.map(|url| NextStep { url: self.for_browsers(&purchase.site, url.expose()) });
         let client_secret = client_secret.map(|secret| secret.expose().clone());
-        Ok(Bought { order, client_secret, next })
+        Ok(PurchaseOutcome { order, client_secret, next })
     }
 
     /// The order that was begun with the key for the same wish.

@@ -295,7 +295,7 @@ impl Till {
                     self.cards_may_be_free(channel, &order, account).await;
                 }
             }
-            Applied::Misfit => {
+            Applied::AmountMismatch => {
                 tracing::error!(%channel, order = %order.id, ?fact, "a payment is not the one that was asked for");
             }
             Applied::Unchanged | Applied::Repeated | Applied::NoOrder => {}

@@ -9,7 +9,7 @@ use domain::commerce::trial::MailboxKey;
 use domain::ids::{AccountId, ChannelId};
 use domain::pass::Source;
 use domain::time::Timestamp;
-use store::{Begun, NewCoupon, NewOrder, Store, TrialKeys};
+use store::{BeginOutcome, NewCoupon, NewOrder, Store, TrialKeys};
 use testkit::{TestDatabase, account, channel};
 
 use crate::orders::{NOW, PAID, PRICE, apply, begun, fan, order, quote, whole};
@@ -67,8 +67,8 @@ async fn a_coupon_of_a_hundred_is_used_a_hundred_times() {
             let mut paid = 0;
             for buyer in buyers {
                 match store.begin_order(demo, buyer, free(&hundred, 1)).await.unwrap() {
-                    Begun::New(order) if order.state() == State::Paid => paid += 1,
-                    Begun::WrongPromoCode => {}
+                    BeginOutcome::New(order) if order.state() == State::Paid => paid += 1,
+                    BeginOutcome::WrongPromoCode => {}
                     other => panic!("{other:?}"),
                 }
             }
@@ -97,11 +97,11 @@ async fn a_use_comes_back() {
     let once = coupon(store, demo, Some(1), None).await;
     let first = begun(store, demo, fans[0], with(&once, 1)).await.id;
     let ask = async |fan, now| store.begin_order(demo, fan, NewOrder { now, ..with(&once, 1) }).await.unwrap();
-    assert_eq!(ask(fans[1], NOW).await, Begun::WrongPromoCode);
+    assert_eq!(ask(fans[1], NOW).await, BeginOutcome::WrongPromoCode);
     assert_eq!(apply(store, demo, first, Fact::Failed).await, Some(State::Failed));
-    let Begun::New(second) = ask(fans[1], NOW).await else { panic!("the use was not given back") };
+    let BeginOutcome::New(second) = ask(fans[1], NOW).await else { panic!("the use was not given back") };
     let later = NOW.plus(Timestamp::HOUR);
-    let Begun::New(third) = ask(fans[2], later).await else { panic!("the use was not taken over") };
+    let BeginOutcome::New(third) = ask(fans[2], later).await else { panic!("the use was not taken over") };
     assert_eq!(apply(store, demo, third.id, PAID).await, Some(State::Paid));
     let left = store.order_of(demo, fans[1], second.id).await.unwrap().unwrap();
     assert_eq!(left.state(), State::Failed);
@@ -119,7 +119,7 @@ async fn a_person_has_their_limit() {
     let (demo, fan) = fan(&test).await;
     let once = coupon(&test.store, demo, None, Some(1)).await;
     begun(&test.store, demo, fan, with(&once, 1)).await;
-    assert_eq!(test.store.begin_order(demo, fan, with(&once, 2)).await.unwrap(), Begun::WrongPromoCode);
+    assert_eq!(test.store.begin_order(demo, fan, with(&once, 2)).await.unwrap(), BeginOutcome::WrongPromoCode);
     let uses = test.store.coupon_uses(demo, once.id, fan).await.unwrap();
     assert_eq!((uses.in_all, uses.by_user), (0, 0), "who goes on with what they began keeps their code");
     let rival = test.store.create_account(demo, testkit::account("rival@demo.test")).await.unwrap().unwrap().id;
@@ -149,13 +149,13 @@ async fn a_trial_is_had_once() {
     let first = begun(store, demo, fans[0], trial("card-1", "fan0@demo.test")).await;
     assert_eq!(first.state(), State::Created);
     assert!(!store.trial_used(demo, fans[0], None).await.unwrap(), "it waits for its card");
-    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialCardUsed, "and for nobody else");
+    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, BeginOutcome::TrialCardUsed, "and for nobody else");
     assert_eq!(apply(store, demo, first.id, Fact::NothingDue).await, Some(State::Paid));
     let held = store.entitlements(demo, fans[0], NOW).await.unwrap();
     assert_eq!((held.len(), held[0].source), (1, Source::Trial));
-    assert_eq!(ask(fans[0], "card-2", "fan2@demo.test").await, Begun::Owned);
-    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, Begun::TrialCardUsed);
-    assert_eq!(ask(fans[1], "card-2", "fan0+again@demo.test").await, Begun::TrialUsed);
+    assert_eq!(ask(fans[0], "card-2", "fan2@demo.test").await, BeginOutcome::Owned);
+    assert_eq!(ask(fans[1], "card-1", "fan1@demo.test").await, BeginOutcome::TrialCardUsed);
+    assert_eq!(ask(fans[1], "card-2", "fan0+again@demo.test").await, BeginOutcome::TrialUsed);
     assert_eq!(store.orders_of(demo, fans[1], 0, 10).await.unwrap().1, 0, "nothing is left of the try");
     assert!(store.subscriptions_of(demo, fans[1]).await.unwrap().is_empty());
     assert!(store.trial_used(demo, fans[0], None).await.unwrap());
@@ -168,7 +168,7 @@ async fn a_trial_is_had_once() {
     }
     let mut given = 0;
     for asked in asking {
-        given += i32::from(matches!(asked.await.unwrap(), Begun::New(_)));
+        given += i32::from(matches!(asked.await.unwrap(), BeginOutcome::New(_)));
     }
     assert_eq!(given, 1);
 }

@@ -8,7 +8,7 @@ use domain::ids::{AccountId, CategoryId, ChannelId, CouponId, OrderId, PassId};
 use domain::money::{Cents, Currency};
 use domain::pass::Source;
 use domain::time::Timestamp;
-use store::{Applied, Begun, Errand, JobKind, NewOrder, Store, StoredOrder};
+use store::{Applied, BeginOutcome, Errand, JobKind, NewOrder, Store, StoredOrder};
 use testkit::{TestDatabase, account, channel};
 
 pub(crate) const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -70,7 +70,7 @@ pub(crate) fn whole(pass: i64) -> Part {
 
 pub(crate) async fn begun(store: &Store, demo: ChannelId, fan: AccountId, new: NewOrder) -> StoredOrder {
     match store.begin_order(demo, fan, new).await.unwrap() {
-        Begun::New(order) => order,
+        BeginOutcome::New(order) => order,
         other => panic!("not begun: {other:?}"),
     }
 }
@@ -133,7 +133,7 @@ async fn messages_count_once() {
     assert!(matches!(tell(Fact::Processing, "evt_1").await.unwrap(), Applied::Moved { .. }));
     assert_eq!(tell(PAID, "evt_1").await.unwrap(), Applied::Repeated);
     let other = Fact::Succeeded { amount: Cents(1), currency: Currency::Usd };
-    assert_eq!(tell(other, "evt_2").await.unwrap(), Applied::Misfit);
+    assert_eq!(tell(other, "evt_2").await.unwrap(), Applied::AmountMismatch);
     assert!(matches!(tell(PAID, "evt_3").await.unwrap(), Applied::Moved { from: State::Processing, .. }));
     assert_eq!(test.store.drop_old_messages(demo, NOW.plus(31 * Timestamp::DAY)).await.unwrap(), 3);
 }
@@ -147,18 +147,18 @@ async fn nothing_is_sold_twice() {
     let sport = |id| Part { category: Some(CategoryId(id)), ..whole(1) };
     let first = begun(store, demo, fan, order(&[sport(1)])).await;
     let ask = async |parts: &[Part]| store.begin_order(demo, fan, order(parts)).await.unwrap();
-    assert_eq!(ask(&[sport(1)]).await, Begun::Same(first.clone()), "the second tab");
+    assert_eq!(ask(&[sport(1)]).await, BeginOutcome::Same(first.clone()), "the second tab");
     assert_eq!(apply(store, demo, first.id, Fact::Processing).await, Some(State::Processing));
-    assert_eq!(ask(&[whole(1)]).await, Begun::UnderWay(first.id), "it may be paid any moment");
+    assert_eq!(ask(&[whole(1)]).await, BeginOutcome::UnderWay(first.id), "it may be paid any moment");
     apply(store, demo, first.id, PAID).await;
-    assert_eq!([ask(&[sport(1)]).await, ask(&[whole(1)]).await], [Begun::Owned, Begun::Owned]);
+    assert_eq!([ask(&[sport(1)]).await, ask(&[whole(1)]).await], [BeginOutcome::Owned, BeginOutcome::Owned]);
     let second = begun(store, demo, fan, order(&[sport(2)])).await;
     let both = begun(store, demo, fan, order(&[sport(2), sport(3)])).await;
     let left = store.order_of(demo, fan, second.id).await.unwrap().unwrap();
     assert_eq!((left.state(), both.state()), (State::Failed, State::Created), "what was left makes room");
     let after = NOW.plus(365 * Timestamp::DAY);
     let renewed = NewOrder { now: after, ..order(&[sport(1)]) };
-    assert!(matches!(store.begin_order(demo, fan, renewed).await.unwrap(), Begun::New(_)), "its year is over");
+    assert!(matches!(store.begin_order(demo, fan, renewed).await.unwrap(), BeginOutcome::New(_)), "its year is over");
 }
 
 /// T13: the same key is the same order, and no other.
@@ -170,8 +170,8 @@ async fn a_key_is_for_one_order() {
     let first = begun(&test.store, demo, fan, with_key(1)).await;
     apply(&test.store, demo, first.id, PAID).await;
     let again = test.store.begin_order(demo, fan, with_key(1)).await.unwrap();
-    assert!(matches!(again, Begun::Same(order) if order.id == first.id && order.state() == State::Paid));
-    assert_eq!(test.store.begin_order(demo, fan, with_key(2)).await.unwrap(), Begun::KeyTaken);
+    assert!(matches!(again, BeginOutcome::Same(order) if order.id == first.id && order.state() == State::Paid));
+    assert_eq!(test.store.begin_order(demo, fan, with_key(2)).await.unwrap(), BeginOutcome::KeyTaken);
 }
 
 /// T13, I2: however many tabs and servers ask at once, there is one order.
@@ -186,7 +186,7 @@ async fn one_order_whoever_asks_at_once() {
             let mut ids = vec![];
             for _ in 0..5 {
                 match store.begin_order(demo, fan, order(&[whole(1)])).await.unwrap() {
-                    Begun::New(order) | Begun::Same(order) => ids.push(order.id),
+                    BeginOutcome::New(order) | BeginOutcome::Same(order) => ids.push(order.id),
                     other => panic!("{other:?}"),
                 }
             }

@@ -8,7 +8,7 @@ use domain::ids::{AccountId, ChannelId, SubscriptionId};
 use domain::money::{Cents, Currency};
 use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
-use store::{Begun, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews};
+use store::{BeginOutcome, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews};
 use testkit::TestDatabase;
 
 use crate::coupons::trial;
@@ -75,7 +75,7 @@ async fn each_period_has_one_order() {
     }
     assert_eq!(held(store, demo, fan, month(1).ends_at.plus(3 * DAY)).await, 0, "after the grace");
     let again = store.begin_order(demo, fan, trial("card-2", "other@demo.test")).await.unwrap();
-    assert_eq!(again, Begun::Owned, "T13");
+    assert_eq!(again, BeginOutcome::Owned, "T13");
 }
 
 /// PAY-10, T17: stopping is asked of the provider once, and leaves what is paid.
@@ -100,7 +100,7 @@ async fn unsubscribing_leaves_what_is_paid() {
     tell(store, demo, id, Fact::Ended(month(0).ends_at), month(0).ends_at).await;
     let mut again = trial("card-2", "other@demo.test");
     (again.now, again.trial, again.quote.is_trial) = (month(0).ends_at, None, false);
-    assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), Begun::New(_)), "its place is free");
+    assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), BeginOutcome::New(_)), "its place is free");
 }
 
 /// PAY-17: of two servers one tells of a charge that comes, once for each period.
@@ -166,7 +166,7 @@ async fn nobody_is_charged_who_left() {
     assert_eq!(refunds.iter().filter(sent_back).count(), 2, "{refunds:?}");
     let newcomer = store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
     let again = store.begin_order(demo, newcomer, trial("card-2", "fan@demo.test")).await.unwrap();
-    assert_eq!(again, Begun::TrialUsed, "T15: the mailbox is known again");
+    assert_eq!(again, BeginOutcome::TrialUsed, "T15: the mailbox is known again");
 }
 
 /// T12: a period that was paid with another amount gives nothing by itself.

@@ -13,13 +13,13 @@ fn order() -> Order {
         currency: Currency::Usd,
         occasion: Occasion::Purchase,
         is_subscription: false,
-        known: Known::default(),
+        known: PaymentFacts::default(),
     }
 }
 
 fn after(facts: &[Fact]) -> (Order, Vec<Effect>) {
     facts.iter().fold((order(), vec![]), |(order, _), fact| {
-        let step = order.apply(*fact, Room::Free).unwrap();
+        let step = order.apply(*fact, Availability::Free).unwrap();
         (step.next, step.effects)
     })
 }
@@ -73,26 +73,26 @@ fn a_late_paid_never_gives_back_what_was_revoked() {
 fn a_refund_that_fails_gives_access_back_or_is_tried_again() {
     const FAILED: Fact = Fact::RefundFailed { amount: Cents(999) };
     let (refunded, _) = after(&[PAID, REFUNDED]);
-    let back = refunded.apply(FAILED, Room::Free).unwrap();
+    let back = refunded.apply(FAILED, Availability::Free).unwrap();
     assert_eq!((back.next.state(), back.effects), (State::Paid, vec![Effect::Grant]));
     for facts in [&[PAID, REFUNDED, FAILED, REFUNDED, PAID][..], &[FAILED, REFUNDED], &[PAID, FAILED, REFUNDED]] {
         assert_eq!(state(facts), State::Paid, "{facts:?}");
     }
     let again = Fact::Refunded { amount: Cents(2 * 999) };
     assert_eq!(state(&[PAID, REFUNDED, FAILED, again]), State::Refunded);
-    assert_eq!(refunded.apply(again, Room::Free), Err(Misfit), "more than was paid");
+    assert_eq!(refunded.apply(again, Availability::Free), Err(AmountMismatch), "more than was paid");
     let part = Fact::RefundFailed { amount: Cents(400) };
     assert_eq!(state(&[PAID, REFUNDED, part]), State::Paid, "a part is kept");
 
     let mut owing = refunded;
     for time in 1..=3 {
         let failed = Fact::RefundFailed { amount: Cents(time * 999) };
-        let step = owing.apply(failed, Room::Taken).unwrap();
+        let step = owing.apply(failed, Availability::Taken).unwrap();
         let stands = if time < 3 { Refund::UnderWay } else { Refund::Failed };
         assert_eq!((step.next.state(), step.next.refund()), (State::Failed, Some(stands)));
         assert_eq!(step.effects, if time < 3 { vec![Effect::RefundPayment] } else { vec![] }, "time {time}");
-        assert_eq!(step.next.apply(failed, Room::Taken).unwrap().effects, [], "the same again does nothing");
-        owing = step.next.apply(Fact::Refunded { amount: Cents((time + 1) * 999) }, Room::Taken).unwrap().next;
+        assert_eq!(step.next.apply(failed, Availability::Taken).unwrap().effects, [], "the same again does nothing");
+        owing = step.next.apply(Fact::Refunded { amount: Cents((time + 1) * 999) }, Availability::Taken).unwrap().next;
         assert_eq!(owing.state(), State::Refunded);
     }
 }
@@ -106,7 +106,7 @@ fn an_operator_sends_money_back() {
     assert_eq!((asked.state(), asked.refund()), (State::Paid, Some(Refund::UnderWay)));
     assert_eq!(effects, [Effect::RefundPayment]);
     assert!(after(&[PAID]).0.can_be_refunded() && !asked.can_be_refunded());
-    let again = asked.apply(RefundAsked, Room::Free).unwrap();
+    let again = asked.apply(RefundAsked, Availability::Free).unwrap();
     assert_eq!((again.next, again.effects), (asked, vec![]), "pressed twice");
     let (refunded, effects) = after(&[PAID, RefundAsked, REFUNDED]);
     assert_eq!((refunded.state(), refunded.refund()), (State::Refunded, None));
@@ -117,26 +117,32 @@ fn an_operator_sends_money_back() {
         let (kept, effects) = after(facts);
         assert_eq!((kept.state(), kept.refund()), (State::Paid, Some(Refund::Failed)), "{facts:?}");
         assert!(!effects.contains(&Effect::RefundPayment), "{facts:?}");
-        let again = kept.apply(RefundAsked, Room::Free).unwrap();
+        let again = kept.apply(RefundAsked, Availability::Free).unwrap();
         assert_eq!((again.next.refund(), again.next.refunds_asked()), (Some(Refund::UnderWay), 2), "{facts:?}");
         assert_eq!(again.effects, [Effect::RefundPayment], "{facts:?}");
     }
     let (disputed, _) = after(&[PAID, RefundAsked, Fact::DisputeOpened]);
     assert_eq!((disputed.refund(), disputed.can_be_refunded()), (None, false), "the bank has the money");
-    let won = disputed.apply(Fact::DisputeWon, Room::Free).unwrap();
+    let won = disputed.apply(Fact::DisputeWon, Availability::Free).unwrap();
     assert!(won.effects.contains(&Effect::RefundPayment));
     assert_eq!(after(&[PAID, RefundGivenUp]).0.refund(), None, "nobody has asked");
-    assert_eq!(order().apply(RefundAsked, Room::Free), Err(Misfit), "nothing is paid");
-    let free = Order { total: Cents(0), ..order() }.apply(Fact::NothingDue, Room::Free).unwrap().next;
-    assert_eq!((free.can_be_refunded(), free.apply(RefundAsked, Room::Free)), (false, Err(Misfit)));
+    assert_eq!(order().apply(RefundAsked, Availability::Free), Err(AmountMismatch), "nothing is paid");
+    let free = Order { total: Cents(0), ..order() }.apply(Fact::NothingDue, Availability::Free).unwrap().next;
+    assert_eq!((free.can_be_refunded(), free.apply(RefundAsked, Availability::Free)), (false, Err(AmountMismatch)));
 }
 
 /// I1: what cannot be sent back of its own accord is an operator's to send.
 #[test]
 fn an_operator_sends_back_what_was_stuck() {
-    let stuck = order().apply(PAID, Room::Taken).unwrap().next.apply(Fact::RefundGivenUp, Room::Taken).unwrap().next;
+    let stuck = order()
+        .apply(PAID, Availability::Taken)
+        .unwrap()
+        .next
+        .apply(Fact::RefundGivenUp, Availability::Taken)
+        .unwrap()
+        .next;
     assert_eq!((stuck.state(), stuck.refund()), (State::Failed, Some(Refund::Failed)));
-    let again = stuck.apply(Fact::RefundAsked, Room::Taken).unwrap();
+    let again = stuck.apply(Fact::RefundAsked, Availability::Taken).unwrap();
     assert_eq!((again.next.state(), again.effects), (State::Failed, vec![Effect::RefundPayment]));
 }
 
@@ -150,17 +156,17 @@ fn another_payment_is_refused() {
         Fact::Refunded { amount: Cents(1000) },
         Fact::Refunded { amount: Cents(-1) },
     ];
-    assert!(other.iter().all(|fact| order().apply(*fact, Room::Free) == Err(Misfit)));
+    assert!(other.iter().all(|fact| order().apply(*fact, Availability::Free) == Err(AmountMismatch)));
 }
 
 /// PAY-06: what costs nothing is paid by saying so, and can be taken back.
 #[test]
 fn a_free_order_needs_no_payment() {
     let free = Order { total: Cents(0), ..order() };
-    let paid = free.apply(Fact::NothingDue, Room::Free).unwrap();
+    let paid = free.apply(Fact::NothingDue, Availability::Free).unwrap();
     assert_eq!(paid.next.state(), State::Paid);
     assert!(paid.effects.contains(&Effect::Grant) && paid.effects.contains(&Effect::RedeemCoupon));
-    let back = paid.next.apply(Fact::Refunded { amount: Cents(0) }, Room::Free).unwrap();
+    let back = paid.next.apply(Fact::Refunded { amount: Cents(0) }, Availability::Free).unwrap();
     assert_eq!((back.next.state(), back.effects.contains(&Effect::EndAccess)), (State::Refunded, true));
 }
 
@@ -170,13 +176,13 @@ fn a_late_payment_is_fulfilled_or_sent_back() {
     let (given_up, effects) = after(&[Fact::Abandoned]);
     assert!(effects.contains(&Effect::CancelPayment) && effects.contains(&Effect::ReleaseCoupon));
     assert!(given_up.is_late(PAID) && !order().is_late(PAID));
-    let fulfilled = given_up.apply(PAID, Room::Free).unwrap();
+    let fulfilled = given_up.apply(PAID, Availability::Free).unwrap();
     assert_eq!((fulfilled.next.state(), fulfilled.effects.contains(&Effect::Grant)), (State::Paid, true));
-    let sent_back = given_up.apply(PAID, Room::Taken).unwrap();
+    let sent_back = given_up.apply(PAID, Availability::Taken).unwrap();
     assert_eq!((sent_back.next.state(), sent_back.effects), (State::Failed, vec![Effect::RefundPayment]));
-    assert_eq!(sent_back.next.apply(PAID, Room::Free).unwrap().effects, [], "decided once");
-    assert_eq!(sent_back.next.apply(REFUNDED, Room::Free).unwrap().next.state(), State::Refunded);
-    let for_nobody = order().apply(PAID, Room::Taken).unwrap();
+    assert_eq!(sent_back.next.apply(PAID, Availability::Free).unwrap().effects, [], "decided once");
+    assert_eq!(sent_back.next.apply(REFUNDED, Availability::Free).unwrap().next.state(), State::Refunded);
+    let for_nobody = order().apply(PAID, Availability::Taken).unwrap();
     assert_eq!(
         (for_nobody.next.state(), for_nobody.next.holds_place()),
         (State::Failed, false),
@@ -189,9 +195,9 @@ fn a_late_payment_is_fulfilled_or_sent_back() {
 #[test]
 fn a_refund_ends_the_subscription() {
     let monthly = Order { is_subscription: true, ..order() };
-    let paid = monthly.apply(PAID, Room::Free).unwrap().next;
+    let paid = monthly.apply(PAID, Availability::Free).unwrap().next;
     for fact in [REFUNDED, Fact::DisputeOpened] {
-        let effects = paid.apply(fact, Room::Free).unwrap().effects;
+        let effects = paid.apply(fact, Availability::Free).unwrap().effects;
         assert!(effects.contains(&Effect::EndAccess) && effects.contains(&Effect::CancelSubscription), "{fact:?}");
     }
 }
@@ -270,7 +276,7 @@ proptest! {
     ) {
         let mut order = order();
         let mut world = World::default();
-        let room = if taken { Room::Taken } else { Room::Free };
+        let room = if taken { Availability::Taken } else { Availability::Free };
         let mut messages: Vec<Fact> = heard.iter().map(|index| *index.get(&story.facts)).collect();
         if let Some(index) = abandoned {
             messages.insert(index.index(messages.len() + 1), Fact::Abandoned);
