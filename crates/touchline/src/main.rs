@@ -2,7 +2,6 @@
 
 mod cli;
 mod data_folder;
-mod demo;
 mod doctor;
 mod log;
 mod owner;

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use demo::footage::{Footage, recordings};
+use demo::on_air::OnAir;
+use demo::premieres::Premieres;
 use media::images::Images;
 use media::objects::Objects;
 use media::vault::Vault;
@@ -12,10 +15,6 @@ use tokio::task::JoinSet;
 
 use crate::cli::open_store;
 use crate::data_folder;
-use crate::demo;
-use crate::demo::footage::{Footage, recordings};
-use crate::demo::on_air::OnAir;
-use crate::demo::premieres::Premieres;
 
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
