@@ -62,11 +62,8 @@ impl Images {
 
     /// Stores a picture from outside: PNG, JPEG or WebP, and really that.
     pub async fn put(&self, channel_alias: &str, name: &str, bytes: Bytes) -> Result<(), MediaError> {
-        let key = key(channel_alias, name)?;
-        if key.format == Format::Svg {
-            return Err(MediaError::SvgRefused(name.to_owned()));
-        }
-        self.store(key, name, bytes).await
+        check_upload(name, &bytes)?;
+        self.store(key(channel_alias, name)?, name, bytes).await
     }
 
     /// Stores an SVG that the program drew itself; never hand an upload to this.
@@ -104,17 +101,31 @@ impl Images {
     }
 
     async fn store(&self, key: Key, name: &str, bytes: Bytes) -> Result<(), MediaError> {
-        if bytes.is_empty() || bytes.len() > MAX_IMAGE_BYTES {
-            return Err(MediaError::BadSize(name.to_owned()));
-        }
-        if Format::sniff(&bytes) != Some(key.format) {
-            return Err(MediaError::WrongContent(name.to_owned()));
-        }
+        check_content(key.format, name, &bytes)?;
         self.objects.put(&key.text, bytes).await?;
         // A read that began before the write may still put the old picture back: `FRESH_FOR` bounds that.
         self.cache.invalidate(&key.text).await;
         Ok(())
     }
+}
+
+/// Whether a picture from outside may be stored under this name, before anything is.
+pub fn check_upload(name: &str, bytes: &[u8]) -> Result<(), MediaError> {
+    let format = format_of_name(name).ok_or_else(|| MediaError::BadName(name.to_owned()))?;
+    if format == Format::Svg {
+        return Err(MediaError::SvgRefused(name.to_owned()));
+    }
+    check_content(format, name, bytes)
+}
+
+fn check_content(format: Format, name: &str, bytes: &[u8]) -> Result<(), MediaError> {
+    if bytes.is_empty() || bytes.len() > MAX_IMAGE_BYTES {
+        return Err(MediaError::BadSize(name.to_owned()));
+    }
+    if Format::sniff(bytes) != Some(format) {
+        return Err(MediaError::WrongContent(name.to_owned()));
+    }
+    Ok(())
 }
 
 enum Miss {

@@ -1,5 +1,6 @@
 //! The one program: its command line, its start and its stop.
 
+mod channel;
 mod cli;
 mod data_folder;
 mod doctor;
