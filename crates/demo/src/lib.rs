@@ -4,24 +4,21 @@ mod accounts;
 mod art;
 mod captions;
 mod clips;
-mod clock;
-mod contacts;
 mod coupons;
+mod cut;
 mod fjord;
 pub mod footage;
-mod league;
-mod library;
 mod northline;
 pub mod on_air;
 mod owner;
 pub mod premieres;
 pub mod seed;
-mod texts;
-mod words;
+mod source;
 
 #[cfg(test)]
 mod tests;
 
+use channelfile::ChannelFile;
 use domain::channel::Profile;
 use domain::content::Content;
 use domain::time::Timestamp;
@@ -39,6 +36,13 @@ pub(crate) struct DemoChannel {
     pub(crate) content: Content,
     pub(crate) drawings: Vec<Drawing>,
     pub(crate) accounts: Vec<DemoAccount>,
+}
+
+impl DemoChannel {
+    fn of(alias: &'static str, file: ChannelFile, drawings: Vec<Drawing>, accounts: Vec<DemoAccount>) -> Self {
+        let ChannelFile { hosts, profile, content, .. } = file;
+        Self { alias, hosts, profile, content, drawings, accounts }
+    }
 }
 
 /// Both channels, with games around `now`; within the same hour the answer is the same.

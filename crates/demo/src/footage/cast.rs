@@ -1,18 +1,17 @@
 //! From the demo's tables to a match that can be drawn: whose colours, which score, what the clock says.
 
+use channelfile::ChannelFile;
+use domain::event::Event;
+use domain::ids::ParticipantId;
 use footage::{Counts, Match, Sport, Team};
 
 use crate::art::rgb::Rgb;
-use crate::league::{self, Game, League, School};
-use crate::library::Film;
+use crate::source::Source;
 
 /// What a channel adds to the pictures of its games.
 pub(crate) struct Casting {
-    pub(crate) league: League,
-    pub(crate) games: &'static [Game],
-    pub(crate) schools: &'static [School],
-    pub(crate) sports: &'static [league::Sport],
-    pub(crate) films: &'static [Film],
+    pub(crate) file: &'static ChannelFile,
+    pub(crate) source: &'static Source,
     /// One short word.
     pub(crate) channel: &'static str,
     pub(crate) accent: Rgb,
@@ -31,11 +30,10 @@ pub(super) enum Stretch {
 }
 
 /// Pictures of a game. Nothing for sports that are not drawn, and for meets.
-pub(super) fn cast(casting: &Casting, game: &Game, stretch: Stretch) -> Option<Match> {
-    let sport = casting.sports.iter().find(|sport| sport.id == game.sport)?;
-    let sport = drawn(sport.alias)?;
-    let [away, home] = game.schools else { return None };
-    let team = |id: &i64| casting.schools.iter().find(|school| school.id == *id).map(dressed);
+pub(super) fn cast(casting: &Casting, game: &Event, stretch: Stretch) -> Option<Match> {
+    let sport = casting.file.content.categories.iter().find(|sport| sport.id == game.category_id)?;
+    let sport = drawn(&sport.alias)?;
+    let [away, home] = game.participants[..] else { return None };
     let score = game.score?.map(|points| points.max(0).unsigned_abs());
     let (seconds, points) = match stretch {
         // The pages say one score for as long as the game is live, and a round that begins again cannot take points back.
@@ -45,7 +43,7 @@ pub(super) fn cast(casting: &Casting, game: &Game, stretch: Stretch) -> Option<M
     let (clock, counts, period) = clock(sport, stretch);
     Some(Match {
         sport,
-        teams: [team(away)?, team(home)?],
+        teams: [dressed(casting, away)?, dressed(casting, home)?],
         // It ends with the score that the pages say.
         score: [score[0] - points[0], score[1] - points[1]],
         points,
@@ -57,7 +55,7 @@ pub(super) fn cast(casting: &Casting, game: &Game, stretch: Stretch) -> Option<M
         goal: casting.words[0].into(),
         live: matches!(stretch, Stretch::Round(_)).then(|| casting.words[1].into()),
         seconds,
-        seed: casting.league.id(game.id).unsigned_abs(),
+        seed: game.id.0.unsigned_abs(),
     })
 }
 
@@ -71,15 +69,20 @@ fn drawn(alias: &str) -> Option<Sport> {
     }
 }
 
-fn dressed(school: &School) -> Team {
+/// A team in the colours of its school's crest.
+fn dressed(casting: &Casting, team: ParticipantId) -> Option<Team> {
+    let content = &casting.file.content;
+    let school = content.participants.iter().find(|row| row.id == team)?.group_id?;
+    let school = content.groups.iter().find(|row| row.id == school)?;
+    let crest = casting.source.crest(school.alias.as_deref()?)?;
     let colour = |Rgb(colour): Rgb| footage::Rgb(colour);
-    Team {
+    Some(Team {
         code: school.short_name.chars().filter(|letter| letter.is_alphabetic()).take(3).collect(),
-        name: school.short_name.into(),
-        shirt: colour(school.crest.first),
-        shorts: colour(school.crest.second),
-        light: colour(school.crest.metal),
-    }
+        name: school.short_name.clone(),
+        shirt: colour(crest.first),
+        shorts: colour(crest.second),
+        light: colour(crest.metal),
+    })
 }
 
 /// How much of a score falls within the pictures: as often as the sport allows, and fairly.
@@ -125,10 +128,12 @@ mod tests {
     use super::*;
     use crate::{fjord, northline};
 
-    fn every_match(stretch: Stretch) -> Vec<(&'static Game, Match)> {
+    fn every_match(stretch: Stretch) -> Vec<(&'static Event, Match)> {
         let of = |casting: Casting| {
             casting
-                .games
+                .file
+                .content
+                .events
                 .iter()
                 .filter_map(move |game| Some((game, cast(&casting, game, stretch)?)))
                 .collect::<Vec<_>>()

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use domain::event::StreamStatus;
+use domain::event::{Event, StreamStatus};
 use domain::ids::{EventId, VodItemId};
 use footage::Match;
 
 use super::cast::{Casting, Stretch, cast};
-use crate::library::Cut;
+use crate::cut::Cut;
 use crate::{fjord, northline};
 
 /// A game and what is drawn of it.
@@ -36,8 +36,8 @@ const ROUND: u32 = 32;
 /// All that are being played, in sports that are drawn; the one on the first slide comes first.
 pub(crate) fn live() -> Vec<Planned> {
     let of = |casting: Casting| {
-        let games = casting.games.iter().filter(|game| game.when.status() == StreamStatus::Live);
-        games.map(|game| game.id).filter_map(|id| planned(&casting, id, None)).collect::<Vec<_>>()
+        let games = casting.file.content.events.iter().filter(|game| game.status == StreamStatus::Live);
+        games.filter_map(|game| planned(&casting, game, None)).collect::<Vec<_>>()
     };
     castings().into_iter().flat_map(of).collect()
 }
@@ -50,8 +50,9 @@ pub(crate) fn first_live() -> Vec<Planned> {
 /// All that were recorded, the short ones first: a library that fills up soon is better than one long game.
 pub fn recordings() -> Vec<Planned> {
     let of = |casting: Casting| {
-        let games = casting.games.iter().filter_map(|game| Some((game.id, game.recorded?)));
-        games.filter_map(|(id, seconds)| planned(&casting, id, Some(seconds))).collect::<Vec<_>>()
+        let games = casting.file.content.events.iter().filter(|game| game.status == StreamStatus::Finished);
+        let recorded = games.filter_map(|game| Some((game, u32::try_from(game.duration_s?).ok()?)));
+        recorded.filter_map(|(game, seconds)| planned(&casting, game, Some(seconds))).collect::<Vec<_>>()
     };
     let mut all: Vec<_> = castings().into_iter().flat_map(of).collect();
     all.sort_by_key(|planned| (planned.game.seconds, Reverse(planned.channel)));
@@ -62,26 +63,23 @@ fn castings() -> [Casting; 2] {
     [northline::casting(), fjord::casting()]
 }
 
-fn planned(casting: &Casting, id: i64, recorded: Option<u32>) -> Option<Planned> {
-    let game = casting.games.iter().find(|game| game.id == id)?;
-    let is_first = casting.league.alias == "demo" && id == northline::games::FEATURED;
+fn planned(casting: &Casting, game: &Event, recorded: Option<u32>) -> Option<Planned> {
+    let channel = casting.source.alias;
     let stretch = match recorded {
         Some(seconds) => Stretch::Last(seconds),
-        None if is_first => Stretch::Round(FIRST_ROUND),
+        None if channel == northline::SOURCE.alias && game.id == northline::FEATURED => Stretch::Round(FIRST_ROUND),
         None => Stretch::Round(ROUND),
     };
-    let cut_out = casting.films.iter().filter(|film| recorded.is_some() && film.cut.game == id);
-    let films =
-        cut_out.map(|film| PlannedFilm { film: VodItemId(casting.league.id(film.id)), cut: film.cut }).collect();
-    let event = EventId(casting.league.id(id));
-    Some(Planned { channel: casting.league.alias, event, game: cast(casting, game, stretch)?, films })
+    let cut_out = casting.source.films.iter().filter(|film| recorded.is_some() && film.cut.game == game.id.0);
+    let films = cut_out.map(|film| PlannedFilm { film: VodItemId(film.film), cut: film.cut }).collect();
+    Some(Planned { channel, event: game.id, game: cast(casting, game, stretch)?, films })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use domain::event::{AccessType, Event};
+    use domain::event::AccessType;
     use domain::geo::Code;
     use domain::time::Timestamp;
 

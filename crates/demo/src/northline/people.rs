@@ -2,14 +2,16 @@
 
 use domain::favourite::Kind;
 use domain::ids::PassId;
-use domain::participant::Gender;
 
-use super::LEAGUE;
-use super::games::FINAL;
-use super::passes::SEASON_PASS;
-use super::places::{BASKETBALL, HARBORLIGHT_ARENA, ICE_HOCKEY};
-use super::schools::{HARROW_POINT, WRENFIELD};
 use crate::accounts::DemoAccount;
+
+// Ids of the channel's file.
+const WRENFIELD: i64 = 2;
+const HARROW_POINT_BASKETBALL: i64 = 111;
+const ICE_HOCKEY: i64 = 4;
+const FINAL: i64 = 23;
+const HARBORLIGHT_ARENA: i64 = 1;
+const SEASON_PASS: PassId = PassId(1);
 
 fn somebody(email: &'static str, [first_name, last_name]: [&'static str; 2], what: &'static str) -> DemoAccount {
     DemoAccount {
@@ -28,16 +30,16 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
     vec![
         DemoAccount {
             favourites: vec![
-                (Kind::Group, LEAGUE.id(WRENFIELD)),
-                (Kind::Participant, LEAGUE.team_id(HARROW_POINT, BASKETBALL, Some(Gender::Men))),
-                (Kind::Category, LEAGUE.id(ICE_HOCKEY)),
-                (Kind::Event, LEAGUE.id(FINAL)),
-                (Kind::Location, LEAGUE.id(HARBORLIGHT_ARENA)),
+                (Kind::Group, WRENFIELD),
+                (Kind::Participant, HARROW_POINT_BASKETBALL),
+                (Kind::Category, ICE_HOCKEY),
+                (Kind::Event, FINAL),
+                (Kind::Location, HARBORLIGHT_ARENA),
             ],
             ..somebody("fan@demo.test", ["Frankie", "Fielding"], "basic pass, nothing bought, some favourites")
         },
         DemoAccount {
-            pass: Some(PassId(LEAGUE.id(SEASON_PASS))),
+            pass: Some(SEASON_PASS),
             ..somebody(
                 "season@demo.test",
                 ["Sidney", "Seasons"],

@@ -14,8 +14,8 @@ use server::config::Config;
 use testkit::until;
 
 use super::*;
+use crate::cut::Cut;
 use crate::footage::name;
-use crate::library::Cut;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
