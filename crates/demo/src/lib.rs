@@ -14,6 +14,7 @@ mod owner;
 pub mod premieres;
 pub mod seed;
 mod source;
+pub mod stand_ins;
 
 #[cfg(test)]
 mod tests;

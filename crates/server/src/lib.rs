@@ -48,6 +48,7 @@ mod sitemap;
 mod snapshot;
 mod social;
 mod spliced;
+pub mod stand_ins;
 mod storage;
 mod throttle;
 mod till;
@@ -145,8 +146,10 @@ impl AppParts {
     }
 }
 
-fn router(app: App, bank: Option<&testbank::Bank>, stand_in: Option<&testlogin::Provider>) -> Router {
-    social::stand_in::mount(till::mount(api::router(), bank), stand_in)
+fn router(app: App, mounted: stand_ins::Mounted) -> Router {
+    mounted
+        .into_iter()
+        .fold(api::router(), |router, (path, inside)| router.nest_service(path, inside))
         .merge(console::router())
         .merge(delivery::router())
         .merge(health::router())

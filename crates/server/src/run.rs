@@ -35,7 +35,8 @@ use crate::passwords::Passwords;
 use crate::post::Post;
 use crate::snapshot::Channels;
 use crate::social::Social;
-use crate::social::stand_in::StandInClient;
+use crate::social::stand_in;
+use crate::stand_ins::StandIns;
 use crate::throttle::{
     AccountMails, CouponTries, DeviceCodes, FormSends, Knocks, LoginTries, MailSends, PlayerAddresses, PrerollEnds,
 };
@@ -99,20 +100,19 @@ pub struct Running {
 }
 
 /// Loads every channel, then opens the listeners.
-pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
+pub async fn start(config: &Config, store: Store, images: Images, stand_ins: StandIns) -> Result<Running, RunError> {
     let settings = ShellSettings {
         recaptcha: config.captcha.recaptcha.is_some(),
         stripe: config.stripe.is_some(),
         development: config.development,
     };
     let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let provider = Provider::of(config, &store, crate::extract::now()).await?;
-    let stand_in = StandInClient::of(config);
+    let provider = Provider::of(config, &store, stand_ins.payments, crate::extract::now()).await?;
     let mut social = config.social.clone();
     let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
-    if let Some(stand_in) = &stand_in {
+    if let Some(login) = &stand_ins.login {
         // Which sites there are; where the stand-in is reached is known once there is a port.
-        stand_in.add_to(&mut social, &aliases, SocketAddr::new(config.listen, config.port));
+        stand_in::add_to(&mut social, login.as_ref(), &aliases, SocketAddr::new(config.listen, config.port));
     }
     let channels = Channels::load(&store, shell, social, provider.settings()).await?;
     let countries = Countries::open(config.geo_database.as_deref())?;
@@ -146,11 +146,12 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone()));
     let mut social = config.social.clone();
-    if let Some(stand_in) = &stand_in {
-        stand_in.add_to(&mut social, &aliases, address);
+    let mut mounted = Vec::new();
+    let bank = provider.open_bank(&mut mounted, address.port(), &channels).await?;
+    if let Some(login) = &stand_ins.login {
+        stand_in::add_to(&mut social, login.as_ref(), &aliases, address);
+        stand_in::mount(&mut mounted, login.as_ref(), config.development, address, &channels);
     }
-    let stand_in = stand_in.map(|client| client.open(config, address, &channels));
-    let bank = provider.open_bank(config, address.port(), &channels).await?;
     let own_news: Arc<OwnNews> = Arc::default();
     let open_to = Audience { members: members.clone(), plays: plays.clone(), pages: own_news.clone() };
     let grace = Grace { days: config.renewal_grace_days };
@@ -197,7 +198,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let lanes = Arc::new(Lanes::open(&stopped).map_err(RunError::Lanes)?);
     let encoders = Encoders::listen(config).await?;
     let rtmp_address = encoders.rtmp_address();
-    let edge = Edge::new(app.clone(), bank.as_ref(), stand_in.as_ref(), Duration::from_secs(config.body_idle_s));
+    let edge = Edge::new(app.clone(), mounted, Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),

@@ -34,7 +34,7 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
-    let running = server::start(config, store.clone(), images.clone()).await?;
+    let running = server::start(config, store.clone(), images.clone(), demo::stand_ins::of(config)).await?;
     greet(&running, config.demo);
     let mut of_demo = JoinSet::new();
     if config.demo && config.demo_moves {

@@ -16,6 +16,7 @@ use testkit::until;
 use super::*;
 use crate::cut::Cut;
 use crate::footage::name;
+use crate::stand_ins;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -84,7 +85,7 @@ async fn the_demo_is_on_air_by_itself() {
     store.migrate().await.unwrap();
     let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
     seed::write(&store, &images, &Premieres::default()).await.unwrap();
-    let running = server::start(&config, store.clone(), images.clone()).await.unwrap();
+    let running = server::start(&config, store.clone(), images.clone(), stand_ins::of(&config)).await.unwrap();
     let vault = Vault::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
     let (recorded, film) = one_recording();

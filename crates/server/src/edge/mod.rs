@@ -31,6 +31,7 @@ use crate::chosen_channel;
 use crate::delivery::{self, AtHand, Found};
 use crate::error::Error;
 use crate::listen::Peer;
+use crate::stand_ins::Mounted;
 use crate::{App, router};
 
 use figures::Figures;
@@ -53,13 +54,8 @@ struct Inner {
 }
 
 impl Edge {
-    pub(crate) fn new(
-        app: App,
-        bank: Option<&testbank::Bank>,
-        stand_in: Option<&testlogin::Provider>,
-        body_idle: Duration,
-    ) -> Self {
-        let router = router(app.clone(), bank, stand_in);
+    pub(crate) fn new(app: App, mounted: Mounted, body_idle: Duration) -> Self {
+        let router = router(app.clone(), mounted);
         Self(Arc::new(Inner { router, figures: Figures::new(), app, body_idle }))
     }
 

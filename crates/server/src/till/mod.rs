@@ -39,7 +39,7 @@ pub(crate) use cards::SavedCard;
 pub(crate) use cart::{Buyer, Order as Wish, Priced, price};
 pub(crate) use errands::Errands;
 pub use provider::{Closed, ProviderError};
-pub(crate) use provider::{PaymentSettings, Provider, ProviderName, mount, run_bank};
+pub(crate) use provider::{PaymentSettings, Provider, ProviderName, run_bank};
 pub(crate) use refusal::NotSold;
 pub(crate) use sweep::Sweep;
 
@@ -87,6 +87,8 @@ struct Parts {
     grace: Grace,
     /// Where the test bank calls itself found, while it is in use.
     bank_url: Option<String>,
+    /// Where visitors find it on every host.
+    bank_path: &'static str,
     /// Where this server listens.
     port: u16,
     asked: Cache<(ChannelId, OrderId), ()>,
@@ -144,6 +146,7 @@ impl Till {
             is_live: config.is_some_and(|config| config.is_live()),
             grace,
             bank_url: provider.bank_url(port),
+            bank_path: provider.bank_path().unwrap_or_default(),
             port,
             asked: Cache::builder(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
             heard: Cache::builder(HEARD).time_to_live(REMEMBERED).build(),
@@ -210,7 +213,7 @@ impl Till {
     fn for_browsers(&self, site: &Site, url: &str) -> String {
         let own = self.0.bank_url.as_deref().and_then(|bank| url.strip_prefix(bank));
         match own {
-            Some(path) => site.url(&format!("{}{path}", provider::MOUNTED_AT)),
+            Some(path) => site.url(&format!("{}{path}", self.0.bank_path)),
             None => url.to_owned(),
         }
     }

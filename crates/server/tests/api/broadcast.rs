@@ -19,6 +19,7 @@ use media::segment::Rendition;
 use sea_orm::ConnectionTrait;
 use server::broadcast::{Health, Hub};
 use server::config::Config;
+use server::stand_ins::StandIns;
 use server::{RunError, Running};
 use store::Store;
 use testkit::{Encoder, TestDatabase, channel};
@@ -56,7 +57,7 @@ impl Server {
         let images = Images::new(Objects::open(&url).unwrap(), 1024);
         let mut config = config(database, url);
         change(&mut config);
-        let server: Running = server::start(&config, store.clone(), images).await.unwrap();
+        let server: Running = server::start(&config, store.clone(), images, StandIns::default()).await.unwrap();
         let hub = server.broadcasts().clone();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
