@@ -35,6 +35,7 @@ pub mod player_address;
 pub mod preroll;
 pub mod rate;
 pub mod registration;
+pub mod renumber;
 pub mod search;
 pub mod secret;
 pub mod session_key;

@@ -117,6 +117,8 @@ pub enum Action {
     CreateOwner,
     /// By the command line: a promo code was given out.
     CreatePromoCode,
+    /// By the command line: a channel was written from a file.
+    ImportChannel,
     /// By the card provider or its buyer: money or access changed.
     MoveOrder,
     MoveSubscription,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the top to the bottom. Folders of one line do not know each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["app"],
     &["api", "console", "pages"],
     &["state"],
@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 12] = [
     &["mailer"],
     &["channels"],
     &["views"],
+    &["stand_ins"],
     &["http"],
     &["clock"],
 ];

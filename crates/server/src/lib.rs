@@ -14,6 +14,7 @@ mod mailer;
 mod pages;
 mod playback;
 mod recordings;
+pub mod stand_ins;
 mod state;
 mod views;
 

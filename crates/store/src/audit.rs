@@ -25,6 +25,20 @@ pub struct AuditEntry {
     pub detail: Value,
 }
 
+impl AuditEntry {
+    /// That somebody became an owner by the command line.
+    pub fn owner_created(email: &str, channels: &[&str], at: Timestamp) -> Self {
+        Self {
+            channel: None,
+            operator: None,
+            at,
+            action: Action::CreateOwner,
+            subject: email.trim().to_owned(),
+            detail: serde_json::json!({ "channels": channels }),
+        }
+    }
+}
+
 impl Store {
     /// Writes down what somebody did that changes nothing else.
     pub async fn record(&self, entry: AuditEntry) -> Result<()> {

@@ -60,7 +60,7 @@ impl Store {
 }
 
 /// Refuses what the browser could not show or what would stand in the way of our own addresses.
-fn check(import: &ChannelImport) -> Result<()> {
+pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     let refuse = |what: &str, value: &str| Err(Error::Conflict(format!("{what} is not usable: {value}")));
     if !is_alias(&import.alias) {
         return refuse("the channel's alias", &import.alias);
@@ -123,7 +123,7 @@ fn unknown_translation(content: &Content) -> Option<&str> {
         .or_else(|| fields().find_map(|field| first(&field.options)))
 }
 
-async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
+pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<ChannelId> {
     let (channel, revision) = write_channel(tx, import).await?;
     let content = &import.content;
 

@@ -8,6 +8,7 @@ use domain::ids::EventId;
 use server::config::Config;
 use store::Store;
 
+use crate::channel::{self, ChannelCommand};
 use crate::promo_code::{self, PromoCode};
 use crate::{data_folder, doctor, log, owner, serve, stream};
 
@@ -41,6 +42,11 @@ enum What {
         /// The alias of the one channel; all channels if not said.
         #[arg(long)]
         channel: Option<String>,
+    },
+    /// Move a whole channel between servers, as one file.
+    Channel {
+        #[command(subcommand)]
+        what: ChannelCommand,
     },
     /// Give a promo code out. A running server takes it at once.
     PromoCode(PromoCode),
@@ -81,6 +87,7 @@ impl Command {
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
+                What::Channel { what } => channel::run(&config, what).await,
                 What::PromoCode(asked) => promo_code::give_out(&config, asked).await,
                 What::Openapi { console } => print_openapi(console),
                 What::StreamKey { event_id, protocol, rotate } => {

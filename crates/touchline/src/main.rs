@@ -1,8 +1,8 @@
 //! The one program: its command line, its start and its stop.
 
+mod channel;
 mod cli;
 mod data_folder;
-mod demo;
 mod doctor;
 mod log;
 mod owner;

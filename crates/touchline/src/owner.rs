@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::{Context, Result, bail, ensure};
 use domain::account::EmailKey;
-use domain::operator::{Action, Role};
+use domain::operator::Role;
 use domain::registration;
 use domain::secret::Secret;
 use domain::time::Timestamp;
@@ -34,7 +34,7 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
     let hash = tokio::task::spawn_blocking(move || server::hash_password(&password)).await??;
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     let aliases: Vec<&str> = channels.iter().map(|channel| channel.alias.as_str()).collect();
-    let entry = entry(email, &aliases, now);
+    let entry = AuditEntry::owner_created(email, &aliases, now);
     let new = NewOperator {
         email: email.to_owned(),
         name: String::new(),
@@ -45,18 +45,6 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
     store.put_operator(new, entry).await?;
     println!("{} is owner of {}", email.trim(), aliases.join(", "));
     Ok(())
-}
-
-/// What is written down of somebody becoming an owner by the command line.
-pub(crate) fn entry(email: &str, channels: &[&str], at: Timestamp) -> AuditEntry {
-    AuditEntry {
-        channel: None,
-        operator: None,
-        at,
-        action: Action::CreateOwner,
-        subject: email.trim().to_owned(),
-        detail: serde_json::json!({ "channels": channels }),
-    }
 }
 
 /// Asks on the terminal, twice and without showing it; reads the first line where there is no terminal. Never an

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use demo::footage::{Footage, recordings};
+use demo::on_air::OnAir;
+use demo::premieres::Premieres;
 use media::storage::{Images, Objects, RecordingStore};
 use server::config::{Config, OptionalPort};
 use tokio::signal::unix::{SignalKind, signal};
@@ -10,10 +13,6 @@ use tokio::task::JoinSet;
 
 use crate::cli::open_store;
 use crate::data_folder;
-use crate::demo;
-use crate::demo::footage::{Footage, recordings};
-use crate::demo::on_air::OnAir;
-use crate::demo::premieres::Premieres;
 
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
@@ -33,7 +32,7 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
-    let running = server::start(config, store.clone(), images.clone()).await?;
+    let running = server::start(config, store.clone(), images.clone(), demo::stand_ins::of(config)).await?;
     greet(&running, config.demo);
     let mut of_demo = JoinSet::new();
     if config.demo && config.demo_moves {

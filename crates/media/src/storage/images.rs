@@ -61,11 +61,8 @@ impl Images {
 
     /// Stores a picture from outside: PNG, JPEG or WebP, and really that.
     pub async fn put(&self, channel_alias: &str, name: &str, bytes: Bytes) -> Result<(), StorageError> {
-        let key = key(channel_alias, name)?;
-        if key.format == Format::Svg {
-            return Err(StorageError::SvgRefused(name.to_owned()));
-        }
-        self.store(key, name, bytes).await
+        check_upload(name, &bytes)?;
+        self.store(key(channel_alias, name)?, name, bytes).await
     }
 
     /// Stores an SVG that the program drew itself; never hand an upload to this.
@@ -103,17 +100,31 @@ impl Images {
     }
 
     async fn store(&self, key: Key, name: &str, bytes: Bytes) -> Result<(), StorageError> {
-        if bytes.is_empty() || bytes.len() > MAX_IMAGE_BYTES {
-            return Err(StorageError::BadSize(name.to_owned()));
-        }
-        if Format::sniff(&bytes) != Some(key.format) {
-            return Err(StorageError::WrongContent(name.to_owned()));
-        }
+        check_content(key.format, name, &bytes)?;
         self.objects.put(&key.text, bytes).await?;
         // A read that began before the write may still put the old picture back: `CACHE_TTL` bounds that.
         self.cache.invalidate(&key.text).await;
         Ok(())
     }
+}
+
+/// Whether a picture from outside may be stored under this name, before anything is.
+pub fn check_upload(name: &str, bytes: &[u8]) -> Result<(), StorageError> {
+    let format = format_of_name(name).ok_or_else(|| StorageError::BadName(name.to_owned()))?;
+    if format == Format::Svg {
+        return Err(StorageError::SvgRefused(name.to_owned()));
+    }
+    check_content(format, name, bytes)
+}
+
+fn check_content(format: Format, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
+    if bytes.is_empty() || bytes.len() > MAX_IMAGE_BYTES {
+        return Err(StorageError::BadSize(name.to_owned()));
+    }
+    if Format::sniff(bytes) != Some(format) {
+        return Err(StorageError::WrongContent(name.to_owned()));
+    }
+    Ok(())
 }
 
 enum Miss {

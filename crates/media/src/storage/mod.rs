@@ -6,6 +6,6 @@ mod objects;
 mod recordings;
 
 pub use error::StorageError;
-pub use images::{Image, Images, MAX_IMAGE_BYTES};
+pub use images::{Image, Images, MAX_IMAGE_BYTES, check_upload};
 pub use objects::{BucketKeys, Objects, folder_named};
 pub use recordings::{RecordingStore, RecordingStoreError};

@@ -6,15 +6,13 @@ use axum::handler::Handler;
 use axum::{Extension, Router};
 
 use crate::pages::page::Pages;
+use crate::stand_ins::Mounted;
 use crate::state::App;
 
-pub(crate) fn router(
-    app: App,
-    pages: Pages,
-    bank: Option<&testbank::Bank>,
-    stand_in: Option<&testlogin::Provider>,
-) -> Router {
-    crate::accounts::social::stand_in::mount(crate::commerce::mount(crate::api::router(), bank), stand_in)
+pub(crate) fn router(app: App, pages: Pages, mounted: Mounted) -> Router {
+    mounted
+        .into_iter()
+        .fold(crate::api::router(), |router, (path, inside)| router.nest_service(path, inside))
         .merge(crate::console::router())
         .merge(crate::playback::router())
         .merge(crate::app::health::router())

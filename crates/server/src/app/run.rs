@@ -23,7 +23,7 @@ use crate::accounts::countries::{Countries, CountriesError};
 use crate::accounts::members::Members;
 use crate::accounts::passwords::Passwords;
 use crate::accounts::social::Social;
-use crate::accounts::social::stand_in::StandInClient;
+use crate::accounts::social::stand_in;
 use crate::accounts::throttle::{LoginTries, TryLimits};
 use crate::app::config::{Config, OptionalPort};
 use crate::app::live_settings::live_settings;
@@ -44,6 +44,7 @@ use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
 use crate::recordings::stored::Recordings;
 use crate::recordings::uploads::{Importer, Inbox};
+use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
@@ -114,20 +115,20 @@ pub struct Running {
 }
 
 /// Loads every channel, then opens the listeners.
-pub async fn start(config: &Config, store: Store, images: Images) -> Result<Running, RunError> {
+pub async fn start(config: &Config, store: Store, images: Images, stand_ins: StandIns) -> Result<Running, RunError> {
     let settings = ShellSettings {
         recaptcha: config.captcha.recaptcha.is_some(),
         stripe: config.stripe.is_some(),
         development: config.development,
     };
     let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let provider = Provider::of(config, &store, crate::clock::now()).await?;
-    let stand_in = StandInClient::of(config);
+    let provider =
+        Provider::of(config.stripe.as_ref(), config.listen, &store, stand_ins.payments, crate::clock::now()).await?;
     let mut social = config.social.clone();
     let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
-    if let Some(stand_in) = &stand_in {
+    if let Some(login) = &stand_ins.login {
         // Which sites there are; where the stand-in is reached is known once there is a port.
-        stand_in.add_to(&mut social, &aliases, SocketAddr::new(config.listen, config.port));
+        stand_in::add_to(&mut social, login.as_ref(), &aliases, SocketAddr::new(config.listen, config.port));
     }
     let providers = social.into_iter().map(|(alias, channel)| (alias, channel.providers())).collect();
     let channels = Channels::load(&store, providers, provider.settings(), config.development).await?;
@@ -166,11 +167,12 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone()));
     let mut social = config.social.clone();
-    if let Some(stand_in) = &stand_in {
-        stand_in.add_to(&mut social, &aliases, address);
+    let mut mounted = Vec::new();
+    let bank = provider.open_bank(&mut mounted, address.port(), &channels).await?;
+    if let Some(login) = &stand_ins.login {
+        stand_in::add_to(&mut social, login.as_ref(), &aliases, address);
+        stand_in::mount(&mut mounted, login.as_ref(), config.development, address, &channels);
     }
-    let stand_in = stand_in.map(|client| client.open(config, address, &channels));
-    let bank = provider.open_bank(config, address.port(), &channels).await?;
     let member_feed: Arc<MemberFeed> = Arc::default();
     let open_to = AccessListeners { members: members.clone(), plays: plays.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
@@ -226,13 +228,7 @@ pub async fn start(config: &Config, store: Store, images: Images) -> Result<Runn
     };
     let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
     let rtmp_address = encoders.rtmp_address();
-    let service = HttpService::new(
-        app.clone(),
-        Pages::new(shell),
-        bank.as_ref(),
-        stand_in.as_ref(),
-        Duration::from_secs(config.body_idle_s),
-    );
+    let service = HttpService::new(app.clone(), Pages::new(shell), mounted, Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),
         write_idle: Duration::from_secs(config.write_idle_s),

@@ -42,7 +42,7 @@ pub(crate) use cart::{Buyer, Order as CartRequest, Priced, price};
 pub(crate) use error::PurchaseError;
 pub(crate) use jobs::CommerceJobs;
 pub use provider::{Closed, ProviderError, StripeConfig};
-pub(crate) use provider::{Provider, mount, run_bank};
+pub(crate) use provider::{Provider, run_bank};
 pub(crate) use sweep::Sweep;
 
 use crate::accounts::members::{AccessListener, Members};
@@ -88,6 +88,8 @@ struct Parts {
     grace: Grace,
     /// Where the test bank calls itself found, while it is in use.
     bank_url: Option<String>,
+    /// Where visitors find it on every host.
+    bank_path: &'static str,
     /// Where this server listens.
     port: u16,
     asked: Cache<(ChannelId, OrderId), ()>,
@@ -145,6 +147,7 @@ impl Till {
             is_live: config.is_some_and(|config| config.is_live()),
             grace,
             bank_url: provider.bank_url(port),
+            bank_path: provider.bank_path().unwrap_or_default(),
             port,
             asked: Cache::builder(WAITED_FOR).time_to_live(ASKED_EVERY).build(),
             heard: Cache::builder(HEARD).time_to_live(REMEMBERED).build(),
@@ -211,7 +214,7 @@ impl Till {
     fn for_browsers(&self, site: &Site, url: &str) -> String {
         let own = self.0.bank_url.as_deref().and_then(|bank| url.strip_prefix(bank));
         match own {
-            Some(path) => site.url(&format!("{}{path}", provider::MOUNTED_AT)),
+            Some(path) => site.url(&format!("{}{path}", self.0.bank_path)),
             None => url.to_owned(),
         }
     }

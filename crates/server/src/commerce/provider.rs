@@ -1,40 +1,34 @@
 //! Who takes the money: Stripe, or the test bank inside the program. Both are asked in the same way. Test money buys
 //! nothing where real money was ever taken.
 
-use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-use std::path::Path;
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::Request;
 use axum::middleware::map_request;
 use domain::channel::normal_host;
 use domain::network::Network;
-use domain::secret::Secret;
 use domain::time::Timestamp;
+use futures::future::BoxFuture;
 use payments::stripe;
 use payments::webhook::{EmptySecret, Verifier};
 use rand::distr::{Alphanumeric, SampleString};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use store::Store;
-use testbank::Bank;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::app::config::Config;
 use crate::channels::site;
 use crate::channels::snapshot::Channels;
+use crate::stand_ins::{
+    Mounted, OpenStandIn, PaymentKeys, PaymentOpening, PaymentReturns, PaymentStandIn, StandInError,
+};
 use crate::views::payment::{PaymentSettings, ProviderName};
 use transport::listener::ClientIp;
 
-/// Where browsers find the test bank on every host.
-pub(super) const MOUNTED_AT: &str = "/testbank";
 /// Where Stripe's and the bank's webhooks come to.
 const WEBHOOK: &str = "/api/stripe/webhook";
 
-const KEYS: &str = "keys.json";
-const KEY_LENGTH: usize = 32;
 const NAME_LENGTH: usize = 24;
 /// Orders that are made void in one step.
 const VOID_AT_ONCE: u64 = 100;
@@ -65,31 +59,25 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// Why nothing would be sold with these settings, after real payments or before.
-    pub fn of(config: &Config, were_real: bool) -> Option<Self> {
-        let is_live = config.stripe.as_ref().is_some_and(|stripe| stripe.api.is_live());
+    /// Why nothing would be sold with these settings, after real payments or before, with a provider inside the program or
+    /// without.
+    pub fn of(stripe: Option<&StripeConfig>, were_real: bool, has_stand_in: bool) -> Option<Self> {
+        let is_live = stripe.is_some_and(|stripe| stripe.api.is_live());
         if were_real && !is_live {
             return Some(Self::RealBefore);
         }
-        let is_sold = config.stripe.is_some() || config.demo || config.test_payments;
-        (!is_sold).then_some(Self::NoKeys)
+        (stripe.is_none() && !has_stand_in).then_some(Self::NoKeys)
     }
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    #[error("cannot keep the test bank's keys: {0}")]
-    Keys(#[from] std::io::Error),
-    #[error("the file {0} of the test bank's keys cannot be read")]
-    Unreadable(String),
     #[error(transparent)]
-    Bank(#[from] testbank::OpenError),
+    StandIn(StandInError),
     #[error(
         "the test bank is asked by an address of this machine: listen on one, or on all, or set STRIPE_SECRET_KEY ({0})"
     )]
     Config(#[from] stripe::ConfigError),
-    #[error(transparent)]
-    Webhooks(#[from] testbank::HookError),
     #[error(transparent)]
     Secret(#[from] EmptySecret),
     #[error(transparent)]
@@ -99,35 +87,34 @@ pub enum ProviderError {
 /// The provider, before there is a port that it could be found at.
 pub(crate) enum Provider {
     Stripe(Box<StripeConfig>),
-    TestBank { keys: Keys, webhooks: Box<Verifier>, listen: std::net::IpAddr },
+    TestBank { bank: Box<dyn PaymentStandIn>, keys: PaymentKeys, webhooks: Box<Verifier>, listen: IpAddr },
     Closed(Closed),
-}
-
-/// Made at the first start. The bank knows nobody else.
-#[derive(Clone, Deserialize)]
-pub(crate) struct Keys {
-    secret_key: Secret<String>,
-    publishable_key: String,
-    webhook_secret: Secret<String>,
 }
 
 impl Provider {
     /// Who it is by the settings, and by what was used here before: that real money was is remembered for good.
-    pub(crate) async fn of(config: &Config, store: &Store, now: Timestamp) -> Result<Self, ProviderError> {
+    pub(crate) async fn of(
+        stripe: Option<&StripeConfig>,
+        listen: IpAddr,
+        store: &Store,
+        stand_in: Option<Box<dyn PaymentStandIn>>,
+        now: Timestamp,
+    ) -> Result<Self, ProviderError> {
         let were_real = store.real_payments_since().await?.is_some();
-        if let Some(closed) = Closed::of(config, were_real) {
+        if let Some(closed) = Closed::of(stripe, were_real, stand_in.is_some()) {
             tracing::warn!("{closed}");
             return Ok(Self::Closed(closed));
         }
-        if let Some(stripe) = &config.stripe {
+        if let Some(stripe) = stripe {
             if stripe.api.is_live() {
                 begin_real_sales(store, now).await?;
             }
             return Ok(Self::Stripe(Box::new(stripe.clone())));
         }
-        let keys = Keys::open(&config.data_dir.join("testbank"))?;
+        let Some(bank) = stand_in else { return Ok(Self::Closed(Closed::NoKeys)) };
+        let keys = bank.keys().map_err(ProviderError::StandIn)?;
         let webhooks = Verifier::new(keys.webhook_secret.clone(), None)?;
-        Ok(Self::TestBank { keys, webhooks: Box::new(webhooks), listen: config.listen })
+        Ok(Self::TestBank { bank, keys, webhooks: Box::new(webhooks), listen })
     }
 
     pub(crate) fn settings(&self) -> PaymentSettings {
@@ -175,7 +162,15 @@ impl Provider {
 
     /// Where this server asks the bank: at its own port.
     pub(super) fn bank_url(&self, port: u16) -> Option<String> {
-        self.own_address(port).map(|own| format!("{own}{MOUNTED_AT}"))
+        self.own_address(port).zip(self.bank_path()).map(|(own, path)| format!("{own}{path}"))
+    }
+
+    /// Where browsers find the bank on every host.
+    pub(super) fn bank_path(&self) -> Option<&'static str> {
+        match self {
+            Self::TestBank { bank, .. } => Some(bank.path()),
+            Self::Stripe(_) | Self::Closed(_) => None,
+        }
     }
 
     fn own_address(&self, port: u16) -> Option<String> {
@@ -189,27 +184,28 @@ impl Provider {
         Some(format!("http://{}", SocketAddr::new(address, port)))
     }
 
-    /// Opens the bank, and has it tell us of everything.
+    /// Opens the bank, has it tell us of everything, and mounts it.
     pub(crate) async fn open_bank(
         &self,
-        config: &Config,
+        mounted: &mut Mounted,
         port: u16,
         channels: &Arc<Channels>,
-    ) -> Result<Option<Bank>, ProviderError> {
-        let (Self::TestBank { keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
-        let options = testbank::Options {
-            secret_key: keys.secret_key.expose().clone(),
-            publishable_key: keys.publishable_key.clone(),
-            public_url: format!("{own}{MOUNTED_AT}"),
+    ) -> Result<Option<OpenBank>, ProviderError> {
+        let (Self::TestBank { bank, keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
+        let opening = PaymentOpening {
+            keys: keys.clone(),
+            url: format!("{own}{}", bank.path()),
+            webhook_url: format!("{own}{WEBHOOK}"),
             returns: to_own_pages(channels.clone(), port),
         };
-        let folder = config.data_dir.join("testbank");
-        let opened = tokio::task::spawn_blocking(move || Bank::open(&folder, options)).await;
-        let bank = opened.map_err(std::io::Error::from)??;
-        bank.send_events_to(format!("{own}{WEBHOOK}"), keys.webhook_secret.expose().clone()).await?;
-        Ok(Some(bank))
+        let OpenStandIn { router, run } = bank.open(opening).await.map_err(ProviderError::StandIn)?;
+        mounted.push((bank.path(), router.layer(map_request(tell_network))));
+        Ok(Some(OpenBank(run)))
     }
 }
+
+/// What the bank does until the server stops.
+pub(crate) struct OpenBank(Box<dyn FnOnce(watch::Receiver<bool>) -> BoxFuture<'static, ()> + Send>);
 
 /// Real money is taken from now on: what was bought with test money opens nothing any more, and can be bought.
 async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
@@ -227,19 +223,11 @@ pub(super) fn order_name() -> String {
 }
 
 /// The bank's pages are shown at every channel's hosts, and lead back to the screens of that very channel.
-fn to_own_pages(channels: Arc<Channels>, port: u16) -> testbank::Returns {
+fn to_own_pages(channels: Arc<Channels>, port: u16) -> PaymentReturns {
     Arc::new(move |host, address| {
         let channel = normal_host(host).and_then(|name| channels.by_host(&name));
         channel.is_some_and(|channel| site::is_own_page(&channel.identity, host, port, address))
     })
-}
-
-/// What browsers ask the bank for.
-pub(crate) fn mount<S: Clone + Send + Sync + 'static>(router: Router<S>, bank: Option<&Bank>) -> Router<S> {
-    match bank {
-        Some(bank) => router.nest_service(MOUNTED_AT, bank.router().layer(map_request(tell_network))),
-        None => router,
-    }
 }
 
 /// The bank counts strangers by their networks.
@@ -250,61 +238,10 @@ async fn tell_network(mut request: Request) -> Request {
     request
 }
 
-/// Delivers the bank's webhooks until the server stops, then closes its file.
-pub(crate) async fn run_bank(bank: Option<Bank>, mut stop: watch::Receiver<bool>) {
+/// Runs the bank until the server stops, and for as long as it takes to close.
+pub(crate) async fn run_bank(bank: Option<OpenBank>, mut stop: watch::Receiver<bool>) {
     match bank {
-        Some(bank) => {
-            bank.deliver(stop).await;
-            bank.close().await;
-        }
+        Some(OpenBank(run)) => run(stop).await,
         None => drop(stop.wait_for(|stop| *stop).await),
-    }
-}
-
-impl Keys {
-    fn open(folder: &Path) -> Result<Self, ProviderError> {
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let file = folder.join(KEYS);
-        let written = match std::fs::read(&file) {
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Self::make(folder)?,
-            read => read?,
-        };
-        serde_json::from_slice(&written).map_err(|_| ProviderError::Unreadable(file.display().to_string()))
-    }
-
-    /// Written beside and moved, so that a crash leaves no half of them.
-    fn make(folder: &Path) -> std::io::Result<Vec<u8>> {
-        let random = || Alphanumeric.sample_string(&mut rand::rng(), KEY_LENGTH);
-        let keys = serde_json::json!({
-            "secret_key": format!("sk_test_{}", random()),
-            "publishable_key": format!("pk_test_{}", random()),
-            "webhook_secret": format!("whsec_{}", random()),
-        });
-        let written = keys.to_string().into_bytes();
-        let new = folder.join(format!("{KEYS}.new"));
-        let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-        file.write_all(&written)?;
-        file.sync_all()?;
-        std::fs::rename(new, folder.join(KEYS))?;
-        Ok(written)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// PAY-18, T44: the bank's keys are made once, and for their owner's eyes alone.
-    #[test]
-    fn keys_are_made_once_and_are_private() {
-        use std::os::unix::fs::PermissionsExt;
-        let data = tempfile::tempdir().unwrap();
-        let folder = data.path().join("testbank");
-        let made = Keys::open(&folder).unwrap();
-        assert!(made.secret_key == Keys::open(&folder).unwrap().secret_key);
-        assert_eq!(std::fs::metadata(folder.join(KEYS)).unwrap().permissions().mode() & 0o777, 0o600);
-        assert!(made.publishable_key.starts_with("pk_test_"));
-        let other = Keys::open(&data.path().join("other")).unwrap();
-        assert!(made.secret_key != other.secret_key);
     }
 }

@@ -61,7 +61,8 @@ impl TestApp {
     }
 
     async fn run(database: TestDatabase, images: Images, config: Config) -> Self {
-        let server: Running = server::start(&config, database.store.clone(), images.clone()).await.unwrap();
+        let server: Running =
+            server::start(&config, database.store.clone(), images.clone(), demo::stand_ins::of(&config)).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
         let (broadcasts, password_work) = (server.broadcasts().clone(), server.password_work());
         let (stop, stopped) = oneshot::channel();

@@ -18,6 +18,7 @@ use media::recording::read;
 use media::storage::{Images, Objects};
 use sea_orm::ConnectionTrait;
 use server::config::Config;
+use server::stand_ins::StandIns;
 use server::{RunError, Running};
 use store::Store;
 use testkit::{Encoder, TestDatabase, channel};
@@ -55,7 +56,7 @@ impl Server {
         let images = Images::new(Objects::open(&url).unwrap(), 1024);
         let mut config = config(database, url);
         change(&mut config);
-        let server: Running = server::start(&config, store.clone(), images).await.unwrap();
+        let server: Running = server::start(&config, store.clone(), images, StandIns::default()).await.unwrap();
         let hub = server.broadcasts().clone();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {

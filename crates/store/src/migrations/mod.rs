@@ -27,6 +27,7 @@ mod m0024_shown_mails;
 mod m0025_checkout;
 mod m0026_payment_accounts;
 mod m0027_player_addresses;
+mod m0028_imported_ids;
 
 use sea_orm_migration::prelude::*;
 
@@ -63,6 +64,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_checkout::Migration),
             Box::new(m0026_payment_accounts::Migration),
             Box::new(m0027_player_addresses::Migration),
+            Box::new(m0028_imported_ids::Migration),
         ]
     }
 }

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod captions;
+mod channel_file;
 mod channels;
 mod clips;
 mod coupons;

@@ -4,6 +4,7 @@
 
 mod broadcast;
 mod bucket;
+mod channel;
 mod chaos;
 mod clips;
 mod console;

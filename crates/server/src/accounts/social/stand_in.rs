@@ -1,62 +1,53 @@
-//! The demo's own OpenID provider. It takes the place of Google where none is set, and is asked like any other.
+//! The OpenID provider that whoever starts the server may bring. It takes the place of Google where none is set, and is asked
+//! like any other.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use domain::channel::normal_host;
-use domain::secret::Secret;
-use rand::distr::{Alphanumeric, SampleString};
-use testlogin::{Client, Provider as StandIn, Returns};
 use url::Url;
 
 use super::{OpenId, Provider, SocialSettings};
-use crate::app::config::Config;
 use crate::channels::snapshot::Channels;
+use crate::stand_ins::{LoginClient, LoginStandIn, Mounted};
 
-const MOUNTED_AT: &str = "/testlogin";
-const SECRET_LENGTH: usize = 32;
-
-/// How the channels ask it, as long as a server runs.
-pub(crate) struct StandInClient {
-    id: String,
-    secret: String,
-}
-
-impl StandInClient {
-    /// Whoever reaches it is whoever they say: it is there in demos alone, and only for this very machine.
-    pub(crate) fn of(config: &Config) -> Option<Self> {
-        let is_for_us_alone = config.demo && config.listen.is_loopback();
-        let secret = || Alphanumeric.sample_string(&mut rand::rng(), SECRET_LENGTH);
-        is_for_us_alone.then(|| Self { id: "touchline-demo".into(), secret: secret() })
-    }
-
-    /// Adds it to the channels that have no OpenID provider of their own.
-    pub(crate) fn add_to(&self, social: &mut SocialSettings, channels: &BTreeSet<String>, address: SocketAddr) {
-        for alias in channels {
-            social.entry(alias.clone()).or_default().google.get_or_insert_with(|| OpenId {
-                client_id: self.id.clone(),
-                client_secret: Secret::new(self.secret.clone()),
-                issuer: issuer(address),
-            });
-        }
-    }
-
-    pub(crate) fn open(self, config: &Config, address: SocketAddr, channels: &Arc<Channels>) -> StandIn {
-        let client = Client { id: self.id, secret: self.secret };
-        // The port of a page that is being worked on is that of the tools.
-        let port = (!config.development).then(|| address.port());
-        StandIn::new(issuer(address), client, to_own_callback(channels.clone(), port))
+/// Adds it to the channels that have no OpenID provider of their own.
+pub(crate) fn add_to(
+    social: &mut SocialSettings,
+    stand_in: &dyn LoginStandIn,
+    channels: &BTreeSet<String>,
+    address: SocketAddr,
+) {
+    let LoginClient { id, secret } = stand_in.client();
+    for alias in channels {
+        social.entry(alias.clone()).or_default().google.get_or_insert_with(|| OpenId {
+            client_id: id.clone(),
+            client_secret: secret.clone(),
+            issuer: issuer(stand_in, address),
+        });
     }
 }
 
-fn issuer(address: SocketAddr) -> String {
-    format!("http://{address}{MOUNTED_AT}")
+/// Mounts it. The port of a page that is being worked on is that of the tools.
+pub(crate) fn mount(
+    mounted: &mut Mounted,
+    stand_in: &dyn LoginStandIn,
+    development: bool,
+    address: SocketAddr,
+    channels: &Arc<Channels>,
+) {
+    let port = (!development).then(|| address.port());
+    let returns = to_own_callback(channels.clone(), port);
+    mounted.push((stand_in.path(), stand_in.router(issuer(stand_in, address), returns)));
+}
+
+fn issuer(stand_in: &dyn LoginStandIn, address: SocketAddr) -> String {
+    format!("http://{address}{}", stand_in.path())
 }
 
 /// People go back to where channels of this server wait for them, and nowhere else.
-fn to_own_callback(channels: Arc<Channels>, port: Option<u16>) -> Returns {
+fn to_own_callback(channels: Arc<Channels>, port: Option<u16>) -> Arc<dyn Fn(&str) -> bool + Send + Sync> {
     let callback = format!("/auth/login/{}/callback", Provider::Google.word());
     Arc::new(move |address| {
         let Ok(url) = Url::parse(address) else { return false };
@@ -68,12 +59,4 @@ fn to_own_callback(channels: Arc<Channels>, port: Option<u16>) -> Returns {
             && port.is_none_or(|port| url.port_or_known_default() == Some(port))
             && host.is_some_and(|host| channels.by_host(&host).is_some())
     })
-}
-
-/// What browsers and this server itself ask it for.
-pub(crate) fn mount<S: Clone + Send + Sync + 'static>(router: Router<S>, stand_in: Option<&StandIn>) -> Router<S> {
-    match stand_in {
-        Some(stand_in) => router.nest_service(MOUNTED_AT, stand_in.router()),
-        None => router,
-    }
 }

@@ -33,6 +33,7 @@ use crate::http::request_id;
 use crate::pages::page::Pages;
 use crate::playback::{self, ConnectionCache};
 use crate::recordings::stored::FileKey;
+use crate::stand_ins::Mounted;
 use crate::state::App;
 use transport::Segment;
 use transport::listener::ClientIp;
@@ -59,14 +60,8 @@ struct Inner {
 }
 
 impl HttpService {
-    pub(crate) fn new(
-        app: App,
-        pages: Pages,
-        bank: Option<&testbank::Bank>,
-        stand_in: Option<&testlogin::Provider>,
-        body_idle: Duration,
-    ) -> Self {
-        let router = router(app.clone(), pages, bank, stand_in);
+    pub(crate) fn new(app: App, pages: Pages, mounted: Mounted, body_idle: Duration) -> Self {
+        let router = router(app.clone(), pages, mounted);
         Self(Arc::new(Inner { router, request_metrics: RequestMetrics::new(), app, body_idle }))
     }
 

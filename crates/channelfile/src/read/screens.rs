@@ -1,0 +1,130 @@
+//! What a channel shows around its games: menu, slides, pages, questions, blocks, forms.
+
+use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
+use domain::form::{CustomForm, FormField, FormOption, LONGEST, MOST_FIELDS};
+use domain::paths::is_page_url;
+
+use super::MAX_REFERENCES;
+use crate::row::Row;
+use crate::write::view_word;
+
+pub(super) fn link(mut row: Row<'_>) -> Option<MenuLink> {
+    let id = row.id();
+    let place = row.need("place");
+    let [name, url] = ["name", "url"].map(|name| row.text(name));
+    let url = row.link("url", url);
+    let translations = row.translations::<MenuLink>();
+    row.end();
+    Some(MenuLink { id: id?, name: name?, url: url?, place: place?, translations })
+}
+
+pub(super) fn slide(mut row: Row<'_>) -> Option<Slide> {
+    let id = row.id();
+    let slidable_type = row.may_text("view").and_then(|word| {
+        let views = [SlidableType::Main, SlidableType::Category, SlidableType::Participant, SlidableType::Group];
+        let view = views.into_iter().find(|view| view_word(*view) == word);
+        if view.is_none() {
+            row.problem("view", "has to be home, sport, team or school");
+        }
+        view
+    });
+    let slidable_id = row.may("viewOf");
+    let [title, text] = ["title", "text"].map(|name| row.text(name));
+    let image = row.may_picture("image");
+    let event_id = row.may("game");
+    let [link_url, link_text] = ["linkUrl", "linkText"].map(|name| row.may_text(name));
+    let link_url = row.link("linkUrl", link_url);
+    let translations = row.translations::<Slide>();
+    row.end();
+    Some(Slide {
+        id: id?,
+        slidable_type,
+        slidable_id,
+        title: title?,
+        text: text?,
+        image,
+        event_id,
+        link_url,
+        link_text,
+        translations,
+    })
+}
+
+pub(super) fn page(mut row: Row<'_>) -> Option<Page> {
+    let id = row.id();
+    let [url, alt_name, name] = ["url", "altName", "name"].map(|name| row.text(name));
+    if url.as_deref().is_some_and(|url| !is_page_url(url)) {
+        row.problem("url", "is no path that a page may stand at");
+    }
+    let content = row.html("content");
+    let translations = row.translations::<Page>();
+    row.end();
+    Some(Page { id: id?, url: url?, alt_name: alt_name?, name: name?, content: content?, translations })
+}
+
+pub(super) fn question(mut row: Row<'_>) -> Option<FaqEntry> {
+    let id = row.id();
+    let question = row.text("question");
+    let answer = row.html("answer");
+    let translations = row.translations::<FaqEntry>();
+    row.end();
+    Some(FaqEntry { id: id?, question: question?, answer: answer?, translations })
+}
+
+pub(super) fn block(mut row: Row<'_>) -> Option<StaticBlock> {
+    let id = row.id();
+    let place = row.text("place");
+    let content = row.html("content");
+    let translations = row.translations::<StaticBlock>();
+    row.end();
+    Some(StaticBlock { id: id?, place: place?, content: content?, translations })
+}
+
+pub(super) fn form(mut row: Row<'_>) -> Option<CustomForm> {
+    let id = row.id();
+    let [alias, title, description, submit_text, success_text] =
+        ["alias", "title", "description", "submitText", "successText"].map(|name| row.text(name));
+    let fields = row.rows("fields", MOST_FIELDS, field);
+    let translations = row.translations::<CustomForm>();
+    let form = CustomForm {
+        id: id?,
+        alias: alias?,
+        title: title?,
+        description: description?,
+        submit_text: submit_text?,
+        success_text: success_text?,
+        fields,
+        translations,
+    };
+    if let Some(fault) = form.fault() {
+        row.problem("fields", crate::problems::shown(&fault));
+    }
+    row.end();
+    Some(form)
+}
+
+fn field(mut row: Row<'_>) -> Option<FormField> {
+    let [name, label, placeholder] = ["name", "label", "placeholder"].map(|name| row.text(name));
+    let kind = row.need("type");
+    let required = row.need("required");
+    let [min_length, max_length] = ["minLength", "maxLength"].map(|name| row.number(name, [0, LONGEST]));
+    let options = row.rows("options", MAX_REFERENCES, |mut row| {
+        let [value, label] = ["value", "label"].map(|name| row.text(name));
+        let translations = row.translations::<FormOption>();
+        row.end();
+        Some(FormOption { value: value?, label: label?, translations })
+    });
+    let translations = row.translations::<FormField>();
+    row.end();
+    Some(FormField {
+        name: name?,
+        label: label?,
+        kind: kind?,
+        required: required?,
+        min_length: min_length?,
+        max_length: max_length?,
+        placeholder: placeholder?,
+        options,
+        translations,
+    })
+}

@@ -1,0 +1,159 @@
+//! Writes the demo channels into the store, and keeps their games around the present.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use domain::event::{Event, StreamStatus, Timing};
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use media::storage::Images;
+use rand::RngExt;
+use store::{ChannelImport, Store};
+
+use super::premieres::Premieres;
+use super::{DemoChannel, accounts, channels, coupons, owner};
+
+/// Adds the demo channels, or moves their games to the present. Safe to run at every start.
+pub async fn write(store: &Store, images: &Images, premieres: &Premieres) -> Result<()> {
+    // Held to the end: of two that write at once, the later one writes the newer times.
+    let premieres = premieres.lock().await;
+    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let mut ids = Vec::new();
+    for mut channel in channels(now) {
+        for drawing in &channel.drawings {
+            images.put_drawing(channel.alias, &drawing.name, drawing.svg.clone()).await?;
+        }
+        let mut prerolls = Vec::new();
+        for preroll in std::mem::take(&mut channel.content.prerolls) {
+            // Its pictures are drawn after the first start.
+            let key = preroll.url.trim_start_matches("/storage/");
+            if images.objects().get(key, u64::MAX).await?.is_some() {
+                prerolls.push(preroll);
+            }
+        }
+        channel.content.prerolls = prerolls;
+        let stored = stored_games(store, channel.alias).await?;
+        premieres.announce(&mut channel.content.events, &stored);
+        keep_changes(&mut channel.content.events, &stored);
+        let people = std::mem::take(&mut channel.accounts);
+        let id = store.import_channel(import(channel, now)).await?;
+        accounts::write(store, id, &people, now).await?;
+        coupons::write(store, id, now).await?;
+        ids.push(id);
+    }
+    owner::write(store, &ids, now).await
+}
+
+pub(crate) async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event>> {
+    let channels = store.channels().await?;
+    match channels.into_iter().find(|channel| channel.identity.alias == alias) {
+        Some(channel) => Ok(store.events(channel.identity.id).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock alone
+/// has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
+fn keep_changes(planned: &mut [Event], stored: &[Event]) {
+    for game in planned {
+        let Some(found) = stored.iter().find(|found| found.id == game.id) else { continue };
+        let by_clock = found.timing == Timing::Clock && found.media.is_empty();
+        let only_announced = (found.status, game.status) == (StreamStatus::Upcoming, StreamStatus::Live);
+        if found.status == game.status || by_clock || only_announced {
+            continue;
+        }
+        (game.status, game.timing) = (found.status, found.timing);
+        (game.starts_at, game.ends_at) = (found.starts_at, found.ends_at);
+        (game.score, game.duration_s) = (found.score, found.duration_s);
+    }
+}
+
+/// Goes on for as long as the demo runs.
+pub async fn keep_present(store: Store, images: Images, premieres: Premieres) {
+    loop {
+        tokio::time::sleep(until_next_hour(jiff::Timestamp::now().as_second())).await;
+        if let Err(cause) = write(&store, &images, &premieres).await {
+            tracing::warn!(%cause, "cannot move the demo's games to the present");
+        }
+    }
+}
+
+/// The games stay where they are within an hour, and move with each new one.
+fn until_next_hour(now_s: i64) -> Duration {
+    Duration::from_secs((3600 - now_s.rem_euclid(3600)).unsigned_abs())
+}
+
+fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
+    let mut random = rand::rng();
+    ChannelImport {
+        alias: channel.alias.into(),
+        hosts: channel.hosts,
+        profile: channel.profile,
+        content: channel.content,
+        channel_key: format!("{:032x}", random.random::<u128>()),
+        key_secret: Secret::new(random.random()),
+        now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::{ChannelId, EventId};
+    use media::storage::Objects;
+    use testkit::TestDatabase;
+
+    use super::*;
+
+    /// The demo's first channel, written for the first time.
+    async fn written() -> (TestDatabase, Images, ChannelId) {
+        let database = TestDatabase::new().await;
+        let media = format!("file:{}", database.folder.path().join("media").display());
+        let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
+        write(&database.store, &images, &Premieres::default()).await.unwrap();
+        let channels = database.store.channels().await.unwrap();
+        let demo = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
+        (database, images, demo)
+    }
+
+    async fn first(store: &Store, demo: ChannelId, status: StreamStatus) -> Event {
+        store.events(demo).await.unwrap().into_iter().find(|game| game.status == status).unwrap()
+    }
+
+    async fn game(store: &Store, demo: ChannelId, id: EventId) -> Event {
+        store.events(demo).await.unwrap().into_iter().find(|game| game.id == id).unwrap()
+    }
+
+    /// EVT-11: a game that was sent and has ended, or that an operator ended, is not begun again by a restart.
+    #[tokio::test]
+    async fn a_restart_leaves_games_that_were_changed() {
+        let (database, images, demo) = written().await;
+        let store = &database.store;
+        let (sent, ended) =
+            (first(store, demo, StreamStatus::Upcoming).await, first(store, demo, StreamStatus::Live).await);
+        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let media = store.await_recording(demo, sent.id, now).await.unwrap();
+        store.end_stream(demo, sent.id, media, 90_000, now).await.unwrap();
+        database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", ended.id.0)).await;
+        let before = [game(store, demo, sent.id).await, game(store, demo, ended.id).await];
+        assert!(before.iter().all(|game| game.status == StreamStatus::Finished), "{before:?}");
+        write(store, &images, &Premieres::default()).await.unwrap();
+        assert_eq!([game(store, demo, sent.id).await, game(store, demo, ended.id).await], before);
+    }
+
+    /// EVT-11: what the clock has moved is moved back: the demo always has games ahead.
+    #[tokio::test]
+    async fn what_the_clock_has_moved_is_moved_back() {
+        let (database, images, demo) = written().await;
+        let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
+        assert_eq!(upcoming.timing, Timing::Clock);
+        database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", upcoming.id.0)).await;
+        write(&database.store, &images, &Premieres::default()).await.unwrap();
+        assert_eq!(game(&database.store, demo, upcoming.id).await.status, StreamStatus::Upcoming);
+    }
+
+    #[test]
+    fn the_next_hour_is_never_now() {
+        assert_eq!(until_next_hour(7200), Duration::from_secs(3600));
+        assert_eq!(until_next_hour(7199), Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,82 @@
+//! Providers inside the program, which whoever starts the server may bring: in demos and tests. The server knows how they
+//! are asked, and none of them.
+
+use std::error::Error;
+use std::sync::Arc;
+
+pub use axum::Router;
+use domain::secret::Secret;
+use futures::future::BoxFuture;
+use tokio::sync::watch;
+
+/// What takes the place of providers elsewhere; nothing, unless the caller says so.
+#[derive(Default)]
+pub struct StandIns {
+    /// Takes payments where there is no account at Stripe.
+    pub payments: Option<Box<dyn PaymentStandIn>>,
+    /// Takes the place of Google for channels without an OpenID provider.
+    pub login: Option<Box<dyn LoginStandIn>>,
+}
+
+/// Why one could not be used.
+pub type StandInError = Box<dyn Error + Send + Sync>;
+
+/// A payment provider that speaks Stripe's language.
+pub trait PaymentStandIn: Send + Sync {
+    /// Where it is mounted on every host.
+    fn path(&self) -> &'static str;
+
+    /// The keys that it is asked with: the same at every start.
+    fn keys(&self) -> Result<PaymentKeys, StandInError>;
+
+    /// Opens it once there is a port, and has it tell the server of everything.
+    fn open(&self, opening: PaymentOpening) -> BoxFuture<'static, Result<OpenStandIn, StandInError>>;
+}
+
+#[derive(Clone)]
+pub struct PaymentKeys {
+    pub secret_key: Secret<String>,
+    pub publishable_key: String,
+    pub webhook_secret: Secret<String>,
+}
+
+/// Whether the pages of a payment provider at a host (the first) may lead people back to an address.
+pub type PaymentReturns = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
+
+/// Where a payment provider finds itself and the server.
+pub struct PaymentOpening {
+    pub keys: PaymentKeys,
+    /// Where it is found.
+    pub url: String,
+    /// Where its webhooks go.
+    pub webhook_url: String,
+    pub returns: PaymentReturns,
+}
+
+/// What browsers ask it for, and what it does beside that until the server stops.
+pub struct OpenStandIn {
+    pub router: Router,
+    pub run: Box<dyn FnOnce(watch::Receiver<bool>) -> BoxFuture<'static, ()> + Send>,
+}
+
+/// An OpenID provider, asked like any other.
+pub trait LoginStandIn: Send + Sync {
+    /// Where it is mounted.
+    fn path(&self) -> &'static str;
+
+    /// How the channels ask it, as long as the server runs.
+    fn client(&self) -> LoginClient;
+
+    /// What browsers and the server ask it for, once there is an address. People go back to where `returns` says, and
+    /// nowhere else.
+    fn router(&self, issuer: String, returns: Arc<dyn Fn(&str) -> bool + Send + Sync>) -> Router;
+}
+
+#[derive(Clone)]
+pub struct LoginClient {
+    pub id: String,
+    pub secret: Secret<String>,
+}
+
+/// Routers at the paths that they are mounted at.
+pub(crate) type Mounted = Vec<(&'static str, Router)>;

@@ -1,0 +1,221 @@
+//! Writing a channel that comes from a file: its ids are the file's, and may be taken here.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use domain::content::Content;
+use domain::ids::ChannelId;
+use domain::renumber::RowKind;
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
+};
+
+use crate::import::{CHUNK, ChannelImport, check, write};
+use crate::rows::channel::{channels, hosts};
+use crate::rows::event::events;
+use crate::rows::form::forms;
+use crate::rows::media::media;
+use crate::{AuditEntry, Error, Result, Store};
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    pub channel: ChannelId,
+    /// Whether there was no such channel before.
+    pub is_new: bool,
+    /// Rows that could not keep the id that they have in the file.
+    pub renumbered: usize,
+}
+
+/// New ids by kind and by the file's ids; those that stay are not in it.
+type NewIds = BTreeMap<(RowKind, i64), i64>;
+
+impl Store {
+    /// Writes a channel from a file, in one transaction. An id that is free here or this channel's own stays; another one is
+    /// given anew, and remembered, so that the same file changes nothing when it is read again. A game that was on air or has
+    /// a recording here keeps its state, times, score and length.
+    pub async fn import_channel_file(
+        &self,
+        import: ChannelImport,
+        entry: impl Fn(ChannelId) -> AuditEntry + Clone + Send + Sync + 'static,
+    ) -> Result<Imported> {
+        check(&import)?;
+        self.write(move |tx| {
+            let (mut import, entry) = (import.clone(), entry.clone());
+            Box::pin(async move {
+                let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
+                let known = of_alias.lock_exclusive().one(tx).await?.map(|row| ChannelId(row.id));
+                refuse_taken_hosts(tx, known, &import.hosts).await?;
+                let new_ids = new_ids(tx, known, &import.content).await?;
+                import.content.renumber(|kind, id| new_ids.get(&(kind, id)).copied().unwrap_or(id));
+                if let Some(known) = known {
+                    keep_played(tx, known, &mut import.content).await?;
+                }
+                let channel = write(tx, &import).await?;
+                remember(tx, channel, &new_ids).await?;
+                crate::audit::record(tx, &entry(channel)).await?;
+                Ok(Imported { channel, is_new: known.is_none(), renumbered: new_ids.len() })
+            })
+        })
+        .await
+    }
+}
+
+/// Names the channel that has a host already.
+async fn refuse_taken_hosts(tx: &DatabaseTransaction, own: Option<ChannelId>, names: &[String]) -> Result<()> {
+    let taken = hosts::Entity::find().filter(hosts::Column::Host.is_in(names)).all(tx).await?;
+    let Some(other) = taken.into_iter().find(|row| Some(ChannelId(row.channel_id)) != own) else { return Ok(()) };
+    let channel = channels::Entity::find_by_id(other.channel_id).one(tx).await?;
+    let alias = channel.map_or_else(|| other.channel_id.to_string(), |channel| channel.alias);
+    Err(Error::Conflict(format!("the host {} belongs to the channel {alias} already", other.host)))
+}
+
+#[derive(FromQueryResult)]
+struct Owner {
+    id: i64,
+    channel_id: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Remembered {
+    file_id: i64,
+    row_id: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Highest {
+    id: Option<i64>,
+}
+
+async fn new_ids(tx: &DatabaseTransaction, channel: Option<ChannelId>, content: &Content) -> Result<NewIds> {
+    let mut all = NewIds::new();
+    for kind in RowKind::ALL {
+        let ids = content.ids(kind);
+        let mut wanted = match channel {
+            Some(channel) => remembered(tx, channel, kind).await?,
+            None => HashMap::new(),
+        };
+        if let (RowKind::Form, Some(channel)) = (kind, channel) {
+            wanted.extend(forms_of_the_same_name(tx, channel, content).await?);
+        }
+        let asked: Vec<i64> = ids.iter().chain(wanted.values()).copied().collect();
+        let owners = owners(tx, kind, &asked).await?;
+        let is_open = |id: i64| owners.get(&id).is_none_or(|owner| Some(ChannelId(*owner)) == channel);
+        let (may_stay, others): (Vec<i64>, Vec<i64>) =
+            ids.iter().partition(|id| !wanted.contains_key(id) && is_open(**id));
+        let mut used: BTreeSet<i64> = may_stay.into_iter().collect();
+        let mut next = Ord::max(highest(tx, kind).await?, ids.iter().copied().max().unwrap_or(0));
+        for id in others {
+            let known = wanted.get(&id).copied().filter(|known| is_open(*known) && !used.contains(known));
+            let new = known.unwrap_or_else(|| {
+                next += 1;
+                next
+            });
+            used.insert(new);
+            if new != id {
+                all.insert((kind, id), new);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// What the ids of files became before.
+async fn remembered(tx: &DatabaseTransaction, channel: ChannelId, kind: RowKind) -> Result<HashMap<i64, i64>> {
+    let query = Query::select()
+        .columns(["file_id", "row_id"])
+        .from("imported_ids")
+        .and_where(Expr::col("channel_id").eq(channel.0))
+        .and_where(Expr::col("kind").eq(kind.table()))
+        .to_owned();
+    let rows = tx.query_all(&query).await?;
+    let read = rows.iter().map(|row| Remembered::from_query_result(row, ""));
+    Ok(read.map(|row| row.map(|row| (row.file_id, row.row_id))).collect::<Result<_, _>>()?)
+}
+
+/// A channel has one form of a name: the file's takes the place of the one that is there.
+async fn forms_of_the_same_name(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    content: &Content,
+) -> Result<HashMap<i64, i64>> {
+    let stored = forms::Entity::find().filter(forms::Column::ChannelId.eq(channel.0)).all(tx).await?;
+    let by_alias: HashMap<_, _> = stored.into_iter().map(|form| (form.alias, form.id)).collect();
+    Ok(content.forms.iter().filter_map(|form| Some((form.id, *by_alias.get(&form.alias)?))).collect())
+}
+
+/// Whose the rows of these ids are, in any channel: the one place that has to know.
+async fn owners(tx: &DatabaseTransaction, kind: RowKind, ids: &[i64]) -> Result<HashMap<i64, i64>> {
+    let mut owners = HashMap::new();
+    for chunk in ids.chunks(CHUNK) {
+        let query = Query::select()
+            .columns(["id", "channel_id"])
+            .from(kind.table())
+            .and_where(Expr::col("id").is_in(chunk.iter().copied()))
+            .to_owned();
+        for row in tx.query_all(&query).await? {
+            let Owner { id, channel_id } = Owner::from_query_result(&row, "")?;
+            owners.insert(id, channel_id);
+        }
+    }
+    Ok(owners)
+}
+
+async fn highest(tx: &DatabaseTransaction, kind: RowKind) -> Result<i64> {
+    let query = Query::select().expr_as(Expr::col("id").max(), "id").from(kind.table()).to_owned();
+    let row = tx.query_one(&query).await?;
+    let highest = row.map(|row| Highest::from_query_result(&row, "")).transpose()?;
+    Ok(highest.and_then(|highest| highest.id).unwrap_or(0))
+}
+
+async fn remember(tx: &DatabaseTransaction, channel: ChannelId, new_ids: &NewIds) -> Result<()> {
+    let delete = |kind: &RowKind, file_id: i64| {
+        Query::delete()
+            .from_table("imported_ids")
+            .and_where(Expr::col("channel_id").eq(channel.0))
+            .and_where(Expr::col("kind").eq(kind.table()))
+            .and_where(Expr::col("file_id").eq(file_id))
+            .to_owned()
+    };
+    for ((kind, file_id), row_id) in new_ids {
+        tx.execute(&delete(kind, *file_id)).await?;
+        let insert = Query::insert()
+            .into_table("imported_ids")
+            .columns(["channel_id", "kind", "file_id", "row_id"])
+            .values_panic([channel.0.into(), kind.table().into(), (*file_id).into(), (*row_id).into()])
+            .to_owned();
+        tx.execute(&insert).await?;
+    }
+    Ok(())
+}
+
+/// What happened here is true, whatever a file says of it.
+async fn keep_played(tx: &DatabaseTransaction, channel: ChannelId, content: &mut Content) -> Result<()> {
+    let with_media: BTreeSet<i64> = media::Entity::find()
+        .select_only()
+        .column(media::Column::EventId)
+        .filter(media::Column::ChannelId.eq(channel.0))
+        .filter(media::Column::EventId.is_not_null())
+        .into_tuple::<i64>()
+        .all(tx)
+        .await?
+        .into_iter()
+        .collect();
+    for games in content.events.chunks_mut(CHUNK) {
+        let ids = games.iter().map(|game| game.id.0).filter(|id| with_media.contains(id));
+        let stored = events::Entity::find()
+            .filter(events::Column::ChannelId.eq(channel.0))
+            .filter(events::Column::Id.is_in(ids))
+            .all(tx)
+            .await?;
+        let mut stored: HashMap<i64, events::Model> = stored.into_iter().map(|row| (row.id, row)).collect();
+        for game in games {
+            let Some(row) = stored.remove(&game.id.0) else { continue };
+            let before = crate::rows::event::event(row, Vec::new(), Vec::new())?;
+            (game.status, game.timing) = (before.status, before.timing);
+            (game.starts_at, game.ends_at) = (before.starts_at, before.ends_at);
+            (game.score, game.duration_s) = (before.score, before.duration_s);
+        }
+    }
+    Ok(())
+}
