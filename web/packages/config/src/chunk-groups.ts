@@ -3,10 +3,16 @@ import type { Rolldown } from 'vite';
 const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
-const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|person|queries|query-client|use-region)\.ts/;
-const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
+const QUERIES =
+  /src[\\/](session[\\/](log-out|member-data)|favourites[\\/]favourite-calls|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
+/** What screens of every kind stand on. */
+const FOUNDATIONS =
+  'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
+const SHARED = new RegExp(
+  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
+);
 const LATER =
-  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|language-names|return-path|rich-text|use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/]use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
 /** What only the screens around an account share: their parts, their calls and their icons. */
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
@@ -30,7 +36,7 @@ const SHOP_PARTS = new RegExp(
 );
 /** What only the screens that play something share. */
 const WATCH_PARTS =
-  /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
+  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|features[\\/](events[\\/]game-stage\.|player[\\/]))/;
 /** What only clips share, and players with them. */
 const CLIP_ICONS = 'share-2|step-back|step-forward';
 const CLIP_PARTS = new RegExp(
@@ -51,11 +57,13 @@ const PLAYER_SHARES = new RegExp(
 /** Calls that the server's document does not name yet. */
 const ASK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]ask\./;
 /** What the lists of a profile and of the shop share, and nothing else does. */
-const LISTS = /src[\\/](app[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
+const LISTS = /src[\\/](loading[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
-const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
+const SCREENS_SHARE = new RegExp(
+  String.raw`src[\\/](${FOUNDATIONS}|art|features[\\/]events|motion|rail|region|time)[\\/]|packages[\\/]`,
+);
 
 /**
  * What the first page needs comes in few files: libraries, which outlive most releases in caches, our own shell, and

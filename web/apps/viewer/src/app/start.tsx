@@ -5,13 +5,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { Root } from 'react-dom/client';
 import { ReloadScreen } from '../shell/reload-screen.tsx';
 import type { ChannelFile } from './channel-file.ts';
-import { chosenLocale } from './chosen-locale.ts';
-import { followSession } from './follow-session.ts';
+import { chosenLocale } from '../localisation/chosen-locale.ts';
+import { followSession } from '../session/follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
-import { guardOpenPage } from './navigation-guard.ts';
+import { guardOpenPage } from '../navigation/navigation-guard.ts';
 import { makeRouter } from './router.tsx';
-import { useSession } from './session.ts';
-import { speak } from './speak.ts';
+import { useSession } from '../session/session.ts';
+import { speak } from '../localisation/speak.ts';
 import { dismissSplash } from './splash.ts';
 import { keepTracking } from './tracking.ts';
 

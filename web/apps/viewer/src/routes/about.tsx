@@ -1,9 +1,9 @@
 import { formatNumber, useLocale, useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { useChannel } from '../app/channel.ts';
-import { filterValue } from '../app/filter-value.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { RouterButton } from '../app/router-button.tsx';
+import { useChannel } from '../channel/channel.ts';
+import { filterValue } from '../game-filters/filter-value.ts';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
 import { Crest } from '../art/crest.tsx';
 import { crestOf } from '../art/image-of.ts';
 

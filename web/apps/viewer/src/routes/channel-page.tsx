@@ -2,13 +2,13 @@ import { useContentT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useAppContext } from '../app/channel.ts';
-import { useOwnPage } from '../app/own-page.tsx';
-import { usePageTitle } from '../app/page-title.ts';
-import { isMissing, pageQuery } from '../app/queries.ts';
-import { queryClient } from '../app/query-client.ts';
-import { RichText } from '../app/rich-text.tsx';
-import { useLocalised } from '../app/use-localised.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { useOwnPage } from '../features/pages/own-page.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { isMissing, pageQuery } from '../queries/queries.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { RichText } from '../rich-text/rich-text.tsx';
+import { useLocalised } from '../localisation/use-localised.ts';
 
 /** A page that the channel's operator wrote. */
 export function ChannelPageScreen() {

@@ -3,10 +3,10 @@ import { EmptyState } from '@touchline/ui';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, Link2, Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
-import { useChannel } from '../app/channel.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { RichText } from '../app/rich-text.tsx';
-import { RouterButton } from '../app/router-button.tsx';
+import { useChannel } from '../channel/channel.ts';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { RichText } from '../rich-text/rich-text.tsx';
+import { RouterButton } from '../navigation/router-button.tsx';
 import { anchorOf, findAnswers } from '../features/faq/find-answers.ts';
 
 /** So many can be read over; more are easier to search. */

@@ -1,10 +1,10 @@
 import { loadContentMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetFavourites, useFavourites } from '../app/favourites.ts';
-import { closeFavourites, openFavourites } from '../app/favourites-sheet-state.ts';
-import { queryClient } from '../app/query-client.ts';
-import { useSession } from '../app/session.ts';
+import { forgetFavourites, useFavourites } from '../favourites/favourites.ts';
+import { closeFavourites, openFavourites } from '../favourites/favourites-sheet-state.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { useSession } from '../session/session.ts';
 import { makeBoot, makeEvent, makeParticipant, makeSchool } from '../testing/fixtures.ts';
 import { connectTo, makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';

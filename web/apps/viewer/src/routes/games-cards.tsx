@@ -1,5 +1,5 @@
 import type { Event } from '@touchline/api';
-import { sportName, useChannel } from '../app/channel.ts';
+import { sportName, useChannel } from '../channel/channel.ts';
 import { EventCard } from '../features/events/event-card.tsx';
 import type { ViewProps } from '../features/games/game-section.tsx';
 

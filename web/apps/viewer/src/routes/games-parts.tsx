@@ -1,9 +1,9 @@
-import type { RouterContext } from '../app/context.ts';
-import { lazyScreen } from '../app/lazy-screen.tsx';
+import type { RouterContext } from '../channel/router-context.ts';
+import { lazyScreen } from '../loading/lazy-screen.tsx';
 import { CalendarSkeleton } from '../features/games/calendar-skeleton.tsx';
 import { filterNames } from '../features/games/filter-names.ts';
 import { loadFilters } from '../features/games/filter-parts.tsx';
-import { gamesSearch } from '../features/games/games-search.ts';
+import { gamesSearch } from '../game-filters/games-search.ts';
 import { listAt } from '../features/games/lists.ts';
 import { viewOf } from '../features/games/use-games-view.ts';
 import { isWide } from '../features/games/use-wide.ts';

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { dateOf } from '../features/games/day-name.ts';
 import { GameSection, type ViewProps } from '../features/games/game-section.tsx';
 import { GamesEmpty } from '../features/games/games-empty.tsx';
-import type { GamesSearch } from '../features/games/games-search.ts';
+import type { GamesSearch } from '../game-filters/games-search.ts';
 import type { GamesList } from '../features/games/lists.ts';
 import { LoadMore } from '../features/games/load-more.tsx';
 import { sectionsOf } from '../features/games/sections.ts';

@@ -1,8 +1,8 @@
 import type { Event } from '@touchline/api';
 import { useLocale, useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { placeOf, sportName, useChannel } from '../app/channel.ts';
-import { FavouriteButton } from '../app/favourite-button.tsx';
+import { placeOf, sportName, useChannel } from '../channel/channel.ts';
+import { FavouriteButton } from '../favourites/favourite-button.tsx';
 import { accessLabel } from '../features/events/access.ts';
 import { eventTitle } from '../features/events/event-title.ts';
 import { formatScore, scoreOf } from '../features/events/score.ts';

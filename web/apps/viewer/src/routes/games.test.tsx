@@ -11,10 +11,10 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RouterContext } from '../app/context.ts';
-import { queryClient } from '../app/query-client.ts';
-import { useSession } from '../app/session.ts';
-import { gamesSearch } from '../features/games/games-search.ts';
+import type { RouterContext } from '../channel/router-context.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { useSession } from '../session/session.ts';
+import { gamesSearch } from '../game-filters/games-search.ts';
 import { GAMES_LISTS } from '../features/games/lists.ts';
 import { makeBoot, makeEvent, makeTeam } from '../testing/fixtures.ts';
 import { makeProfile } from '../testing/people.ts';

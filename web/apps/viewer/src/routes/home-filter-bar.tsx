@@ -1,10 +1,10 @@
 import type { HomeEvents } from '@touchline/api';
 import { useT } from '@touchline/i18n';
-import { useChannel } from '../app/channel.ts';
-import { FavouriteButton } from '../app/favourite-button.tsx';
+import { useChannel } from '../channel/channel.ts';
+import { FavouriteButton } from '../favourites/favourite-button.tsx';
 import { SubscribeButton } from '../features/calendar/subscribe-button.tsx';
 import { FilterBar } from '../features/filter/filter-bar.tsx';
-import { filterName, type KnownFilter } from '../features/filter/home-filter.ts';
+import { filterName, type KnownFilter } from '../game-filters/home-filter.ts';
 import { narrowingsOf } from '../features/filter/narrowings.ts';
 import { recordOf } from '../features/filter/record.ts';
 

@@ -3,14 +3,14 @@ import { useLocale, useT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sportName, useChannel } from '../app/channel.ts';
-import { RouterButton } from '../app/router-button.tsx';
-import { useSession } from '../app/session.ts';
+import { sportName, useChannel } from '../channel/channel.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
+import { useSession } from '../session/session.ts';
 import { EventRail, EventRailSkeleton } from '../features/events/event-rail.tsx';
 import { eventTitle } from '../features/events/event-title.ts';
-import { filterSearch, type KnownFilter } from '../features/filter/home-filter.ts';
+import { filterSearch, type KnownFilter } from '../game-filters/home-filter.ts';
 import { eventTimes } from '../time/event-time.ts';
-import { useLater } from '../shell/use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 import { viewerZone } from '../time/time-zones.ts';
 
 interface HomeRailsProps {

@@ -1,8 +1,8 @@
 import { useLocale } from '@touchline/i18n';
 import { useQuery } from '@tanstack/react-query';
-import { useAppContext } from '../app/channel.ts';
-import { allLocalised } from '../app/localised.ts';
-import { queryClient } from '../app/query-client.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { allLocalised } from '../localisation/localised.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { railCategory } from '../features/vod/rail-category.ts';
 import { useVodLook } from '../features/vod/use-vod-look.ts';
 import { vodCategoriesQuery, vodRailsQuery } from '../features/vod/vod-queries.ts';

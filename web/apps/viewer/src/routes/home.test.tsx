@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetFavourites, useFavourites } from '../app/favourites.ts';
-import { useSession } from '../app/session.ts';
+import { forgetFavourites, useFavourites } from '../favourites/favourites.ts';
+import { useSession } from '../session/session.ts';
 import { makeBoot, makeEvent, makeHome, makeParticipant, makeSchool, makeSlide } from '../testing/fixtures.ts';
 import { openScreen } from '../testing/open-screen.tsx';
 import { makeProfile } from '../testing/people.ts';

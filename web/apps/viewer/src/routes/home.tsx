@@ -2,22 +2,22 @@ import { useT } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
 import { useSearch } from '@tanstack/react-router';
 import { CircleQuestionMark } from 'lucide-react';
-import { useAppContext, useChannel } from '../app/channel.ts';
-import { FilterPart } from '../app/filter-part.tsx';
-import { usePageTitle } from '../app/page-title.ts';
-import { RouterButton } from '../app/router-button.tsx';
-import { StaticNotices } from '../app/static-blocks.tsx';
-import { useHomeEvents } from '../app/use-home-events.ts';
+import { useAppContext, useChannel } from '../channel/channel.ts';
+import { FilterPart } from '../features/home/lazy-filter-bar.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
+import { StaticNotices } from '../rich-text/static-blocks.tsx';
+import { useHomeEvents } from '../features/home/use-home-events.ts';
 import {
   filterName,
   filterSearch,
   type HomeFilter,
   type HomeSearch,
   resolveFilter,
-} from '../features/filter/home-filter.ts';
+} from '../game-filters/home-filter.ts';
 import { SchoolStrip } from '../features/filter/school-strip.tsx';
 import { SportStrip } from '../features/filter/sport-strip.tsx';
-import { useLater } from '../shell/use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 import { HomeHero } from './home-hero.tsx';
 import { HomeRails, HomeRailsSkeleton } from './home-rails.tsx';
 

@@ -1,8 +1,8 @@
 import { useContentT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
-import { useChannel } from '../app/channel.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { RouterButton } from '../app/router-button.tsx';
+import { useChannel } from '../channel/channel.ts';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
 
 /** Stands where a channel has not published its privacy policy or its terms: says so, and whom to ask. */
 export function LegalScreen() {

@@ -1,6 +1,6 @@
 import { useContentT } from '@touchline/i18n';
-import { RouterButton } from '../app/router-button.tsx';
-import { usePageTitle } from '../app/page-title.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
 import { EventArt } from '../art/event-art.tsx';
 
 /** For games and pages that are not, or no longer, there. */

@@ -3,12 +3,12 @@ import { useAccountT } from '@touchline/i18n';
 import { ErrorState, showToast } from '@touchline/ui';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
-import { useAppContext, useChannel } from '../app/channel.ts';
-import { loadPerson } from '../app/follow-session.ts';
-import { rememberedPages } from '../app/last-page.ts';
-import { returnPath } from '../app/return-path.ts';
-import { useSession } from '../app/session.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useAppContext, useChannel } from '../channel/channel.ts';
+import { loadPerson } from '../session/follow-session.ts';
+import { rememberedPages } from '../navigation/last-page.ts';
+import { returnPath } from '../navigation/return-path.ts';
+import { useSession } from '../session/session.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 import { CustomForm } from '../features/form/custom-form.tsx';
 import { FormSkeleton } from '../features/form/form-skeleton.tsx';
 

@@ -1,7 +1,7 @@
 import type { Profile, ShopPass } from '@touchline/api';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { makeField, makeForm } from '../testing/content-fixtures.ts';
 import { makeBoot } from '../testing/fixtures.ts';
 import { openApp, type Server } from '../testing/open-app.tsx';

@@ -1,7 +1,7 @@
 import { useShopT } from '@touchline/i18n';
 import { Button, ErrorState, Skeleton } from '@touchline/ui';
 import { useId } from 'react';
-import { RouterButton } from '../app/router-button.tsx';
+import { RouterButton } from '../navigation/router-button.tsx';
 import { FieldProblem } from '../features/commerce/labelled-field.tsx';
 import { buySearchOf, wantedOf } from '../features/commerce/pass-choice.ts';
 import { PriceLines } from '../features/commerce/price-lines.tsx';

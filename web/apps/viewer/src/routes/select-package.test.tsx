@@ -1,7 +1,7 @@
 import type { ShopPass } from '@touchline/api';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { makeBoot, makeParticipant } from '../testing/fixtures.ts';
 import { openApp, type Server } from '../testing/open-app.tsx';
 import { makeProfile } from '../testing/people.ts';

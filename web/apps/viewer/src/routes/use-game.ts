@@ -1,8 +1,8 @@
 import type { Event } from '@touchline/api';
 import { useQuery } from '@tanstack/react-query';
-import { useAppContext } from '../app/channel.ts';
-import { eventQuery, REFRESH_MS } from '../app/queries.ts';
-import { queryClient } from '../app/query-client.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { eventQuery, REFRESH_MS } from '../queries/queries.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { stageKind } from './stage-kind.ts';
 
 /** Pictures that are on their way are worth asking for this often: nothing else tells of them. */

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useAppContext } from '../app/channel.ts';
-import { allLocalised } from '../app/localised.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { queryClient } from '../app/query-client.ts';
-import { RouterButton } from '../app/router-button.tsx';
-import { useSession } from '../app/session.ts';
-import { StaticNotices } from '../app/static-blocks.tsx';
+import { useAppContext } from '../channel/channel.ts';
+import { allLocalised } from '../localisation/localised.ts';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
+import { useSession } from '../session/session.ts';
+import { StaticNotices } from '../rich-text/static-blocks.tsx';
 import { CategoryChips } from '../features/vod/category-chips.tsx';
 import { withTitle } from '../features/vod/library-search.ts';
 import { SearchBox } from '../features/vod/search-box.tsx';
@@ -21,7 +21,7 @@ import { VodRails } from './vod-library-rails.tsx';
 
 /** Few ever see it. */
 const RegionBanner = lazy(async () => ({
-  default: (await import('../features/region/region-message.tsx')).RegionBanner,
+  default: (await import('../region/region-message.tsx')).RegionBanner,
 }));
 
 /** The channel's videos: in rails, or narrowed to a category, to a title, or to both. */

@@ -3,7 +3,7 @@ import { useContentT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useAppContext } from '../app/channel.ts';
+import { useAppContext } from '../channel/channel.ts';
 
 /** The whole game as a file, for those who may have it. */
 export function DownloadButton({ id }: { readonly id: number }) {

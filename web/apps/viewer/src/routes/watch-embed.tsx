@@ -1,10 +1,10 @@
 import { useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { Navigate, useParams } from '@tanstack/react-router';
-import { sportName, useChannel } from '../app/channel.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { isMissing } from '../app/queries.ts';
-import { useRegion } from '../app/use-region.ts';
+import { sportName, useChannel } from '../channel/channel.ts';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { isMissing } from '../queries/queries.ts';
+import { useRegion } from '../region/use-region.ts';
 import { eventTitle } from '../features/events/event-title.ts';
 import { LazyLiveNews } from './watch-parts.tsx';
 import { stageKind } from './stage-kind.ts';

@@ -1,8 +1,8 @@
 import { useContentT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
-import { returnSearch } from '../app/login-address.ts';
-import { RouterButton } from '../app/router-button.tsx';
-import { useSession } from '../app/session.ts';
+import { returnSearch } from '../navigation/login-address.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
+import { useSession } from '../session/session.ts';
 
 interface WatchGateProps {
   readonly lock: 'account' | 'pass';

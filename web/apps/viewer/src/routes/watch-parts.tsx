@@ -1,5 +1,5 @@
 import { loadPlayerMessages } from '@touchline/i18n';
-import { lazyScreen } from '../app/lazy-screen.tsx';
+import { lazyScreen } from '../loading/lazy-screen.tsx';
 
 const Nothing = () => null;
 const StageWaiting = () => <div aria-hidden className="stage" />;
@@ -19,7 +19,7 @@ export const LazyEmbedded = lazyScreen(async () => {
 }, StageWaiting);
 
 export const LazyRegionStage = lazyScreen(
-  async () => (await import('../features/region/region-message.tsx')).RegionStage,
+  async () => (await import('../region/region-message.tsx')).RegionStage,
   StageWaiting,
 );
 
@@ -29,7 +29,7 @@ export const LazyActions = lazyScreen(
 );
 
 /** Follows the games where the shell does not. */
-export const LazyLiveNews = lazyScreen(async () => (await import('../app/live-news.tsx')).LiveNews, Nothing);
+export const LazyLiveNews = lazyScreen(async () => (await import('../live-updates/live-news.tsx')).LiveNews, Nothing);
 
 /** Its place is kept, so that nothing jumps. */
 export const LazyGate = lazyScreen(

@@ -1,6 +1,6 @@
 import type { Event, HomeEvents } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
-import { sportName, useChannel } from '../app/channel.ts';
+import { sportName, useChannel } from '../channel/channel.ts';
 import { EventCard } from '../features/events/event-card.tsx';
 import { relatedGames } from '../features/events/related.ts';
 

@@ -3,9 +3,9 @@ import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { Heart, LogOut, Sparkles, Ticket, UserPen, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { logOutHere } from '../app/account.ts';
-import { useAppContext } from '../app/channel.ts';
-import { openFavourites } from '../app/favourites-sheet-state.ts';
+import { logOutHere } from '../session/log-out.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { openFavourites } from '../favourites/favourites-sheet-state.ts';
 import { restartTutorial } from '../features/tutorial/tutorial-store.ts';
 import { initialsOf } from './initials.ts';
 

@@ -1,6 +1,6 @@
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { LogInLink } from './log-in-link.tsx';
-import { useLater } from './use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 
 const loadButton = () => import('./account-button.tsx');
 

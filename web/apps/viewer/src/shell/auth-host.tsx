@@ -1,9 +1,9 @@
 import { loadAccountMessages } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { forgetWay, useAskedWay } from '../app/asked-way.ts';
-import { useSession } from '../app/session.ts';
-import { loadPatiently } from './load-patiently.ts';
+import { forgetWay, useAskedWay } from './asked-way.ts';
+import { useSession } from '../session/session.ts';
+import { loadPatiently } from '../loading/load-patiently.ts';
 
 const loadScreens = async () => {
   const [screens] = await Promise.all([import('../routes/auth/auth-screens.ts'), loadAccountMessages()]);

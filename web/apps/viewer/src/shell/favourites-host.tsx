@@ -1,7 +1,7 @@
 import { loadContentMessages } from '@touchline/i18n';
 import { useEffect, useState } from 'react';
-import { useFavouritesSheet } from '../app/favourites-sheet-state.ts';
-import { loadPatiently } from './load-patiently.ts';
+import { useFavouritesSheet } from '../favourites/favourites-sheet-state.ts';
+import { loadPatiently } from '../loading/load-patiently.ts';
 
 const loadSheet = async () => {
   const [sheet] = await Promise.all([import('../routes/favourites-sheet.tsx'), loadContentMessages()]);

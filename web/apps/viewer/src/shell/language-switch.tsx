@@ -1,9 +1,9 @@
 import { isLocale, LOCALES, useLocale, useT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
-import { useAppContext } from '../app/channel.ts';
-import { LANGUAGE_NAMES } from '../app/language-names.ts';
-import { speak } from '../app/speak.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { LANGUAGE_NAMES } from '../localisation/language-names.ts';
+import { speak } from '../localisation/speak.ts';
 
 /** Only for channels that turned several languages on. */
 export function LanguageSwitch() {

@@ -4,9 +4,9 @@ import { FavouritesHost } from './favourites-host.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { ReloadOverlay } from './reload-overlay.tsx';
 import { SearchHost } from './search-host.tsx';
-import { useLater } from './use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 
-export { noteAddress } from '../app/note-address.ts';
+export { noteAddress } from './note-address.ts';
 export { Notices } from './notices.tsx';
 
 const loadNews = () => import('./news.tsx');

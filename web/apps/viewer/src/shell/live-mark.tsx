@@ -1,5 +1,5 @@
 import { useT } from '@touchline/i18n';
-import { useChannel } from '../app/channel.ts';
+import { useChannel } from '../channel/channel.ts';
 import { useLiveCount } from './live-count.ts';
 
 /** The badge holds two digits. */

@@ -1,9 +1,9 @@
 import { loadContentMessages } from '@touchline/i18n';
-import { LiveNews } from '../app/live-news.tsx';
-import { isHeldBack, useSession } from '../app/session.ts';
+import { LiveNews } from '../live-updates/live-news.tsx';
+import { isHeldBack, useSession } from '../session/session.ts';
 import { FavouritesTutorial } from '../features/tutorial/favourites-tutorial.tsx';
 import { CountLive } from './count-live.tsx';
-import { useLater } from './use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 
 const loadWords = async () => ({ words: await loadContentMessages() });
 

@@ -1,9 +1,9 @@
 import { loadAccountMessages, loadContentMessages } from '@touchline/i18n';
-import { useDropped } from '../app/dropped.ts';
-import { useSession } from '../app/session.ts';
+import { useDropped } from './dropped-parameters.ts';
+import { useSession } from '../session/session.ts';
 import { AddressNotice } from './address-notice.tsx';
 import { DroppedNotice } from './dropped-notice.tsx';
-import { useLater } from './use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 
 const loadAccount = async () => ({ words: await loadAccountMessages() });
 const loadContent = async () => ({ words: await loadContentMessages() });

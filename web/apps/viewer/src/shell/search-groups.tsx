@@ -1,9 +1,9 @@
 import type { Bootstrap, Category, Event, Participant, SearchResults, VodItem } from '@touchline/api';
 import type { Locale, ContentTranslate } from '@touchline/i18n';
 import { CirclePlay, Trophy } from 'lucide-react';
-import { sportName } from '../app/channel.ts';
-import { filterValue } from '../app/filter-value.ts';
-import { localised } from '../app/localised.ts';
+import { sportName } from '../channel/channel.ts';
+import { filterValue } from '../game-filters/filter-value.ts';
+import { localised } from '../localisation/localised.ts';
 import { Crest } from '../art/crest.tsx';
 import { EventArt } from '../art/event-art.tsx';
 import { crestOf } from '../art/image-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makeSchool } from '../testing/fixtures.ts';
-import { loadPatiently, waitBefore } from './load-patiently.ts';
+import { loadPatiently, waitBefore } from '../loading/load-patiently.ts';
 import { navEntries } from './nav-entries.ts';
 import { afterKeyError, afterRecovery } from './reload-state.ts';
 

@@ -4,7 +4,7 @@ import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { useLater } from './use-later.ts';
+import { useLater } from '../loading/use-later.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 
 const loadLater = () => import('./later.tsx');

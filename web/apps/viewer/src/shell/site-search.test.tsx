@@ -2,7 +2,7 @@ import { loadContentMessages } from '@touchline/i18n';
 import { createConnection, createStored, type SearchResults } from '@touchline/api';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queryClient } from '../app/query-client.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { makeEvent, makeParticipant, makeSchool } from '../testing/fixtures.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { SiteSearch } from './site-search.tsx';

@@ -2,7 +2,7 @@ import { logInByCode, type Profile, requestLoginCode } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type ChangeEvent, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { withCaptcha } from '../captcha/captcha.ts';

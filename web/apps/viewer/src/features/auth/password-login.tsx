@@ -1,7 +1,7 @@
 import { logIn, type Profile } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthForm } from './auth-form.tsx';
 import { withCaptcha } from '../captcha/captcha.ts';
 import { EmailField } from './email-field.tsx';

@@ -2,7 +2,7 @@ import { type SocialProvider, startSocialLogin } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAppContext, useChannel } from '../../app/channel.ts';
+import { useAppContext, useChannel } from '../../channel/channel.ts';
 import { keepFavourite } from './kept-favourite.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import type { Saying } from './saying.ts';

@@ -3,7 +3,7 @@ import { useAccountT, useLocale } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { withCaptcha } from '../captcha/captcha.ts';

@@ -1,6 +1,6 @@
 import { useAccountT } from '@touchline/i18n';
 import { useState } from 'react';
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 import { FailureNote } from './failure-note.tsx';
 import type { Saying } from './saying.ts';
 import { SocialButtons } from './social-buttons.tsx';

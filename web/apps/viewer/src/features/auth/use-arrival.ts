@@ -2,12 +2,12 @@ import type { Profile } from '@touchline/api';
 import { currentTranslator, useAccountT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useAppContext, useChannel } from '../../app/channel.ts';
-import { favouriteKey, wish } from '../../app/favourites.ts';
-import { rememberedPages } from '../../app/last-page.ts';
-import { loginSearch } from '../../app/login-address.ts';
-import { returnPath } from '../../app/return-path.ts';
-import { useSession } from '../../app/session.ts';
+import { useAppContext, useChannel } from '../../channel/channel.ts';
+import { favouriteKey, wish } from '../../favourites/favourites.ts';
+import { rememberedPages } from '../../navigation/last-page.ts';
+import { loginSearch } from '../../navigation/login-address.ts';
+import { returnPath } from '../../navigation/return-path.ts';
+import { useSession } from '../../session/session.ts';
 
 interface Arrival {
   /** Where the visitor came from, or home. */
@@ -31,7 +31,7 @@ export function useArrival(wanted?: string | null): Arrival {
     if (favourite) {
       wish(favouriteKey(favourite), true);
       // The engine of queries comes along with it: whoever brings no favourite need not wait for that.
-      void import('../../app/favourite-calls.ts').then(({ settleWish }) => settleWish(connection, favourite));
+      void import('../../favourites/favourite-calls.ts').then(({ settleWish }) => settleWish(connection, favourite));
       showToast({ id: 'session', type: 'success', text: currentTranslator().t('fav.added', { name: favourite.name }) });
     } else {
       showToast({ id: 'session', type: 'success', text: t('login.done', { email: user.email }) });

@@ -1,6 +1,6 @@
 import { ApiError, askDeviceSession, type Connection, type Profile, startDeviceLogin } from '@touchline/api';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import type { Saying } from './saying.ts';
 import { failureWords } from './server-words.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError, type Connection, fetchProfile, type SignedLink, undoEmailChange, verifyEmail } from '@touchline/api';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { useSession } from '../../app/session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { useSession } from '../../session/session.ts';
 import type { Saying } from './saying.ts';
 import { failureWords } from './server-words.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError, type Profile, RequestError } from '@touchline/api';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { fieldOffersPasskeys, logInByPasskey } from './passkey.ts';
 import type { Saying } from './saying.ts';
 import { failureWords } from './server-words.ts';

@@ -2,7 +2,7 @@ import type { Event } from '@touchline/api';
 import { useT } from '@touchline/i18n';
 import { LinkButton } from '@touchline/ui';
 import { CalendarPlus } from 'lucide-react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { gameFile } from './calendar-address.ts';
 
 /** For a game that is still to come: its calendar file. Phones open it in their calendar, other browsers save it. */

@@ -1,7 +1,7 @@
 import { loadContentMessages, useT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { CalendarSync } from 'lucide-react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { teamFeed } from './calendar-address.ts';
 
 interface SubscribeButtonProps {

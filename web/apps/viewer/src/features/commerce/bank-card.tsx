@@ -1,6 +1,6 @@
 import { useShopT } from '@touchline/i18n';
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import type { CardDesk } from './card-desk.ts';
 import { formatCardNumber, formatExpiry, isCardNumber, isCvc, readExpiry } from './card-number.ts';
 import { LabelledField } from './labelled-field.tsx';

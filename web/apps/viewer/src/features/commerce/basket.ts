@@ -1,5 +1,5 @@
 import type { Pass, Wanted } from '@touchline/api';
-import type { Ids } from '../../app/buy-search.ts';
+import type { Ids } from '../../commerce/buy-search.ts';
 
 /** What the address of the checkout asks for. */
 export interface Basket {

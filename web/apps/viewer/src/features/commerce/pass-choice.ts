@@ -1,5 +1,5 @@
 import type { Category, Participant, Pass, ShopPass, Wanted } from '@touchline/api';
-import type { BuySearch } from '../../app/buy-search.ts';
+import type { BuySearch } from '../../commerce/buy-search.ts';
 import { idsText } from './basket.ts';
 import { choiceOf, type PassKind } from './pass-kind.ts';
 

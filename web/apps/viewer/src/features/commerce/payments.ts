@@ -1,5 +1,5 @@
 import type { Payments } from '@touchline/api';
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 
 /** Who takes the money of this channel. */
 export function usePayments(): Payments {

@@ -2,7 +2,7 @@ import { useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { CircleAlert, BadgeCheck, TicketX, Hourglass } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { RouterButton } from '../../app/router-button.tsx';
+import { RouterButton } from '../../navigation/router-button.tsx';
 
 /** How far a purchase is, once it has begun. */
 export type Phase =

@@ -3,13 +3,13 @@ import { useShopT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { tripOf } from './bank-trip.ts';
 import { orderTitle } from './order-words.ts';
 import { pollOrder, PurchaseError } from './poll-order.ts';
 import type { Phase } from './purchase-panel.tsx';
 
-const loadBought = () => import('../../app/bought.ts');
+const loadBought = () => import('../checkout/open-bought.ts');
 
 interface Outcome {
   /** Null while no order is under way. */

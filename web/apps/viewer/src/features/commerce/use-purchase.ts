@@ -2,8 +2,8 @@ import { ApiError, buy, fetchOrders, type Purchase, type Quote, startTrial } fro
 import { useShopT } from '@touchline/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useAppContext } from '../../app/channel.ts';
-import { useSession } from '../../app/session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { useSession } from '../../session/session.ts';
 import { leaveForBank } from './bank-trip.ts';
 import type { Basket } from './basket.ts';
 import { makeOnceKey } from './once-key.ts';

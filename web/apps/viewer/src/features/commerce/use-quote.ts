@@ -1,7 +1,7 @@
 import { fetchQuote, isCancelled, type Quote, type QuoteRequest } from '@touchline/api';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { useSession } from '../../app/session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { useSession } from '../../session/session.ts';
 
 interface Quoting {
   /** The latest price; it may be the one of an earlier choice. */

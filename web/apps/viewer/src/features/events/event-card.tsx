@@ -2,7 +2,7 @@ import type { Event } from '@touchline/api';
 import { useLocale, useT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
-import { FavouriteButton } from '../../app/favourite-button.tsx';
+import { FavouriteButton } from '../../favourites/favourite-button.tsx';
 import { eventTimes, formatDuration } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { AccessBadge } from './access-badge.tsx';

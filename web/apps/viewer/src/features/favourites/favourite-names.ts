@@ -1,6 +1,6 @@
 import type { Boot, FavoritableType } from '@touchline/api';
-import type { Favourites } from '../../app/favourites.ts';
-import { filterValue } from '../../app/filter-value.ts';
+import type { Favourites } from '../../favourites/favourites.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
 import type { CrestTeam } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
 

@@ -3,11 +3,11 @@ import { classNames } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays, MapPin, Trophy, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RouterButton } from '../../app/router-button.tsx';
+import { RouterButton } from '../../navigation/router-button.tsx';
 import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
-import { CHIP } from '../../app/chip-class.ts';
-import { filterName, filterSearch, type KnownFilter } from './home-filter.ts';
+import { CHIP } from '../../navigation/chip-class.ts';
+import { filterName, filterSearch, type KnownFilter } from '../../game-filters/home-filter.ts';
 import type { Narrowings } from './narrowings.ts';
 
 interface FilterBarProps {

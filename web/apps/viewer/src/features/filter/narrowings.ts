@@ -1,7 +1,7 @@
 import type { Participant } from '@touchline/api';
 import type { Translate } from '@touchline/i18n';
-import { filterValue } from '../../app/filter-value.ts';
-import type { HomeSearch, KnownFilter } from './home-filter.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
+import type { HomeSearch, KnownFilter } from '../../game-filters/home-filter.ts';
 import { shortTeamNames } from './short-team-names.ts';
 
 /** A way to narrow home further, or back. */

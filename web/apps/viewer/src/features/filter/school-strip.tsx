@@ -1,7 +1,7 @@
 import type { ParticipantGroup } from '@touchline/api';
 import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { filterValue } from '../../app/filter-value.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
 import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
 

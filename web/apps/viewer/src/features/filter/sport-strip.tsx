@@ -1,8 +1,8 @@
 import type { Category } from '@touchline/api';
 import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { filterValue } from '../../app/filter-value.ts';
-import { CHIP } from '../../app/chip-class.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
+import { CHIP } from '../../navigation/chip-class.ts';
 
 interface SportStripProps {
   readonly sports: readonly Category[];

@@ -3,7 +3,7 @@ import { useContentT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useLocalised } from '../../app/use-localised.ts';
+import { useLocalised } from '../../localisation/use-localised.ts';
 import { checkField } from './field-problem.ts';
 import { FormField } from './form-field.tsx';
 import { checkForm, emptyValues, filledFields, firstWrong, type Problems, serverProblems } from './form-values.ts';

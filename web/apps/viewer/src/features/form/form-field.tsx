@@ -2,7 +2,7 @@ import type { FormField as Field } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { useLocalised } from '../../app/use-localised.ts';
+import { useLocalised } from '../../localisation/use-localised.ts';
 import { type FieldProblem, problemText } from './field-problem.ts';
 import { isChecked } from './form-values.ts';
 import { inputPurpose } from './input-purpose.ts';

@@ -1,6 +1,6 @@
 import { fetchForm } from '@touchline/api';
 import { queryOptions } from '@tanstack/react-query';
-import type { RouterContext } from '../../app/context.ts';
+import type { RouterContext } from '../../channel/router-context.ts';
 
 /** A form of the channel, or null where it has none of that name. */
 export function formQuery({ connection }: Pick<RouterContext, 'connection'>, alias: string) {

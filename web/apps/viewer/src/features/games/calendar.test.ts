@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, monthOf, weekdayOf } from '../../time/days.ts';
 import { monthWeeks, moveByKey, pageEdges, turnPage, weekStartOf } from './calendar.ts';
 import { calendarStart, firstDay } from './first-day.ts';
-import { EARLIEST_DAY, LATEST_DAY } from './limits.ts';
+import { EARLIEST_DAY, LATEST_DAY } from '../../game-filters/limits.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 const days = fc.integer({ min: 0, max: 28_000 }).map((count) => addDays(EARLIEST_DAY, count));

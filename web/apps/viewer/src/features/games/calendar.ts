@@ -1,5 +1,5 @@
 import { addDays, addMonths, clampDay, type Day, monthOf, weekdayOf } from '../../time/days.ts';
-import { EARLIEST_DAY, LATEST_DAY } from './limits.ts';
+import { EARLIEST_DAY, LATEST_DAY } from '../../game-filters/limits.ts';
 
 const WEEKS = 6;
 

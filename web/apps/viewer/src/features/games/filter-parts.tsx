@@ -1,4 +1,4 @@
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { lazyScreen } from '../../loading/lazy-screen.tsx';
 
 const load = () => import('./filters.ts');
 const Nothing = () => null;

@@ -1,8 +1,8 @@
 import { useContentT } from '@touchline/i18n';
 import { Button, EmptyState } from '@touchline/ui';
 import { CalendarSearch } from 'lucide-react';
-import { RouterButton } from '../../app/router-button.tsx';
-import type { GamesSearch } from './games-search.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 
 interface GamesEmptyProps {

@@ -5,7 +5,7 @@ import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { addDays, type Day, formatDay, monthOf } from '../../time/days.ts';
 import { monthWeeks, moveByKey, pageEdges, startOfWeek, turnPage } from './calendar.ts';
-import { EARLIEST_DAY } from './limits.ts';
+import { EARLIEST_DAY } from '../../game-filters/limits.ts';
 
 interface MonthCalendarProps {
   /** The day that the keyboard is on; its month shows. */

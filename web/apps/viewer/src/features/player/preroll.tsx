@@ -2,7 +2,7 @@ import { type ChosenPreroll, completePreroll, fetchPreroll } from '@touchline/ap
 import { usePlayerT } from '@touchline/i18n';
 import { VolumeX } from 'lucide-react';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { afterNews, createSeenPrerolls, PATIENCE_MS } from './preroll-rules.ts';
 
 const seen = createSeenPrerolls();

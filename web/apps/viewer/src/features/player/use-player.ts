@@ -1,6 +1,6 @@
 import { type Content, fetchPlayback, takeOver } from '@touchline/api';
 import { type RefCallback, useCallback, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { createLease } from './lease.ts';
 import { loadEngine } from './load-engine.ts';
 import { createPlayer, type Player } from './player-core.ts';

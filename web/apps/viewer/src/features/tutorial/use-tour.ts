@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { findTarget } from './find-target.ts';
 import { type TutorialName, tutorialAnswered, useTutorials } from './tutorial-store.ts';
 

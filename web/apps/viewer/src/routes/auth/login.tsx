@@ -1,8 +1,8 @@
 import { useAccountT } from '@touchline/i18n';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loginSearch, returnSearch } from '../../app/login-address.ts';
-import { usePageTitle } from '../../app/page-title.ts';
+import { loginSearch, returnSearch } from '../../navigation/login-address.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
 import { CodeLogin } from '../../features/auth/code-login.tsx';

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetFavourites, isFavourite, useFavourites } from '../../app/favourites.ts';
-import { useSession } from '../../app/session.ts';
+import { forgetFavourites, isFavourite, useFavourites } from '../../favourites/favourites.ts';
+import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 

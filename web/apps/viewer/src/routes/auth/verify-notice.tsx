@@ -2,16 +2,16 @@ import { resendVerification } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { useAppContext } from '../../app/channel.ts';
-import { usePageTitle } from '../../app/page-title.ts';
-import { RouterButton } from '../../app/router-button.tsx';
-import { useSession } from '../../app/session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import { useSession } from '../../session/session.ts';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { AuthView } from '../../features/auth/auth-view.tsx';
 import { ResendButton } from '../../features/auth/resend-button.tsx';
 import { failureWords } from '../../features/auth/server-words.ts';
 import { useArrival } from '../../features/auth/use-arrival.ts';
-import { useFreshProfile } from '../../app/use-fresh-profile.ts';
+import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 
 /** Says where the mail went that confirms an address, and has it sent again. */
 export function VerifyNoticeScreen() {

@@ -1,7 +1,7 @@
 import { useShopT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
-import { returnSearch } from '../../app/login-address.ts';
-import { RouterButton } from '../../app/router-button.tsx';
+import { returnSearch } from '../../navigation/login-address.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
 
 /** The way in for those who have no account here, and back to what they chose. */
 export function AccountPanel() {

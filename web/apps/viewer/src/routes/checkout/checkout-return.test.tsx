@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../session/session.ts';
 import type { BankTrip } from '../../features/commerce/bank-trip.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';

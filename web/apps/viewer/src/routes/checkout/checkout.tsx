@@ -1,7 +1,7 @@
 import { useShopT } from '@touchline/i18n';
 import { useSearch } from '@tanstack/react-router';
-import { useChannel } from '../../app/channel.ts';
-import { usePageTitle } from '../../app/page-title.ts';
+import { useChannel } from '../../channel/channel.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePayments } from '../../features/commerce/payments.ts';
 import { basketProblem, readBasket } from '../../features/commerce/basket.ts';
 import { CheckoutOrder } from './checkout-order.tsx';

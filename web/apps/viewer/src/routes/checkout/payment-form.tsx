@@ -3,7 +3,7 @@ import { useShopT } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
 import { ReceiptText } from 'lucide-react';
 import { type FormEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
 import { CardChoice, NEW_CARD } from '../../features/commerce/card-choice.tsx';
 import type { CardDesk } from '../../features/commerce/card-desk.ts';
 import { FieldProblem } from '../../features/commerce/labelled-field.tsx';

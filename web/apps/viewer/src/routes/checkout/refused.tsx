@@ -1,7 +1,7 @@
 import { useShopT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { BadgeCheck, MapPinOff, TicketX } from 'lucide-react';
-import { RouterButton } from '../../app/router-button.tsx';
+import { RouterButton } from '../../navigation/router-button.tsx';
 import type { Basket } from '../../features/commerce/basket.ts';
 import { type RefusalCode, refusalOf } from '../../features/commerce/refusals.ts';
 

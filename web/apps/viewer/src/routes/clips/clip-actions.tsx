@@ -3,7 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { Button, Dialog, showToast } from '@touchline/ui';
 import { Download, Lock, RotateCw, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { failureWords } from './clip-words.ts';
 import { DownloadSheet } from './download-sheet.tsx';
 import { ShareSheet } from './share-sheet.tsx';

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { useAppContext } from '../../channel/channel.ts';
+import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import {
   openingRange,
   type Stretch,

@@ -1,4 +1,4 @@
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 import type { Lengths } from '../../features/clips/range.ts';
 
 /** How long clips of this channel may be. */

@@ -4,10 +4,10 @@ import { Dialog, IconButton } from '@touchline/ui';
 import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { useChannel } from '../../app/channel.ts';
-import { returnSearch } from '../../app/login-address.ts';
-import { RouterButton } from '../../app/router-button.tsx';
-import { useSession } from '../../app/session.ts';
+import { useChannel } from '../../channel/channel.ts';
+import { returnSearch } from '../../navigation/login-address.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import { useSession } from '../../session/session.ts';
 import { choiceOf } from '../../features/commerce/pass-kind.ts';
 import { type Offer, offersOf } from '../../features/commerce/pass-offers.ts';
 

@@ -1,7 +1,7 @@
 import type { ShopPass } from '@touchline/api';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../session/session.ts';
 import { usePlayerPage } from '../../features/player/player-page.ts';
 import { makeClip } from '../../testing/clips.ts';
 import { makeEngine } from '../../testing/fake-player.ts';

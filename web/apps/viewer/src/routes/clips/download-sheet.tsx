@@ -3,8 +3,8 @@ import { useClipT } from '@touchline/i18n';
 import { Button, Dialog, IconButton } from '@touchline/ui';
 import { Download, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { loadPerson } from '../../app/follow-session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { loadPerson } from '../../session/follow-session.ts';
 import { downloadRefusal, failureWords } from './clip-words.ts';
 
 const FORMATS = [

@@ -3,7 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { usePageTitle } from '../../app/page-title.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
 import '../watch-embed.css';
 import { ClipPlayer } from './clip-player.tsx';
 import { useClip } from './use-clip.ts';

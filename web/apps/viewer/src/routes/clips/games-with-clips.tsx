@@ -1,7 +1,7 @@
 import { type Connection, fetchGamesWithClips } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
-import { sportName, useChannel } from '../../app/channel.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { sportName, useChannel } from '../../channel/channel.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
 import { EventRail } from '../../features/events/event-rail.tsx';
 
 const MOST = 12;

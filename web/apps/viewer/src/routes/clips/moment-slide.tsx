@@ -3,7 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { Play, Share2, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { ShortVideo } from '../../features/player/short-video.tsx';
 import { ShareSheet } from './share-sheet.tsx';
 

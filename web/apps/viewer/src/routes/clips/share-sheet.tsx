@@ -3,7 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { Button, buttonClass, Dialog, IconButton, showToast } from '@touchline/ui';
 import { Share2, X } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { embedCode, mailLink, networkLinks } from '../../features/clips/share-links.ts';
 
 interface ShareSheetProps {

@@ -2,7 +2,7 @@ import { type Connection, fetchClipTags } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useCallback, useId, useState } from 'react';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
 import { addTags, hasTag, LONGEST_TAG, toggleTag } from '../../features/clips/tags.ts';
 
 interface TagFieldProps {

@@ -1,6 +1,6 @@
 import { type ClipAudience, fetchClipAudience } from '@touchline/api';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { roundTime } from '../../features/clips/clock.ts';
 import type { Stretch } from '../../features/clips/range.ts';
 

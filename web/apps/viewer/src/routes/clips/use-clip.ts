@@ -1,6 +1,6 @@
 import { ApiError, type Clip, type Connection } from '@touchline/api';
 import { useCallback, useEffect, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 
 const NOT_FOUND = 404;
 

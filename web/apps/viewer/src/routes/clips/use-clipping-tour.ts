@@ -1,6 +1,6 @@
 import { type Connection, type Event, fetchEvent, fetchGames } from '@touchline/api';
 import { useRouter } from '@tanstack/react-router';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { MEDIA, mediaUrl, streamOf } from '../../features/player/media.ts';
 import { restartTutorial } from '../../features/tutorial/tutorial-store.ts';
 

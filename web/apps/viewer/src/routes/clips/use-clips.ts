@@ -1,7 +1,7 @@
 import type { Clip, Connection, Listed } from '@touchline/api';
 import { useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
 import { lengthen } from '../../features/clips/reel.ts';
 
 /** So many come at once. */

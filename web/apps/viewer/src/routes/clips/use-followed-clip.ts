@@ -1,6 +1,6 @@
 import { type Clip, fetchSharedClip } from '@touchline/api';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 
 const ASK_MS = 2_000;
 

@@ -1,6 +1,6 @@
 import { type Clip, type ClipTagCount, fetchMoments } from '@touchline/api';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { lengthen, wantsMore } from '../../features/clips/reel.ts';
 
 /** So many come at once. */

@@ -4,7 +4,7 @@ import { Button } from '@touchline/ui';
 import { Scissors } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { AddToCalendar } from '../../features/calendar/add-to-calendar.tsx';
 import { accessOf } from '../../features/player/media.ts';
 import { usePlayerPage } from '../../features/player/player-page.ts';

@@ -1,7 +1,7 @@
 import { useAccountT } from '@touchline/i18n';
 import { Tv } from 'lucide-react';
-import { usePageTitle } from '../../app/page-title.ts';
-import { useSession } from '../../app/session.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { useSession } from '../../session/session.ts';
 import { DeviceCodeForm } from './device-code-form.tsx';
 import './profile.css';
 

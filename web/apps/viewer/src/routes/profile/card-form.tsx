@@ -2,7 +2,7 @@ import { beginCard, type SetupIntent } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { type FormEvent, useRef, useState } from 'react';
-import { useAppContext, useChannel } from '../../app/channel.ts';
+import { useAppContext, useChannel } from '../../channel/channel.ts';
 import type { CardDesk } from '../../features/commerce/card-desk.ts';
 import { FieldProblem } from '../../features/commerce/labelled-field.tsx';
 import { NewCard } from '../../features/commerce/new-card.tsx';

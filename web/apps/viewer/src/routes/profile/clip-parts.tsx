@@ -1,4 +1,4 @@
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
 /** Clips come with their own words, where they are looked at. */

@@ -4,7 +4,7 @@ import { Button, showToast } from '@touchline/ui';
 import { Download, MailCheck, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthForm } from '../../features/auth/auth-form.tsx';
 import { optional, required } from '../../features/auth/field-rules.ts';
 import { PasswordField } from '../../features/auth/password-field.tsx';

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../session/session.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 

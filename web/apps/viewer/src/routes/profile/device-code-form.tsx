@@ -3,7 +3,7 @@ import { useAccountT } from '@touchline/i18n';
 import { Button, type ButtonVariant } from '@touchline/ui';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthForm } from '../../features/auth/auth-form.tsx';
 import type { Rule } from '../../features/auth/field-rules.ts';
 import { TextField } from '../../features/auth/text-field.tsx';

@@ -2,9 +2,9 @@ import { fetchPlayerAddresses, fetchSessions, type Profile } from '@touchline/ap
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ShieldAlert } from 'lucide-react';
-import { usePageTitle } from '../../app/page-title.ts';
-import { useSession } from '../../app/session.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { useSession } from '../../session/session.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -15,7 +15,7 @@ import { PlayersSection } from './players-section.tsx';
 import { Section } from './section.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 import { LazyCardsSection } from './shop-parts.tsx';
-import { useFreshProfile } from '../../app/use-fresh-profile.ts';
+import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 import './profile.css';
 
 /** All that a member can change about their account; with a temporary password, only that. */

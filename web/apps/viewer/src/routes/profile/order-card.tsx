@@ -1,7 +1,7 @@
 import type { Order } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
-import { RouterButton } from '../../app/router-button.tsx';
+import { RouterButton } from '../../navigation/router-button.tsx';
 import { isOwned, kindWords, orderTitle, stateWords } from '../../features/commerce/order-words.ts';
 import { brandTitle, dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { OrderRenewal } from './order-renewal.tsx';

@@ -2,7 +2,7 @@ import { type Order, unsubscribe } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { dayTitle, moneyTitle } from '../../features/commerce/titles.ts';
 import { troubleWords } from '../../features/commerce/trouble-words.ts';
 import { PortalButton } from './portal-button.tsx';

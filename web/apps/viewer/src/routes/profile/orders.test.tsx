@@ -1,7 +1,7 @@
 import type { Order } from '@touchline/api';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile, refuse } from '../../testing/people.ts';
 import { makeCard, makeOrder, makeProduct } from '../../testing/shop.ts';

@@ -3,7 +3,7 @@ import { useShopT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 
 interface PortalButtonProps {
   /** Where the provider's page leads back to. */

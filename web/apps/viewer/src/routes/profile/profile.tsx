@@ -1,15 +1,15 @@
 import { useAccountT } from '@touchline/i18n';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Pencil, Ticket } from 'lucide-react';
-import { usePageTitle } from '../../app/page-title.ts';
-import { profileSearch, type ProfileSearch } from '../../app/profile-search.ts';
-import { RouterButton } from '../../app/router-button.tsx';
-import { useSession } from '../../app/session.ts';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { profileSearch, type ProfileSearch } from '../../features/profile/profile-search.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import { useSession } from '../../session/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
 import { LazyClips } from './clip-parts.tsx';
 import { EmailNotice } from './email-notice.tsx';
 import { LazyOrders, LazyTransactions } from './shop-parts.tsx';
-import { useFreshProfile } from '../../app/use-fresh-profile.ts';
+import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 import './profile.css';
 
 /** Who is logged in, and the lists of what they have. */

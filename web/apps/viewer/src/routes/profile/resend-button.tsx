@@ -2,7 +2,7 @@ import { resendVerification } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { failureWords } from '../../features/auth/server-words.ts';
 
 /** Sends the mail again that confirms an address; once is enough for a visit. */

@@ -1,6 +1,6 @@
 import { loadShopMessages } from '@touchline/i18n';
 import type { ComponentType } from 'react';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
 /** What was bought and what it is paid with comes with the words of the shop, where it is looked at. */
