@@ -4,7 +4,7 @@ const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
 const QUERIES =
-  /src[\\/](session[\\/](log-out|member-data)|favourites[\\/]favourite-calls|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
+  /src[\\/](session[\\/](log-out|member-data)|favourites[\\/](favourite-calls|use-shown-once)|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
 /** What screens of every kind stand on. */
 const FOUNDATIONS =
   'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
@@ -12,36 +12,36 @@ const SHARED = new RegExp(
   String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
 );
 const LATER =
-  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/]use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
 /** What only the screens around an account share: their parts, their calls and their icons. */
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]auth[\\/]`,
+    String.raw`src[\\/](account-forms|features[\\/]auth)[\\/]`,
     String.raw`packages[\\/]api[\\/]src[\\/]endpoints[\\/](account|auth|passkey-json)\.`,
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
   ].join('|'),
 );
 /** What the page of a game says of passes; it can do without the rest of the shop. */
-const OFFERS = /src[\\/]features[\\/]commerce[\\/]pass-(kind|offers)\./;
+const OFFERS = /src[\\/]commerce[\\/]pass-(kind|offers)\./;
 /** What only the screens of the shop share. */
 const SHOP_ICONS =
   'badge-check|credit-card|external-link|flask-conical|hourglass|map-pin-off|megaphone-off|popcorn|receipt-text|ticket-x';
 const SHOP_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]commerce[\\/](?!pass-(kind|offers)\.)`,
+    String.raw`src[\\/](commerce[\\/](?!pass-(kind|offers)\.)|features[\\/]packages[\\/]pass-features\.)`,
     String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]commerce|i18n[\\/]src[\\/]shop)\.`,
     String.raw`lucide-react[\\/].*[\\/](${SHOP_ICONS})\.m?js`,
   ].join('|'),
 );
 /** What only the screens that play something share. */
 const WATCH_PARTS =
-  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|features[\\/](events[\\/]game-stage\.|player[\\/]))/;
+  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|features[\\/](watch[\\/]game-stage\.|player[\\/]))/;
 /** What only clips share, and players with them. */
 const CLIP_ICONS = 'share-2|step-back|step-forward';
 const CLIP_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]clips[\\/]`,
+    String.raw`src[\\/]features[\\/]clips[\\/](clock|range|reel|share-links|tags)\.`,
     String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]clips|i18n[\\/]src[\\/]clips)\.`,
     String.raw`lucide-react[\\/].*[\\/](${CLIP_ICONS})\.m?js`,
   ].join('|'),
@@ -57,12 +57,12 @@ const PLAYER_SHARES = new RegExp(
 /** Calls that the server's document does not name yet. */
 const ASK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]ask\./;
 /** What the lists of a profile and of the shop share, and nothing else does. */
-const LISTS = /src[\\/](loading[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
+const LISTS = /src[\\/](loading[\\/](rows-skeleton|use-loaded)|features[\\/]profile[\\/]section)\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = new RegExp(
-  String.raw`src[\\/](${FOUNDATIONS}|art|features[\\/]events|motion|rail|region|time)[\\/]|packages[\\/]`,
+  String.raw`src[\\/](${FOUNDATIONS}|art|events|motion|rail|region|time)[\\/]|packages[\\/]`,
 );
 
 /**

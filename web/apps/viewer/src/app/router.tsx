@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect } from 
 import { homeSearch } from '../game-filters/home-filter.ts';
 import { gamesSearch } from '../game-filters/games-search.ts';
 import { librarySearch } from '../features/vod/library-search.ts';
-import type { Opening } from '../routes/games.tsx';
+import type { Opening } from '../features/games/games-screen.tsx';
 import { Shell } from '../shell/shell.tsx';
 import type { BuySearch } from '../commerce/buy-search.ts';
 import type { RouterContext } from '../channel/router-context.ts';
@@ -22,38 +22,46 @@ import { vodIdOf } from '../routes/vod-address.ts';
 import { accountScreen, contentScreen, passesScreen, shopScreen } from '../loading/worded-screen.ts';
 
 /** Each group of screens is a chunk of its own. */
-const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
-const watch = contentScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
-const watchEmbed = contentScreen(async () => (await import('../routes/watch-embed.tsx')).WatchEmbedScreen);
-const simulate = contentScreen(async () => (await import('../routes/simulate.tsx')).SimulateScreen);
-const faq = contentScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
-const notFound = contentScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
-const channelPage = contentScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
-const loadGames = () => import('../routes/games.tsx');
-const vodLibrary = contentScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
-const vodItem = contentScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
-const contacts = contentScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
-const about = contentScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
-const legal = contentScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
-const loadAuth = () => import('../routes/auth/auth-screens.ts');
+const home = lazyScreen(async () => (await import('../features/home/home-screen.tsx')).HomeScreen);
+const watch = contentScreen(async () => (await import('../features/watch/watch-screen.tsx')).WatchScreen);
+const watchEmbed = contentScreen(
+  async () => (await import('../features/watch/watch-embed-screen.tsx')).WatchEmbedScreen,
+);
+const simulate = contentScreen(async () => (await import('../features/watch/simulate-screen.tsx')).SimulateScreen);
+const faq = contentScreen(async () => (await import('../features/pages/faq-screen.tsx')).FaqScreen);
+const notFound = contentScreen(async () => (await import('../features/pages/not-found-screen.tsx')).NotFoundScreen);
+const channelPage = contentScreen(
+  async () => (await import('../features/pages/channel-page-screen.tsx')).ChannelPageScreen,
+);
+const loadGames = () => import('../features/games/games-screen.tsx');
+const vodLibrary = contentScreen(async () => (await import('../features/vod/vod-library-screen.tsx')).VodLibraryScreen);
+const vodItem = contentScreen(async () => (await import('../features/vod/vod-item-screen.tsx')).VodItemScreen);
+const contacts = contentScreen(async () => (await import('../features/pages/contacts-screen.tsx')).ContactsScreen);
+const about = contentScreen(async () => (await import('../features/pages/about-screen.tsx')).AboutScreen);
+const legal = contentScreen(async () => (await import('../features/pages/legal-screen.tsx')).LegalScreen);
+const loadAuth = () => import('../features/auth/auth-screens.ts');
 const login = accountScreen(async () => (await loadAuth()).LoginScreen);
 const registration = accountScreen(async () => (await loadAuth()).RegistrationScreen);
 const verifyNotice = accountScreen(async () => (await loadAuth()).VerifyNoticeScreen);
 const verifyEmail = accountScreen(async () => (await loadAuth()).VerifyEmailScreen);
 const resetRequest = accountScreen(async () => (await loadAuth()).PasswordResetRequestScreen);
 const reset = accountScreen(async () => (await loadAuth()).PasswordResetScreen);
-const loadProfile = () => import('../routes/profile/profile-screens.ts');
+const loadProfile = () => import('../features/profile/profile-screens.ts');
 const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
 const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
 const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
 const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
-const moments = lazyScreen(async () => (await import('../routes/clips/moments.tsx')).loadMoments());
-const libraryClip = lazyScreen(async () => (await import('../routes/clips/library-clip.tsx')).loadLibraryClip());
-const sharedClip = lazyScreen(async () => (await import('../routes/clips/shared-clip.tsx')).loadSharedClip());
-const embedClip = lazyScreen(async () => (await import('../routes/clips/embed-clip.tsx')).loadEmbedClip());
-const packages = passesScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
-const selectPackage = shopScreen(async () => (await import('../routes/select-package.tsx')).SelectPackageScreen);
-const checkout = shopScreen(async () => (await import('../routes/checkout/checkout.tsx')).CheckoutScreen);
+const moments = lazyScreen(async () => (await import('../features/clips/moments-screen.tsx')).loadMoments());
+const libraryClip = lazyScreen(async () =>
+  (await import('../features/clips/library-clip-screen.tsx')).loadLibraryClip(),
+);
+const sharedClip = lazyScreen(async () => (await import('../features/clips/shared-clip-screen.tsx')).loadSharedClip());
+const embedClip = lazyScreen(async () => (await import('../features/clips/embed-clip-screen.tsx')).loadEmbedClip());
+const packages = passesScreen(async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen);
+const selectPackage = shopScreen(
+  async () => (await import('../features/packages/select-package-screen.tsx')).SelectPackageScreen,
+);
+const checkout = shopScreen(async () => (await import('../features/checkout/checkout-screen.tsx')).CheckoutScreen);
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {

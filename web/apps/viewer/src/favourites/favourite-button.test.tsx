@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EventCard } from '../features/events/event-card.tsx';
+import { EventCard } from '../events/event-card.tsx';
 import { makeEvent } from '../testing/fixtures.ts';
 import { connectTo, makeProfile, refuse } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';

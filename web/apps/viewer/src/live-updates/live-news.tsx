@@ -1,6 +1,6 @@
 import { useT } from '@touchline/i18n';
 import { useEffect, useState } from 'react';
-import { eventTitle } from '../features/events/event-title.ts';
+import { eventTitle } from '../events/event-title.ts';
 import { useAppContext } from '../channel/channel.ts';
 import { followGames } from './follow-games.ts';
 import { whenIdle } from '../loading/when-idle.ts';

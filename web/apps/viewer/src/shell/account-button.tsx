@@ -6,7 +6,7 @@ import { useId, useRef } from 'react';
 import { logOutHere } from '../session/log-out.ts';
 import { useAppContext } from '../channel/channel.ts';
 import { openFavourites } from '../favourites/favourites-sheet-state.ts';
-import { restartTutorial } from '../features/tutorial/tutorial-store.ts';
+import { restartTutorial } from '../tutorial/tutorial-store.ts';
 import { initialsOf } from './initials.ts';
 
 /** The member's initials; they open a panel with what belongs to the account. */

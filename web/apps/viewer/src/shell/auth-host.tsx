@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts';
 import { loadPatiently } from '../loading/load-patiently.ts';
 
 const loadScreens = async () => {
-  const [screens] = await Promise.all([import('../routes/auth/auth-screens.ts'), loadAccountMessages()]);
+  const [screens] = await Promise.all([import('../features/auth/auth-screens.ts'), loadAccountMessages()]);
   return screens;
 };
 

@@ -4,7 +4,7 @@ import { useFavouritesSheet } from '../favourites/favourites-sheet-state.ts';
 import { loadPatiently } from '../loading/load-patiently.ts';
 
 const loadSheet = async () => {
-  const [sheet] = await Promise.all([import('../routes/favourites-sheet.tsx'), loadContentMessages()]);
+  const [sheet] = await Promise.all([import('../features/favourites/favourites-sheet.tsx'), loadContentMessages()]);
   return sheet;
 };
 

@@ -1,7 +1,7 @@
 import { loadContentMessages } from '@touchline/i18n';
 import { LiveNews } from '../live-updates/live-news.tsx';
 import { isHeldBack, useSession } from '../session/session.ts';
-import { FavouritesTutorial } from '../features/tutorial/favourites-tutorial.tsx';
+import { FavouritesTutorial } from '../tutorial/favourites-tutorial.tsx';
 import { CountLive } from './count-live.tsx';
 import { useLater } from '../loading/use-later.ts';
 

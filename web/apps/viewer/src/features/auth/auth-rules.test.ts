@@ -2,10 +2,10 @@ import { ApiError, RequestError } from '@touchline/api';
 import type { AccountTranslate } from '@touchline/i18n';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmationRule, emailRule, nameRule, newPasswordRule } from './field-rules.ts';
-import { passwordStrength } from './password-strength.ts';
-import { failureWords, fieldProblems } from './server-words.ts';
-import { signedLink } from './signed-link.ts';
+import { confirmationRule, emailRule, nameRule, newPasswordRule } from '../../account-forms/field-rules.ts';
+import { passwordStrength } from '../../account-forms/password-strength.ts';
+import { failureWords, fieldProblems } from '../../account-forms/server-words.ts';
+import { signedLink } from '../../account-forms/signed-link.ts';
 import { socialFragment } from './social-fragment.ts';
 import { fromBase64Url, requestOptions, toBase64Url } from './webauthn-json.ts';
 

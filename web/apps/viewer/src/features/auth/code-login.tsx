@@ -4,15 +4,15 @@ import { Button, showToast } from '@touchline/ui';
 import { type ChangeEvent, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
-import { EmailField } from './email-field.tsx';
+import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
+import { EmailField } from '../../account-forms/email-field.tsx';
 import { entered } from './entered.ts';
-import { codeRule, emailRule } from './field-rules.ts';
+import { codeRule, emailRule } from '../../account-forms/field-rules.ts';
 import { ResendButton } from './resend-button.tsx';
 import { noteSent } from './resend-pause.ts';
-import { failureWords } from './server-words.ts';
-import { TextField } from './text-field.tsx';
+import { failureWords } from '../../account-forms/server-words.ts';
+import { TextField } from '../../account-forms/text-field.tsx';
 
 interface CodeLoginProps {
   readonly email: string;

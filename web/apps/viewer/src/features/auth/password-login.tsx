@@ -2,12 +2,12 @@ import { logIn, type Profile } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
-import { EmailField } from './email-field.tsx';
+import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
+import { EmailField } from '../../account-forms/email-field.tsx';
 import { entered } from './entered.ts';
-import { emailRule, required } from './field-rules.ts';
-import { PasswordField } from './password-field.tsx';
+import { emailRule, required } from '../../account-forms/field-rules.ts';
+import { PasswordField } from '../../account-forms/password-field.tsx';
 
 interface PasswordLoginProps {
   readonly email: string;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useAppContext, useChannel } from '../../channel/channel.ts';
 import { keepFavourite } from './kept-favourite.ts';
 import { ProviderMark } from './provider-mark.tsx';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import type { Saying } from '../../account-forms/saying.ts';
+import { failureWords } from '../../account-forms/server-words.ts';
 import { WayButton } from './way-button.tsx';
 
 interface SocialButtonsProps {

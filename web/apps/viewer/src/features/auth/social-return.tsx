@@ -5,13 +5,13 @@ import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
+import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
 import { entered } from './entered.ts';
-import { required, termsRule } from './field-rules.ts';
-import { PasswordField } from './password-field.tsx';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import { required, termsRule } from '../../account-forms/field-rules.ts';
+import { PasswordField } from '../../account-forms/password-field.tsx';
+import type { Saying } from '../../account-forms/saying.ts';
+import { failureWords } from '../../account-forms/server-words.ts';
 import { TermsField } from './terms-field.tsx';
 
 interface SocialReturnProps {

@@ -1,8 +1,8 @@
 import { useAccountT } from '@touchline/i18n';
 import { useState } from 'react';
 import { useChannel } from '../../channel/channel.ts';
-import { FailureNote } from './failure-note.tsx';
-import type { Saying } from './saying.ts';
+import { FailureNote } from '../../account-forms/failure-note.tsx';
+import type { Saying } from '../../account-forms/saying.ts';
 import { SocialButtons } from './social-buttons.tsx';
 
 /** Google and Facebook above the form of a registration; nothing where the channel has neither. */

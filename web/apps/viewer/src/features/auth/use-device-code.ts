@@ -1,8 +1,8 @@
 import { ApiError, askDeviceSession, type Connection, type Profile, startDeviceLogin } from '@touchline/api';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import type { Saying } from '../../account-forms/saying.ts';
+import { failureWords } from '../../account-forms/server-words.ts';
 
 export interface ShownCode {
   readonly code: string;

@@ -2,8 +2,8 @@ import { ApiError, type Connection, fetchProfile, type SignedLink, undoEmailChan
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { useSession } from '../../session/session.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import type { Saying } from '../../account-forms/saying.ts';
+import { failureWords } from '../../account-forms/server-words.ts';
 
 type LinkState =
   | { readonly status: 'following' | 'already' | 'refused' }

@@ -2,8 +2,8 @@ import { ApiError, type Profile, RequestError } from '@touchline/api';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { fieldOffersPasskeys, logInByPasskey } from './passkey.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import type { Saying } from '../../account-forms/saying.ts';
+import { failureWords } from '../../account-forms/server-words.ts';
 
 /** Lets somebody in by a passkey: offered in the field of the address where the browser can, and asked for by a button. */
 export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailure: (words: Saying) => void) {

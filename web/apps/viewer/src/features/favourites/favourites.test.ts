@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoot, makeEvent, makeHome, makeParticipant, makeSchool } from '../../testing/fixtures.ts';
-import { favouriteGames, isFavouriteGame } from './favourite-games.ts';
+import { favouriteGames, isFavouriteGame } from '../home/favourite-games.ts';
 import { favouriteEntries } from './favourite-names.ts';
 
 const teams = [makeParticipant(1, 'Granite Bay', { group_id: 10 }), makeParticipant(2, 'Ironwood', { group_id: 20 })];
