@@ -1,5 +1,5 @@
+import { connectTo, refuse } from '@touchline/api/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { connectTo, refuse } from '../testing/people.ts';
 import { riddle } from '../testing/riddle.ts';
 import { CaptchaFailure } from './captcha-failure.ts';
 import { withCaptcha } from './captcha.ts';

@@ -1,9 +1,9 @@
 import type { Event } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { formatDuration, useLocale, useT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { FavouriteButton } from '../favourites/favourite-button.tsx';
-import { eventTimes, formatDuration } from '../time/event-time.ts';
+import { eventTimes } from '../time/event-time.ts';
 import { viewerZone } from '../time/time-zones.ts';
 import { AccessBadge } from './access-badge.tsx';
 import { EventPicture } from './event-picture.tsx';

@@ -1,9 +1,10 @@
+import { connectTo, refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventCard } from '../events/event-card.tsx';
 import { makeEvent } from '../testing/fixtures.ts';
-import { connectTo, makeProfile, refuse } from '../testing/people.ts';
+import { makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { forgetFavourites } from './favourites.ts';

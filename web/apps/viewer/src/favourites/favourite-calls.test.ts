@@ -1,5 +1,5 @@
+import { connectTo, refuse } from '@touchline/api/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectTo, refuse } from '../testing/people.ts';
 import { loadFavourites, settleWish } from './favourite-calls.ts';
 import { forgetFavourites, isFavourite, useFavourites, wish } from './favourites.ts';
 import { queryClient } from '../queries/query-client.ts';

@@ -1,10 +1,11 @@
 import type { GameChange } from '@touchline/api';
+import { connectTo } from '@touchline/api/testing';
 import { act, cleanup, screen } from '@testing-library/react';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { makeBoot, makeEvent } from '../testing/fixtures.ts';
-import { connectTo, makeProfile } from '../testing/people.ts';
+import { makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { LiveNews } from './live-news.tsx';
 import { queryClient } from '../queries/query-client.ts';

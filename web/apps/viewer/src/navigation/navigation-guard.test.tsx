@@ -1,8 +1,9 @@
 import { fetchGeo, type Profile } from '@touchline/api';
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openApp, type Server } from '../testing/open-app.tsx';
-import { makeProfile, refuse } from '../testing/people.ts';
+import { makeProfile } from '../testing/people.ts';
 import { followSession } from '../session/follow-session.ts';
 import { useSession } from '../session/session.ts';
 

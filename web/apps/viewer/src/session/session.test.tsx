@@ -1,8 +1,9 @@
 import { logIn } from '@touchline/api';
+import { connectTo, refuse } from '@touchline/api/testing';
 import { Toasts } from '@touchline/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectTo, makeProfile, refuse } from '../testing/people.ts';
+import { makeProfile } from '../testing/people.ts';
 import { logOutHere } from './log-out.ts';
 import { forgetFavourites, useFavourites } from '../favourites/favourites.ts';
 import { followSession } from './follow-session.ts';

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import type { Engine, EngineNews, EngineOptions } from '../features/player/engine.ts';
+import type { Engine, EngineNews } from '../features/player/engine.ts';
+import type { EngineOptions } from '../features/player/engine-options.ts';
 import type { Timeline } from '../features/player/timeline.ts';
 
 interface FakeVideo {

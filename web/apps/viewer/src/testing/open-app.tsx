@@ -1,4 +1,5 @@
 import type { Settings } from '@touchline/api';
+import { connectTo } from '@touchline/api/testing';
 import { act, render } from '@testing-library/react';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
@@ -9,7 +10,6 @@ import { makeRouter } from '../app/router.tsx';
 import { useSession } from '../session/session.ts';
 import { FakeEventSource } from './fake-event-source.ts';
 import { makeBoot } from './fixtures.ts';
-import { connectTo } from './people.ts';
 
 /** Answers of a server by method and path. */
 export type Server = Parameters<typeof connectTo>[0];

@@ -1,9 +1,10 @@
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites } from '../../favourites/favourites.ts';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 import { riddle } from '../../testing/riddle.ts';
 
 const IN = { api_key: 'login-key', user: makeProfile({ email_verified: true }), device: null };

@@ -1,8 +1,9 @@
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const IN = { api_key: 'login-key', user: makeProfile() };
 const NO_CAPTCHA: Server = { 'GET captcha': () => ({ kind: 'none' }) };

@@ -1,8 +1,9 @@
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const LINK = '/password-reset?email=fan%40channel.test&expires=1900000000&signature=abc';
 const NO_CAPTCHA: Server = { 'GET captcha': () => ({ kind: 'none' }) };

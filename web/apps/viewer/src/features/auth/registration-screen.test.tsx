@@ -1,9 +1,10 @@
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites, isFavourite, useFavourites } from '../../favourites/favourites.ts';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const FILLED = {
   'First name': 'Fay',

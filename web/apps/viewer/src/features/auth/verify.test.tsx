@@ -1,8 +1,9 @@
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const NEW = makeProfile({ email_verified: false });
 const LINK = '/verify-email?email=fan%2Bnew%40channel.test&expires=1900000000&signature=abc';

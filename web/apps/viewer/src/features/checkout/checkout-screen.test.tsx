@@ -1,10 +1,11 @@
 import type { Profile } from '@touchline/api';
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 import { makeCard, makeOrder, makePass, makeProduct, makeQuote } from '../../testing/shop.ts';
 
 const PURCHASE = { order: makeOrder(), client_secret: null, next_action: null };

@@ -1,10 +1,10 @@
 import type { Clip } from '@touchline/api';
+import { connectTo, refuse } from '@touchline/api/testing';
 import { loadClipMessages } from '@touchline/i18n';
 import { Toasts } from '@touchline/ui';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeClip } from '../../testing/clips.ts';
-import { connectTo, refuse } from '../../testing/people.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ClipActions } from './clip-actions.tsx';
 import { useFollowedClip } from './use-followed-clip.ts';

@@ -1,10 +1,9 @@
 import type { Clip } from '@touchline/api';
-import { useClipT } from '@touchline/i18n';
+import { formatDuration, useClipT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { Scissors } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDuration } from '../../time/event-time.ts';
 import { seenBy } from './clip-words.ts';
 import './clips.css';
 

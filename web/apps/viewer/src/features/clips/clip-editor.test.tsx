@@ -1,21 +1,22 @@
+import { connectTo } from '@touchline/api/testing';
 import { loadClipMessages, loadPlayerMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine, EngineOptions } from '../player/engine.ts';
+import type { Engine } from '../player/engine.ts';
+import type { EngineOptions } from '../player/engine-options.ts';
 import { createPlayer, type Player } from '../player/player-core.ts';
 import { createPlayerEvents } from '../player/player-events.ts';
 import { makeClip } from '../../testing/clips.ts';
 import { makeEngine, makeVideo } from '../../testing/fake-player.ts';
 import { makeEvent } from '../../testing/fixtures.ts';
-import { connectTo } from '../../testing/people.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ClipEditor } from './clip-editor.tsx';
 
 const loaded = vi.hoisted(() => ({ engine: undefined as ((options: EngineOptions) => Promise<Engine>) | undefined }));
 vi.mock('../player/load-engine.ts', () => ({
   loadEngine: (options: EngineOptions) => loaded.engine?.(options),
+  loadHls: async () => ({}),
 }));
-vi.mock('../player/hls-engine.ts', () => ({}));
 
 const LIVE = { start: 0, end: 600, live: true };
 const GAME = { start: 0, end: 600, live: false };
@@ -39,7 +40,7 @@ describe('the editor of clips', () => {
       loadClipMessages(),
       loadPlayerMessages(),
       import('./clip-saved.tsx'),
-      import('../player/player.tsx'),
+      import('../../playback/page-player.tsx'),
     ]);
     Element.prototype.scrollIntoView = () => undefined;
     loaded.engine = makeEngine(GAME).make;

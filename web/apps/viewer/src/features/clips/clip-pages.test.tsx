@@ -12,8 +12,8 @@ import { makePass } from '../../testing/shop.ts';
 
 vi.mock('../player/load-engine.ts', () => ({
   loadEngine: makeEngine({ start: 0, end: 12, live: false }).make,
+  loadHls: async () => ({}),
 }));
-vi.mock('../player/hls-engine.ts', () => ({}));
 
 const GEO = { country: 'France', country_code: 'FR', ip: '127.0.0.1', is_geo_blocked: false };
 /** The server as it is: without the right word there is no clip. */
@@ -34,7 +34,7 @@ beforeAll(() =>
     import('./embed-clip-screen.tsx'),
     import('./games-with-clips.tsx'),
     import('../watch/watch-screen.tsx'),
-    import('../player/player.tsx'),
+    import('../../playback/page-player.tsx'),
   ]),
 );
 beforeEach(() => {

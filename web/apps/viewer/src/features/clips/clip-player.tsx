@@ -1,7 +1,7 @@
 import type { Clip } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
 import { Lock } from 'lucide-react';
-import { LazyPlayer } from '../watch/watch-parts.tsx';
+import { LazyPlayer } from '../../playback/lazy-player.tsx';
 
 /** A clip in the player of games, or why there is none. */
 export function ClipPlayer({ clip }: { readonly clip: Clip }) {

@@ -1,4 +1,4 @@
-import { useClipT, useLocale } from '@touchline/i18n';
+import { formatDuration, useClipT, useLocale } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
@@ -9,7 +9,6 @@ import { spokenTime } from '../player/spoken-time.ts';
 import { ThumbnailPicture } from '../player/thumbnail-picture.tsx';
 import { thumbnailAt } from '../player/thumbnails.ts';
 import { AGAIN_MS, useThumbnails } from '../player/use-thumbnails.ts';
-import { formatDuration } from '../../time/event-time.ts';
 
 type Edge = keyof Stretch;
 

@@ -4,7 +4,7 @@ import { ErrorState } from '@touchline/ui';
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { usePageTitle } from '../../navigation/page-title.ts';
-import '../watch/watch-embed.css';
+import { EmbedFrame } from '../../playback/embed-frame.tsx';
 import { ClipPlayer } from './clip-player.tsx';
 import { useClip } from './use-clip.ts';
 import { worded } from './worded.ts';
@@ -21,7 +21,7 @@ function EmbedClipScreen() {
   const { state, reload } = useClip(load);
   usePageTitle(t('clip.page'), typeof state === 'object' ? state.clip.name : undefined);
   return (
-    <div className="watch-embed">
+    <EmbedFrame>
       {typeof state === 'object' && (
         <>
           <h1 className="sr-only">{state.clip.name}</h1>
@@ -35,7 +35,7 @@ function EmbedClipScreen() {
         </div>
       )}
       {state === 'failed' && <ErrorState text={t('clip.error')} onRetry={reload} />}
-    </div>
+    </EmbedFrame>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Clip } from '@touchline/api';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine, EngineOptions } from '../player/engine.ts';
+import type { Engine } from '../player/engine.ts';
+import type { EngineOptions } from '../player/engine-options.ts';
 import { makeClip } from '../../testing/clips.ts';
 import { makeEngine } from '../../testing/fake-player.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';

@@ -1,7 +1,8 @@
 import { type Connection, type Event, fetchEvent, fetchGames } from '@touchline/api';
 import { useRouter } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
-import { MEDIA, mediaUrl, streamOf } from '../player/media.ts';
+import { streamOf } from '../../playback/details.ts';
+import { MEDIA, mediaUrl } from '../player/media.ts';
 import { restartTutorial } from '../../tutorial/tutorial-store.ts';
 
 /** Enough to find one among them that has the scissors. */

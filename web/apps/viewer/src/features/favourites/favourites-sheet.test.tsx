@@ -1,3 +1,4 @@
+import { connectTo } from '@touchline/api/testing';
 import { loadContentMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { closeFavourites, openFavourites } from '../../favourites/favourites-she
 import { queryClient } from '../../queries/query-client.ts';
 import { useSession } from '../../session/session.ts';
 import { makeBoot, makeEvent, makeParticipant, makeSchool } from '../../testing/fixtures.ts';
-import { connectTo, makeProfile } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { FavouritesSheet } from './favourites-sheet.tsx';
 

@@ -1,11 +1,12 @@
 import type { Event } from '@touchline/api';
+import { connectTo } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites, useFavourites } from '../../favourites/favourites.ts';
 import { useFavouritesSheet } from '../../favourites/favourites-sheet-state.ts';
 import { useSession } from '../../session/session.ts';
 import { makeBoot, makeEvent, makeHome, makeParticipant, makeTeam } from '../../testing/fixtures.ts';
-import { connectTo, makeProfile } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { HomeFavourites } from './home-favourites.tsx';
 

@@ -19,7 +19,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ControlButton, TenSeconds } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
 import type { Player } from './player-core.ts';
-import { usePlayerPage } from './player-page.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { TimeText } from './time-text.tsx';
 import { usePlayerState } from './use-player-state.ts';
@@ -34,6 +33,7 @@ interface Surroundings {
   readonly theatre: { readonly on: boolean; readonly toggle: () => void } | null;
   readonly pip: (() => void) | null;
   readonly cast: (() => void) | null;
+  readonly clip: (() => void) | null;
   readonly help: () => void;
 }
 
@@ -49,8 +49,7 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
   const live = usePlayerState(player, (state) => state.timeline.live);
   const hasCaptions = usePlayerState(player, (state) => state.captions.length > 0);
   const caption = usePlayerState(player, (state) => state.caption);
-  const clip = usePlayerPage((page) => (page.player === player ? page.clip : null));
-  const { fullscreen, theatre, pip, cast, help } = around;
+  const { fullscreen, theatre, pip, cast, clip, help } = around;
   const startOver = () => player.seek(player.store.getState().timeline.start);
   return (
     <>

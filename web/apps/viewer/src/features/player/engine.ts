@@ -55,10 +55,3 @@ export interface Engine {
   setCaption(index: number | null): void;
   destroy(): void;
 }
-
-export interface EngineOptions {
-  readonly video: HTMLVideoElement;
-  readonly news: EngineNews;
-  /** The address to ask for now in place of one that was given earlier. */
-  readonly rewrite: (address: string) => string;
-}

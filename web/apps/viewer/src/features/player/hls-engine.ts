@@ -1,5 +1,6 @@
 import HlsJs, { type ErrorData, ErrorTypes, Events, type HlsConfig, type Loader, type LoaderContext } from 'hls.js';
-import type { Engine, EngineOptions } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { KeyFrameLoading } from './key-frame-loading.ts';
 import { refusalCode } from './refusal.ts';
 import { EMPTY, liveStart, type Timeline } from './timeline.ts';

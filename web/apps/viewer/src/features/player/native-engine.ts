@@ -1,4 +1,5 @@
-import type { Engine, EngineOptions } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { EMPTY, type Timeline } from './timeline.ts';
 
 /** Browsers that play HLS by themselves and leave us little to say: older phones of Apple, and casting. */

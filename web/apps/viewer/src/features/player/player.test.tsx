@@ -1,16 +1,18 @@
+import { connectTo, refuse } from '@touchline/api/testing';
 import { loadPlayerMessages } from '@touchline/i18n';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeEngine, makeVideo } from '../../testing/fake-player.ts';
-import { connectTo, refuse } from '../../testing/people.ts';
-import { renderInApp } from '../../testing/render-in-app.tsx';
-import type { Engine, EngineOptions } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { Player, type PlayerProps } from './player.tsx';
 
 const loaded = vi.hoisted(() => ({ engine: undefined as ((options: EngineOptions) => Promise<Engine>) | undefined }));
-vi.mock('./load-engine.ts', () => ({ loadEngine: (options: EngineOptions) => loaded.engine?.(options) }));
 // The engine itself is another test's, and a large file.
-vi.mock('./hls-engine.ts', () => ({}));
+vi.mock('./load-engine.ts', () => ({
+  loadEngine: (options: EngineOptions) => loaded.engine?.(options),
+  loadHls: async () => ({}),
+}));
 
 const LIVE = { start: 0, end: 600, live: true };
 const PLAYBACK = {
@@ -38,9 +40,10 @@ describe('the player', () => {
   async function open(props: Partial<PlayerProps> = {}) {
     const connected = connectTo(answers);
     calls = connected.calls;
-    await renderInApp(<Player content={{ type: 'event', id: 1 }} title="A @ B" {...props} />, {
-      connection: connected.connection,
-    });
+    const { connection } = connected;
+    await act(async () =>
+      render(<Player connection={connection} content={{ type: 'event', id: 1 }} title="A @ B" {...props} />),
+    );
     const element = document.querySelector<HTMLVideoElement>('.player > video');
     if (!element) throw new Error('there is no video');
     const fake = makeVideo(element);
@@ -167,9 +170,10 @@ describe('the player', () => {
     answers['GET events/2/playback'] = () => PLAYBACK;
     answers['POST prerolls/7/completed'] = () => ({});
     const connected = connectTo(answers);
-    await renderInApp(<Player content={{ type: 'event', id: 2 }} title="A @ B" withPreroll />, {
-      connection: connected.connection,
-    });
+    const { connection } = connected;
+    await act(async () =>
+      render(<Player connection={connection} content={{ type: 'event', id: 2 }} title="A @ B" withPreroll />),
+    );
     expect(await screen.findByText('Advertisement')).toBeTruthy();
     expect(connected.calls).not.toContain('GET events/2/playback');
     const film = document.querySelector('.preroll video');
@@ -185,9 +189,10 @@ describe('the player', () => {
     answers['GET events/3/preroll'] = () => ({ id: 7, url: '/ad.mp4', expires_s: 3600 });
     answers['GET events/3/playback'] = () => PLAYBACK;
     const connected = connectTo(answers);
-    await renderInApp(<Player content={{ type: 'event', id: 3 }} title="A @ B" withPreroll />, {
-      connection: connected.connection,
-    });
+    const { connection } = connected;
+    await act(async () =>
+      render(<Player connection={connection} content={{ type: 'event', id: 3 }} title="A @ B" withPreroll />),
+    );
     await act(async () => void (await vi.advanceTimersByTimeAsync(3_900)));
     expect(connected.calls).not.toContain('GET events/3/playback');
     await act(async () => void (await vi.advanceTimersByTimeAsync(200)));

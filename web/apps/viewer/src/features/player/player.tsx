@@ -1,5 +1,6 @@
-import type { Content, StreamState } from '@touchline/api';
+import type { Connection, Content, StreamState } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
+import { classNames } from '@touchline/ui';
 import {
   type KeyboardEvent,
   lazy,
@@ -14,6 +15,7 @@ import {
 } from 'react';
 import { captionIn } from './caption-choice.ts';
 import { Controls } from './controls.tsx';
+import { loadHls } from './load-engine.ts';
 import { Overlays, TapForSound } from './overlays.tsx';
 import type { Player as Core } from './player-core.ts';
 import { nextSpeed } from './player-state.ts';
@@ -33,6 +35,7 @@ const SCROLLING = /^(page(up|down)|home|end|arrow(up|down)|escape|tab)$/i;
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 export interface PlayerProps {
+  readonly connection: Connection;
   readonly content: Content;
   readonly title: string;
   readonly poster?: string | null;
@@ -42,27 +45,38 @@ export interface PlayerProps {
   readonly simulatedFrom?: number | null;
   readonly withPreroll?: boolean;
   readonly theatre?: { readonly on: boolean; readonly toggle: () => void } | null;
+  /** What the button for clips does; without it there is no such button. */
+  readonly onClip?: (() => void) | null;
+  /** Told of the player once it has its video element; what it returns is called when the player ends. */
+  readonly onAttach?: ((player: Core) => () => void) | undefined;
+  /** The box that the page gives the picture. */
+  readonly className?: string;
   /** No new pictures come, or the server refuses: what is known of the game may be old. */
   readonly onDoubt?: () => void;
 }
 
 /** The picture and everything on it. Whatever happens it keeps its box, so that the page never jumps. */
 export function Player(props: PlayerProps) {
-  const { content, title, poster, stream = null, simulatedFrom = null, theatre = null } = props;
+  const { connection, content, title, poster, stream = null, simulatedFrom = null, theatre = null } = props;
   const t = usePlayerT();
   const root = useRef<HTMLElement>(null);
-  const [core, attach] = usePlayer(content, simulatedFrom);
+  const [core, attach] = usePlayer(connection, content, simulatedFrom, props.onAttach);
   const [prerolled, setPrerolled] = useState(!props.withPreroll);
   const begin = useCallback(() => setPrerolled(true), []);
 
   useEffect(() => {
     // While the preroll plays, the engine may already come.
-    if (core && !prerolled) void import('./hls-engine.ts').catch(() => undefined);
+    if (core && !prerolled) void loadHls().catch(() => undefined);
     if (core && prerolled) void core.begin();
   }, [core, prerolled]);
 
   return (
-    <section ref={root} aria-label={t('player.label', { title })} className="player stage on-art" tabIndex={-1}>
+    <section
+      ref={root}
+      aria-label={t('player.label', { title })}
+      className={classNames('player', props.className)}
+      tabIndex={-1}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come with the stream, where there are any. */}
       <video ref={attach} playsInline poster={poster ?? undefined} className="player-video" />
       {core && prerolled && (
@@ -72,10 +86,13 @@ export function Player(props: PlayerProps) {
           stream={stream}
           simulated={simulatedFrom !== null}
           theatre={theatre}
+          onClip={props.onClip ?? null}
           onDoubt={props.onDoubt}
         />
       )}
-      {!prerolled && content.type === 'event' && <Preroll eventId={content.id} onOver={begin} />}
+      {!prerolled && content.type === 'event' && (
+        <Preroll connection={connection} eventId={content.id} onOver={begin} />
+      )}
     </section>
   );
 }
@@ -86,13 +103,14 @@ interface SurfaceProps {
   readonly stream: StreamState | null;
   readonly simulated: boolean;
   readonly theatre: { readonly on: boolean; readonly toggle: () => void } | null;
+  readonly onClip: (() => void) | null;
   readonly onDoubt: (() => void) | undefined;
 }
 
 const ASK_AGAIN_MS = 5_000;
 const DOUBLE_TAP_MS = 300;
 
-function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfaceProps) {
+function Surface({ core, root, stream, simulated, theatre, onClip, onDoubt }: SurfaceProps) {
   const [settings, setSettings] = useState(false);
   // Null until it was asked for the first time.
   const [help, setHelp] = useState<boolean | null>(null);
@@ -180,7 +198,7 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
   /** Whoever has just come has focused nothing: the keys are the first player's, but for those that scroll the page. */
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { target, key } = event;
-    const isFree = target === document.body || (target instanceof HTMLElement && target.id === 'main');
+    const isFree = target instanceof HTMLElement && target.matches('body, main');
     const isOurs = document.querySelector('.player') === root.current;
     if (isFree && isOurs && !SCROLLING.test(key)) press(event);
   });
@@ -225,6 +243,7 @@ function Surface({ core, root, stream, simulated, theatre, onDoubt }: SurfacePro
             theatre,
             pip: document.pictureInPictureEnabled ? pip : null,
             cast,
+            clip: onClip,
             help: () => setHelp(true),
           }}
           settings={{ open: settings, set: setSettings }}

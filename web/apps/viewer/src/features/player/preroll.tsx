@@ -1,22 +1,21 @@
-import { type ChosenPreroll, completePreroll, fetchPreroll } from '@touchline/api';
+import { type ChosenPreroll, completePreroll, type Connection, fetchPreroll } from '@touchline/api';
 import { usePlayerT } from '@touchline/i18n';
 import { VolumeX } from 'lucide-react';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { useAppContext } from '../../channel/channel.ts';
 import { afterNews, createSeenPrerolls, PATIENCE_MS } from './preroll-rules.ts';
 
 const seen = createSeenPrerolls();
 
 interface PrerollProps {
+  readonly connection: Connection;
   readonly eventId: number;
   /** It has been seen, there is none, or it does not work: the game's turn. */
   readonly onOver: () => void;
 }
 
 /** The film before the game. Nobody can skip it, and when it does not play nobody waits for it. */
-export function Preroll({ eventId, onOver }: PrerollProps) {
+export function Preroll({ connection, eventId, onOver }: PrerollProps) {
   const t = usePlayerT();
-  const { connection } = useAppContext();
   const [state, tell] = useReducer(afterNews, 'asking');
   const [offer, setOffer] = useState<ChosenPreroll | null>(null);
   const [played, setPlayed] = useState(0);

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Engine, EngineNews, EngineOptions } from './engine.ts';
+import type { Engine, EngineNews } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { Player } from './player-core.ts';
 
 interface Stretch {

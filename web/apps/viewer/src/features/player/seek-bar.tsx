@@ -1,7 +1,6 @@
-import { useLocale, usePlayerT } from '@touchline/i18n';
+import { formatDuration, useLocale, usePlayerT } from '@touchline/i18n';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { formatDuration } from '../../time/event-time.ts';
 import type { Player } from './player-core.ts';
 import { spokenTime } from './spoken-time.ts';
 import { ThumbnailPicture } from './thumbnail-picture.tsx';

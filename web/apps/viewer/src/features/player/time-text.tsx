@@ -1,5 +1,4 @@
-import { usePlayerT } from '@touchline/i18n';
-import { formatDuration } from '../../time/event-time.ts';
+import { formatDuration, usePlayerT } from '@touchline/i18n';
 import type { Player } from './player-core.ts';
 import { behindLive, isAtEdge } from './timeline.ts';
 import { usePlayerState } from './use-player-state.ts';

@@ -54,6 +54,13 @@ export function bufferedAfter(ranges: readonly (readonly [from: number, to: numb
   return end - time;
 }
 
-export function rangesOf(ranges: TimeRanges): readonly (readonly [number, number])[] {
+/** What a video element says of its buffer. */
+interface Ranges {
+  readonly length: number;
+  start(index: number): number;
+  end(index: number): number;
+}
+
+export function rangesOf(ranges: Ranges): readonly (readonly [number, number])[] {
   return Array.from({ length: ranges.length }, (_, index) => [ranges.start(index), ranges.end(index)] as const);
 }

@@ -1,18 +1,17 @@
-import { type Content, fetchPlayback, takeOver } from '@touchline/api';
+import { type Connection, type Content, fetchPlayback, takeOver } from '@touchline/api';
 import { type RefCallback, useCallback, useState } from 'react';
-import { useAppContext } from '../../channel/channel.ts';
 import { createLease } from './lease.ts';
 import { loadEngine } from './load-engine.ts';
 import { createPlayer, type Player } from './player-core.ts';
 import { playerEvents } from './player-events.ts';
-import { usePlayerPage } from './player-page.ts';
 
 /** A player on a video element for as long as that is on the page, and the way to hand it the element. */
 export function usePlayer(
+  connection: Connection,
   watched: Content,
   simulatedFrom: number | null,
+  onAttach: ((player: Player) => () => void) | undefined,
 ): readonly [player: Player | null, attach: RefCallback<HTMLVideoElement>] {
-  const { connection } = useAppContext();
   const [player, setPlayer] = useState<Player | null>(null);
   const { type, id } = watched;
   const uuid = watched.type === 'clip' ? watched.uuid : '';
@@ -30,14 +29,14 @@ export function usePlayer(
         takeOver: (session) => takeOver(connection, content, session),
       });
       setPlayer(made);
-      if (type === 'event') usePlayerPage.setState({ player: made });
+      const detach = onAttach?.(made);
       return () => {
         setPlayer(null);
-        if (usePlayerPage.getState().player === made) usePlayerPage.setState({ player: null });
+        detach?.();
         made.end();
       };
     },
-    [connection, type, id, uuid, simulatedFrom],
+    [connection, type, id, uuid, simulatedFrom, onAttach],
   );
   return [player, attach];
 }

@@ -1,10 +1,11 @@
 import type { Profile } from '@touchline/api';
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { makeBoot } from '../../testing/fixtures.ts';
 import { openApp } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const MEMBER = makeProfile({ email_verified: true, has_password: true, pending_email: null, language: 'en' });
 const NOW = Date.now() / 1000;

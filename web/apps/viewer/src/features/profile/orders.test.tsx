@@ -1,9 +1,10 @@
 import type { Order } from '@touchline/api';
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 import { makeCard, makeOrder, makeProduct } from '../../testing/shop.ts';
 
 const ENDS = Date.parse('2026-12-15T12:00:00Z') / 1000;

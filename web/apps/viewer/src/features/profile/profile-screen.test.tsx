@@ -1,9 +1,10 @@
 import type { Profile } from '@touchline/api';
+import { refuse } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp } from '../../testing/open-app.tsx';
-import { makeProfile, refuse } from '../../testing/people.ts';
+import { makeProfile } from '../../testing/people.ts';
 
 const MEMBER = makeProfile({ email_verified: true, has_password: true, pending_email: null, language: 'en' });
 

@@ -1,4 +1,5 @@
 import type { Bootstrap, Category, Event, Participant, SearchResults, VodItem } from '@touchline/api';
+import { formatDuration } from '@touchline/i18n';
 import type { Locale, ContentTranslate } from '@touchline/i18n';
 import { CirclePlay, Trophy } from 'lucide-react';
 import { sportName } from '../../channel/channel.ts';
@@ -9,7 +10,7 @@ import { EventArt } from '../../art/event-art.tsx';
 import { crestOf } from '../../art/image-of.ts';
 import { eventTitle } from '../../events/event-title.ts';
 import type { SearchGroup, SearchOption } from './search-option.ts';
-import { eventTimes, formatDuration } from '../../time/event-time.ts';
+import { eventTimes } from '../../time/event-time.ts';
 
 export interface Wording {
   readonly t: ContentTranslate;

@@ -1,5 +1,5 @@
 import type { VodCategory, VodItem } from '@touchline/api';
-import { useLocale, useContentT } from '@touchline/i18n';
+import { formatDuration, useContentT, useLocale } from '@touchline/i18n';
 import { buttonClass, ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
@@ -11,15 +11,16 @@ import { isMissing } from '../../queries/queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useRegion } from '../../region/use-region.ts';
-import { MEDIA, mediaOf, mediaUrl } from '../player/media.ts';
+import { mediaOf } from '../../playback/details.ts';
+import { MEDIA, mediaUrl } from '../player/media.ts';
 import { useVodLook, type VodLook } from './use-vod-look.ts';
 import { vodAccessLabel } from './vod-access.ts';
 import { VodCard } from './vod-card.tsx';
 import { relatedVodQuery, vodCategoriesQuery, vodItemQuery } from './vod-queries.ts';
 import { VodStage } from './vod-stage.tsx';
-import { formatDate, formatDuration } from '../../time/event-time.ts';
+import { formatDate } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
-import { LazyGate, LazyPlayer, LazyRegionStage } from '../watch/watch-parts.tsx';
+import { LazyGate, LazyPlayer, LazyRegionStage } from '../../playback/lazy-player.tsx';
 
 /** One video of the library: the stage, what is known of it, and others like it. */
 export function VodItemScreen() {

@@ -14,7 +14,7 @@ import { GameStage, StageCountdown, StageMessage } from './game-stage.tsx';
 import { isSimulationOver, simulatedStart } from '../player/simulated-edge.ts';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
-import { LazyPlayer } from './watch-parts.tsx';
+import { LazyPlayer } from '../../playback/lazy-player.tsx';
 import { type StageKind, stageKind } from './stage-kind.ts';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';

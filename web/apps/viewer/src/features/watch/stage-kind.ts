@@ -1,5 +1,6 @@
 import type { Event } from '@touchline/api';
-import { accessOf, MEDIA, mediaUrl, streamOf } from '../player/media.ts';
+import { accessOf, streamOf } from '../../playback/details.ts';
+import { MEDIA, mediaUrl } from '../player/media.ts';
 import { needsAccess } from '../../events/access.ts';
 
 export type StageKind =

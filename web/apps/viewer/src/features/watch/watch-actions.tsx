@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { createPortal } from 'react-dom';
 import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { AddToCalendar } from '../../calendar/add-to-calendar.tsx';
-import { accessOf } from '../player/media.ts';
+import { accessOf } from '../../playback/details.ts';
 import { usePlayerPage } from '../player/player-page.ts';
 import type { StageKind } from './stage-kind.ts';
 import { DownloadButton } from './watch-download.tsx';

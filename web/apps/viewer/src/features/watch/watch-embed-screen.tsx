@@ -6,10 +6,10 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { isMissing } from '../../queries/queries.ts';
 import { useRegion } from '../../region/use-region.ts';
 import { eventTitle } from '../../events/event-title.ts';
+import { EmbedFrame } from '../../playback/embed-frame.tsx';
 import { LazyLiveNews } from './watch-parts.tsx';
 import { stageKind } from './stage-kind.ts';
 import { useGame } from './use-game.ts';
-import './watch-embed.css';
 import { WatchStage } from './watch-stage.tsx';
 
 /** The player and nothing else, for a frame on another site. */
@@ -23,7 +23,7 @@ export function WatchEmbedScreen() {
   if (isMissing(error)) return <Navigate to="/404" replace />;
   const onDoubt = () => void refetch();
   return (
-    <div className="watch-embed">
+    <EmbedFrame>
       {data && <h1 className="sr-only">{eventTitle(data)}</h1>}
       {data ? (
         <WatchStage
@@ -38,6 +38,6 @@ export function WatchEmbedScreen() {
         error && <ErrorState text={t('watch.error')} onRetry={onDoubt} />
       )}
       <LazyLiveNews />
-    </div>
+    </EmbedFrame>
   );
 }

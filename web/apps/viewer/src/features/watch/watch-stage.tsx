@@ -4,8 +4,9 @@ import { Lock } from 'lucide-react';
 import { accessSentence } from '../../events/access.ts';
 import { eventTitle } from '../../events/event-title.ts';
 import { GameStage, StageCountdown, StageMessage } from './game-stage.tsx';
-import { MEDIA, mediaUrl, streamOf } from '../player/media.ts';
-import { LazyGate, LazyEmbedded, LazyPlayer, LazyRegionStage } from './watch-parts.tsx';
+import { streamOf } from '../../playback/details.ts';
+import { MEDIA, mediaUrl } from '../player/media.ts';
+import { LazyEmbedded, LazyGate, LazyPlayer, LazyRegionStage } from '../../playback/lazy-player.tsx';
 import { lockOf, type StageKind } from './stage-kind.ts';
 
 interface WatchStageProps {

@@ -1,0 +1,31 @@
+import { useAppContext } from '../channel/channel.ts';
+import type { Player as Core } from '../features/player/player-core.ts';
+import { Player, type PlayerProps } from '../features/player/player.tsx';
+import { usePlayerPage } from '../features/player/player-page.ts';
+import './page-player.css';
+
+type PagePlayerProps = Omit<PlayerProps, 'connection' | 'onClip' | 'onAttach' | 'className'>;
+
+/** The player with what this site has for it: its connection, its box, and the page's button for clips of a game. */
+export function PagePlayer(props: PagePlayerProps) {
+  const { connection } = useAppContext();
+  const isGame = props.content.type === 'event';
+  const clip = usePlayerPage((page) => page.clip);
+  return (
+    <Player
+      {...props}
+      connection={connection}
+      className="stage on-art"
+      onClip={isGame ? clip : null}
+      onAttach={isGame ? publish : undefined}
+    />
+  );
+}
+
+/** Makes a player known to the page for as long as it is there. */
+function publish(player: Core): () => void {
+  usePlayerPage.setState({ player });
+  return () => {
+    if (usePlayerPage.getState().player === player) usePlayerPage.setState({ player: null });
+  };
+}
