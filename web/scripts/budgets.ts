@@ -20,7 +20,7 @@ export const BUDGETS: readonly Budget[] = [
     lazy: [
       { pattern: /features\/(auth|checkout)\//, limit: 25 },
       // With the screen and the player around it, 330.
-      { pattern: /player\/hls-engine\./, limit: 290 },
+      { pattern: /player\/.*hls-engine\./, limit: 290 },
       { pattern: /./, limit: 20 },
     ],
   },

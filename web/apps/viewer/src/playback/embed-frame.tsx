@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import '../features/watch/watch-embed.css';
+import './embed-frame.css';
 
 /** Fills a frame on another site with one picture. */
 export function EmbedFrame({ children }: { readonly children: ReactNode }) {

@@ -10,10 +10,7 @@ export const LazyPlayer = lazyScreen(async () => {
 }, StageWaiting);
 
 export const LazyEmbedded = lazyScreen(async () => {
-  const [{ EmbeddedMedia }] = await Promise.all([
-    import('../features/player/embedded-media.tsx'),
-    loadPlayerMessages(),
-  ]);
+  const [{ EmbeddedMedia }] = await Promise.all([import('./embedded-media.tsx'), loadPlayerMessages()]);
   return EmbeddedMedia;
 }, StageWaiting);
 
@@ -24,6 +21,6 @@ export const LazyRegionStage = lazyScreen(
 
 /** Its place is kept, so that nothing jumps. */
 export const LazyGate = lazyScreen(
-  async () => (await import('../features/watch/watch-gate.tsx')).WatchGate,
+  async () => (await import('./watch-gate.tsx')).WatchGate,
   () => <div className="h-11" />,
 );

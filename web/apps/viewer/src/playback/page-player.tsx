@@ -1,7 +1,7 @@
+import type { Player as Core } from '@touchline/player';
+import { Player, type PlayerProps } from '@touchline/player/player';
 import { useAppContext } from '../channel/channel.ts';
-import type { Player as Core } from '../features/player/player-core.ts';
-import { Player, type PlayerProps } from '../features/player/player.tsx';
-import { usePlayerPage } from '../features/player/player-page.ts';
+import { usePlayerPage } from './player-page.ts';
 import './page-player.css';
 
 type PagePlayerProps = Omit<PlayerProps, 'connection' | 'onClip' | 'onAttach' | 'className'>;

@@ -1,19 +1,16 @@
 import { connectTo } from '@touchline/api/testing';
 import { loadClipMessages, loadPlayerMessages } from '@touchline/i18n';
+import { createPlayer, createPlayerEvents, type Engine, type EngineOptions, type Player } from '@touchline/player';
+import { makeEngine, makeVideo } from '@touchline/player/testing/fake-player.ts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine } from '../player/engine.ts';
-import type { EngineOptions } from '../player/engine-options.ts';
-import { createPlayer, type Player } from '../player/player-core.ts';
-import { createPlayerEvents } from '../player/player-events.ts';
 import { makeClip } from '../../testing/clips.ts';
-import { makeEngine, makeVideo } from '../../testing/fake-player.ts';
 import { makeEvent } from '../../testing/fixtures.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ClipEditor } from './clip-editor.tsx';
 
 const loaded = vi.hoisted(() => ({ engine: undefined as ((options: EngineOptions) => Promise<Engine>) | undefined }));
-vi.mock('../player/load-engine.ts', () => ({
+vi.mock('@touchline/player/load-engine', () => ({
   loadEngine: (options: EngineOptions) => loaded.engine?.(options),
   loadHls: async () => ({}),
 }));

@@ -1,5 +1,6 @@
 import { type Clip, createClip, type Event } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
+import { isAtEdge, MEDIA, type Player, useFrameLength, usePlayerState, usePreview } from '@touchline/player';
 import { IconButton } from '@touchline/ui';
 import { Keyboard, X } from 'lucide-react';
 import {
@@ -16,12 +17,6 @@ import { useAppContext } from '../../channel/channel.ts';
 import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { openingRange, type Stretch, turnView, viewAround, viewOf, withEnd, withStart } from './range.ts';
 import { roundTime } from './clock.ts';
-import { MEDIA } from '../player/media.ts';
-import type { Player } from '../player/player-core.ts';
-import { isAtEdge } from '../player/timeline.ts';
-import { useFrameLength } from '../player/use-frame-length.ts';
-import { usePlayerState } from '../player/use-player-state.ts';
-import { usePreview } from '../player/use-preview.ts';
 import { type ClipDraft, type ClipProblems, draftProblems, refusalOf } from './clip-draft.ts';
 import { ClipForm } from './clip-form.tsx';
 import { ClipKeys } from './clip-keys.tsx';

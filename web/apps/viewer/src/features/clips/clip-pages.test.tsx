@@ -1,16 +1,16 @@
 import type { ShopPass } from '@touchline/api';
+import { makeEngine } from '@touchline/player/testing/fake-player.ts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
-import { usePlayerPage } from '../player/player-page.ts';
+import { usePlayerPage } from '../../playback/player-page.ts';
 import { makeClip } from '../../testing/clips.ts';
-import { makeEngine } from '../../testing/fake-player.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile } from '../../testing/people.ts';
 import { makePass } from '../../testing/shop.ts';
 
-vi.mock('../player/load-engine.ts', () => ({
+vi.mock('@touchline/player/load-engine', () => ({
   loadEngine: makeEngine({ start: 0, end: 12, live: false }).make,
   loadHls: async () => ({}),
 }));

@@ -1,8 +1,8 @@
 import { useClipT } from '@touchline/i18n';
+import { NO_PREVIEW, type Preview } from '@touchline/player';
 import { Button } from '@touchline/ui';
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { NO_PREVIEW, type Preview } from '../player/preview-core.ts';
 
 interface ClipPreviewProps {
   readonly preview: Preview | null;

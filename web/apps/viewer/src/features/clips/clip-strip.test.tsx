@@ -1,9 +1,9 @@
 import { loadClipMessages } from '@touchline/i18n';
+import type { Player } from '@touchline/player';
+import { listPictures, playLive } from '@touchline/player/testing/live-pictures.ts';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Stretch } from './range.ts';
-import type { Player } from '../player/player-core.ts';
-import { listPictures, playLive } from '../../testing/live-pictures.ts';
 import { ClipStrip } from './clip-strip.tsx';
 
 const nothing = () => undefined;

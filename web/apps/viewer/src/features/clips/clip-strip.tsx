@@ -1,14 +1,10 @@
 import { formatDuration, useClipT, useLocale } from '@touchline/i18n';
+import { AGAIN_MS, type Player, spokenTime, thumbnailAt, ThumbnailPicture, useThumbnails } from '@touchline/player';
 import { IconButton } from '@touchline/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatClock } from './clock.ts';
 import { type Lengths, placeIn, type Stretch } from './range.ts';
-import type { Player } from '../player/player-core.ts';
-import { spokenTime } from '../player/spoken-time.ts';
-import { ThumbnailPicture } from '../player/thumbnail-picture.tsx';
-import { thumbnailAt } from '../player/thumbnails.ts';
-import { AGAIN_MS, useThumbnails } from '../player/use-thumbnails.ts';
 
 type Edge = keyof Stretch;
 

@@ -1,10 +1,10 @@
 import { type Clip, fetchSharedClip } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
+import { ShortVideo } from '@touchline/player';
 import { Link } from '@tanstack/react-router';
 import { Play, Share2, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { ShortVideo } from '../player/short-video.tsx';
 import { ShareSheet } from './share-sheet.tsx';
 
 interface MomentSlideProps {

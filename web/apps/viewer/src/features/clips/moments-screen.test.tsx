@@ -1,14 +1,13 @@
 import type { Clip } from '@touchline/api';
+import type { Engine, EngineOptions } from '@touchline/player';
+import { makeEngine } from '@touchline/player/testing/fake-player.ts';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine } from '../player/engine.ts';
-import type { EngineOptions } from '../player/engine-options.ts';
 import { makeClip } from '../../testing/clips.ts';
-import { makeEngine } from '../../testing/fake-player.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 
 const loaded = vi.hoisted(() => ({ engine: undefined as ((options: EngineOptions) => Promise<Engine>) | undefined }));
-vi.mock('../player/load-engine.ts', () => ({
+vi.mock('@touchline/player/load-engine', () => ({
   loadEngine: (options: EngineOptions) => loaded.engine?.(options),
 }));
 

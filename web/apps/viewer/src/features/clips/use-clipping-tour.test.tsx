@@ -1,8 +1,8 @@
 import { connectTo } from '@touchline/api/testing';
 import { loadClipMessages } from '@touchline/i18n';
+import { MEDIA } from '@touchline/player';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MEDIA } from '../player/media.ts';
 import { makeEvent } from '../../testing/fixtures.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { useClippingTour } from './use-clipping-tour.ts';

@@ -1,8 +1,8 @@
 import { type Connection, type Event, fetchEvent, fetchGames } from '@touchline/api';
+import { MEDIA, mediaUrl } from '@touchline/player';
 import { useRouter } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
 import { streamOf } from '../../playback/details.ts';
-import { MEDIA, mediaUrl } from '../player/media.ts';
 import { restartTutorial } from '../../tutorial/tutorial-store.ts';
 
 /** Enough to find one among them that has the scissors. */

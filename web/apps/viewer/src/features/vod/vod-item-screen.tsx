@@ -1,5 +1,6 @@
 import type { VodCategory, VodItem } from '@touchline/api';
 import { formatDuration, useContentT, useLocale } from '@touchline/i18n';
+import { MEDIA, mediaUrl } from '@touchline/player';
 import { buttonClass, ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
@@ -12,7 +13,6 @@ import { queryClient } from '../../queries/query-client.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useRegion } from '../../region/use-region.ts';
 import { mediaOf } from '../../playback/details.ts';
-import { MEDIA, mediaUrl } from '../player/media.ts';
 import { useVodLook, type VodLook } from './use-vod-look.ts';
 import { vodAccessLabel } from './vod-access.ts';
 import { VodCard } from './vod-card.tsx';

@@ -1,5 +1,6 @@
 import type { Event } from '@touchline/api';
 import { useContentT, useLocale } from '@touchline/i18n';
+import { isSimulationOver, simulatedStart } from '@touchline/player';
 import { Badge, ErrorState, Skeleton } from '@touchline/ui';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,7 +12,6 @@ import { RouterButton } from '../../navigation/router-button.tsx';
 import { useRegion } from '../../region/use-region.ts';
 import { eventTitle } from '../../events/event-title.ts';
 import { GameStage, StageCountdown, StageMessage } from './game-stage.tsx';
-import { isSimulationOver, simulatedStart } from '../player/simulated-edge.ts';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { LazyPlayer } from '../../playback/lazy-player.tsx';

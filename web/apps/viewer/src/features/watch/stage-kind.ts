@@ -1,6 +1,6 @@
 import type { Event } from '@touchline/api';
+import { MEDIA, mediaUrl } from '@touchline/player';
 import { accessOf, streamOf } from '../../playback/details.ts';
-import { MEDIA, mediaUrl } from '../player/media.ts';
 import { needsAccess } from '../../events/access.ts';
 
 export type StageKind =

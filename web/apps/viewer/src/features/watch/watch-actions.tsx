@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom';
 import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { AddToCalendar } from '../../calendar/add-to-calendar.tsx';
 import { accessOf } from '../../playback/details.ts';
-import { usePlayerPage } from '../player/player-page.ts';
+import { usePlayerPage } from '../../playback/player-page.ts';
 import type { StageKind } from './stage-kind.ts';
 import { DownloadButton } from './watch-download.tsx';
 import { ClipLocked } from '../clips/clip-locked.tsx';

@@ -1,11 +1,11 @@
 import type { Event } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
+import { MEDIA, mediaUrl } from '@touchline/player';
 import { Lock } from 'lucide-react';
 import { accessSentence } from '../../events/access.ts';
 import { eventTitle } from '../../events/event-title.ts';
 import { GameStage, StageCountdown, StageMessage } from './game-stage.tsx';
 import { streamOf } from '../../playback/details.ts';
-import { MEDIA, mediaUrl } from '../player/media.ts';
 import { LazyEmbedded, LazyGate, LazyPlayer, LazyRegionStage } from '../../playback/lazy-player.tsx';
 import { lockOf, type StageKind } from './stage-kind.ts';
 
