@@ -78,7 +78,7 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
           {isMember ? (
             <>
               <PaymentForm id={form} desk={desk} quote={quote} notice={purchase.notice} onPay={pay} />
-              {purchase.isTrialOfOthers && subscription !== undefined && (
+              {purchase.isTrialOfOthers && typeof subscription === 'number' && (
                 <RouterButton to="/buy" search={{ subscription_id: subscription }} variant="secondary">
                   {t('buy.withoutTrial')}
                 </RouterButton>

@@ -24,7 +24,7 @@ export function Refused({ code, basket: { items, eventId } }: RefusedProps) {
             {t('shop.seeOrders')}
           </RouterButton>
         )}
-        {way === 'choose' && pass !== undefined && (
+        {way === 'choose' && typeof pass === 'number' && (
           <RouterButton
             to="/select-package/$id"
             params={{ id: pass }}

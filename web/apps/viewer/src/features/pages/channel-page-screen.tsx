@@ -3,7 +3,7 @@ import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
-import { useOwnPage } from './own-page.tsx';
+import { useOwnPage } from './own-page.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { isMissing, pageQuery } from '../../queries/queries.ts';
 import { queryClient } from '../../queries/query-client.ts';

@@ -1,20 +1,9 @@
 import type { PageLink } from '@touchline/api';
-import { type ParsedLocation, useRouteContext } from '@tanstack/react-router';
-import type { RouterContext } from '../../channel/router-context.ts';
-import { findPage } from '../../navigation/find-page.ts';
-import type { LazyScreen } from '../../loading/lazy-screen.tsx';
-
-/** The page of the channel that this address opens, if it opens one. */
-function useAddressedPage(): PageLink | undefined {
-  return useRouteContext({ strict: false, select: ({ page }) => page });
-}
-
-/** The same, for the screen that shows it. */
-export function useOwnPage(): PageLink {
-  const page = useAddressedPage();
-  if (!page) throw new Error('this address opens no page of the channel');
-  return page;
-}
+import type { ParsedLocation } from '@tanstack/react-router';
+import type { RouterContext } from '../channel/router-context.ts';
+import { useAddressedPage } from '../features/pages/own-page.ts';
+import type { LazyScreen } from '../loading/lazy-screen.tsx';
+import { findPage } from '../navigation/find-page.ts';
 
 interface Opening {
   readonly context: RouterContext;

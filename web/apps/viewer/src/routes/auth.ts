@@ -1,0 +1,44 @@
+import { createRoute } from '@tanstack/react-router';
+import { accountScreen } from '../loading/worded-screen.ts';
+import { loginSearch } from '../navigation/login-address.ts';
+import { exactSearch } from './exact-search.ts';
+import { getParentRoute } from './root.ts';
+
+/** All of them are one chunk: who logs in may need any. */
+const loadAuth = () => import('../features/auth/auth-screens.ts');
+
+export const authRoutes = [
+  createRoute({
+    getParentRoute,
+    path: 'login',
+    component: accountScreen(async () => (await loadAuth()).LoginScreen),
+    validateSearch: exactSearch(loginSearch),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'registration',
+    component: accountScreen(async () => (await loadAuth()).RegistrationScreen),
+    validateSearch: exactSearch(loginSearch),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'verify-notice',
+    component: accountScreen(async () => (await loadAuth()).VerifyNoticeScreen),
+    validateSearch: exactSearch(loginSearch),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'verify-email',
+    component: accountScreen(async () => (await loadAuth()).VerifyEmailScreen),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'password-reset-request',
+    component: accountScreen(async () => (await loadAuth()).PasswordResetRequestScreen),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'password-reset',
+    component: accountScreen(async () => (await loadAuth()).PasswordResetScreen),
+  }),
+] as const;
