@@ -36,7 +36,7 @@ const SHOP_PARTS = new RegExp(
 );
 /** What only the screens that play something share. */
 const WATCH_PARTS =
-  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|playback[\\/](page-player|player-page)\.|features[\\/]watch[\\/]game-stage\.)|packages[\\/]player[\\/]/;
+  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|playback[\\/](page-player|current-player)\.|features[\\/]watch[\\/]game-stage\.)|packages[\\/]player[\\/]/;
 /** What only clips share, and players with them. */
 const CLIP_ICONS = 'share-2|step-back|step-forward';
 const CLIP_PARTS = new RegExp(
@@ -50,7 +50,7 @@ const PLAYER_ICONS = 'keyboard|pause|play|scissors|volume-2|volume-x';
 const PLAYER_PARTS = /packages[\\/]player[\\/]src[\\/]core[\\/](media|simulated-edge)\.|src[\\/]playback[\\/]details\./;
 const PLAYER_SHARES = new RegExp(
   [
-    String.raw`src[\\/](playback[\\/]player-page|react[\\/]use-player-state)\.`,
+    String.raw`src[\\/](playback[\\/]current-player|react[\\/]use-player-state)\.`,
     String.raw`lucide-react[\\/].*[\\/](${PLAYER_ICONS})\.m?js`,
   ].join('|'),
 );

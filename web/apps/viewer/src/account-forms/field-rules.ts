@@ -1,10 +1,10 @@
-import type { Saying } from './saying.ts';
+import type { LocalisedMessage } from './localised-message.ts';
 
 /** What is wrong with a value before anything is sent; undefined where nothing is. */
 export type Rule<Name extends string = string> = (
   value: string,
   values: Readonly<Record<Name, string>>,
-) => Saying | undefined;
+) => LocalisedMessage | undefined;
 
 /** Something, one @, and a domain with a dot: the server knows the rest. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
@@ -27,7 +27,7 @@ export const emailRule: Rule = (value) => {
 };
 
 /** A name of somebody; what to say of a missing one is its own. */
-export function nameRule(missing: Saying): Rule {
+export function nameRule(missing: LocalisedMessage): Rule {
   return (value) => {
     const name = value.trim();
     if (name === '') return missing;
@@ -36,7 +36,8 @@ export function nameRule(missing: Saying): Rule {
 }
 
 // The sentence names the lengths that are no longer taken.
-const nameLength: Saying = (t) => t('register.length', { above: NAME_LENGTH.least - 1, below: NAME_LENGTH.most + 1 });
+const nameLength: LocalisedMessage = (t) =>
+  t('register.length', { above: NAME_LENGTH.least - 1, below: NAME_LENGTH.most + 1 });
 
 /** A password that is to be: the server also knows those that are too common. */
 export const newPasswordRule: Rule = (value) => {

@@ -37,7 +37,8 @@ export function makeRouter(context: RouterContext) {
   });
   // The router takes out of the address what its screens do not read, so that it is looked for before.
   router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search, searchStr } }) => {
-    if (searchStr) void import('../shell/later.tsx').then(({ noteAddress }) => noteAddress(pathname, { ...search }));
+    if (searchStr)
+      void import('../shell/deferred-parts.tsx').then(({ noteAddress }) => noteAddress(pathname, { ...search }));
   });
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberPage(toLocation.href);

@@ -1,19 +1,19 @@
 import { connectTo, refuse } from '@touchline/api/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { riddle } from '../testing/riddle.ts';
+import { makeProofOfWork } from '../testing/proof-of-work.ts';
 import { CaptchaFailure } from './captcha-failure.ts';
 import { withCaptcha } from './captcha.ts';
 import { solve } from './proof-of-work.ts';
 
 describe('AUTH-11 proof of work', () => {
   it.each([0, 1, 77, 1000])('finds %d, and tells it as ALTCHA does', async (number) => {
-    const { maxnumber: _, ...challenge } = await riddle(number, 1000);
+    const { maxnumber: _, ...challenge } = await makeProofOfWork(number, 1000);
     const token: unknown = JSON.parse(atob(await solve({ ...challenge, maxnumber: 1000 })));
     expect(token).toEqual({ ...challenge, number });
   });
 
   it('lets the page do other things meanwhile', async () => {
-    const work = solve(await riddle(60_000, 60_000));
+    const work = solve(await makeProofOfWork(60_000, 60_000));
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -23,9 +23,9 @@ describe('AUTH-11 proof of work', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('gives up where no number will do, or the riddle is of another kind', async () => {
-    await expect(solve({ ...(await riddle(11, 10)) })).rejects.toThrow('no number');
-    await expect(solve({ ...(await riddle(1, 10)), algorithm: 'SHA-1' })).rejects.toThrow('SHA-1');
+  it('gives up where no number will do, or the challenge is of another kind', async () => {
+    await expect(solve({ ...(await makeProofOfWork(11, 10)) })).rejects.toThrow('no number');
+    await expect(solve({ ...(await makeProofOfWork(1, 10)), algorithm: 'SHA-1' })).rejects.toThrow('SHA-1');
   });
 });
 
@@ -48,7 +48,7 @@ describe('AUTH-11 withCaptcha', () => {
   });
 
   it('brings the number that was found', async () => {
-    const challenge = await riddle(5, 10);
+    const challenge = await makeProofOfWork(5, 10);
     const { connection } = connectTo({ 'GET captcha': () => ({ kind: 'pow', challenge }) });
     const send = vi.fn<Send>(async () => 'sent');
     await withCaptcha(connection, 'always', send);
@@ -63,7 +63,7 @@ describe('AUTH-11 withCaptcha', () => {
   });
 
   it('says that the proof could not be made', async () => {
-    const challenge = { ...(await riddle(5, 10)), algorithm: 'none' };
+    const challenge = { ...(await makeProofOfWork(5, 10)), algorithm: 'none' };
     const { connection } = connectTo({ 'GET captcha': () => ({ kind: 'pow', challenge }) });
     await expect(withCaptcha(connection, 'always', async () => 'sent')).rejects.toThrow(CaptchaFailure);
   });

@@ -1,14 +1,14 @@
 import { useShopT } from '@touchline/i18n';
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import { useAppContext } from '../channel/channel.ts';
-import type { CardDesk } from './card-desk.ts';
+import type { CardInput } from './card-input.ts';
 import { formatCardNumber, formatExpiry, isCardNumber, isCvc, readExpiry } from './card-number.ts';
 import { LabelledField } from './labelled-field.tsx';
 import { usePayments } from './payments.ts';
 import { CardProblem, confirmBankSetup, makeBankMethod, type TypedCard } from './test-bank.ts';
 
 interface BankCardProps {
-  readonly desk: RefObject<CardDesk | null>;
+  readonly cardInput: RefObject<CardInput | null>;
 }
 
 const NOTHING = { number: '', expiry: '', cvc: '' };
@@ -16,7 +16,7 @@ type Values = Readonly<Record<keyof typeof NOTHING, string>>;
 type Problems = Readonly<Partial<Values>>;
 
 /** The fields of a card for the bank that comes with the program. */
-export function BankCard({ desk }: BankCardProps) {
+export function BankCard({ cardInput }: BankCardProps) {
   const t = useShopT();
   const { origin } = useAppContext().connection;
   const { publishable_key: key } = usePayments();
@@ -64,7 +64,7 @@ export function BankCard({ desk }: BankCardProps) {
     show({ number: words });
   };
 
-  useImperativeHandle(desk, () => ({
+  useImperativeHandle(cardInput, () => ({
     isEmpty: () => Object.values(values).every((value) => value === ''),
     makeMethod,
     refuse,

@@ -1,6 +1,6 @@
 import type { Quote, QuoteLine } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
-import { isZero } from './pay-words.ts';
+import { isZero } from './pay-button-text.ts';
 import { dayTitle, moneyTitle } from './titles.ts';
 
 interface PriceLinesProps {

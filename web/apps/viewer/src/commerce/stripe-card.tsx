@@ -1,12 +1,12 @@
 import { useLocale, useShopT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { type CardDesk, ProviderAway } from './card-desk.ts';
+import { type CardInput, ProviderAway } from './card-input.ts';
 import { FieldProblem } from './labelled-field.tsx';
 import { loadStripe, type Stripe, type StripeElements } from './stripe.ts';
 
 interface StripeCardProps {
-  readonly desk: RefObject<CardDesk | null>;
+  readonly cardInput: RefObject<CardInput | null>;
   readonly publishableKey: string;
   readonly currency: string;
   /** What is to be paid, in the smallest unit; null where a card is only saved. */
@@ -23,7 +23,7 @@ interface StripeFieldsProps extends StripeCardProps {
   readonly onRetry: () => void;
 }
 
-function StripeFields({ desk, publishableKey, currency, amount, onRetry }: StripeFieldsProps) {
+function StripeFields({ cardInput, publishableKey, currency, amount, onRetry }: StripeFieldsProps) {
   const t = useShopT();
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ function StripeFields({ desk, publishableKey, currency, amount, onRetry }: Strip
     return error ? null : held.current;
   };
 
-  useImperativeHandle(desk, () => ({
+  useImperativeHandle(cardInput, () => ({
     isEmpty: () => false,
     refuse: setProblem,
     makeMethod: async () => {

@@ -1,5 +1,5 @@
 import type { SetupIntent } from '@touchline/api';
-import { ProviderAway } from './card-desk.ts';
+import { ProviderAway } from './card-input.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useAppContext } from '../channel/channel.ts';
-import { favouriteKey, isFavourite, useFavourites, wish } from './favourites.ts';
+import { favouriteKey, isFavourite, useFavourites, setPending } from './favourites.ts';
 import { returnSearch } from '../navigation/login-address.ts';
 import { useSession } from '../session/session.ts';
 
@@ -42,11 +42,11 @@ export function FavouriteButton({ type, id, name, look = 'round', className }: F
       return;
     }
     stayUnderFinger(currentTarget);
-    wish(key, !pressed);
+    setPending(key, !pressed);
     void import('./favourite-calls.ts').then(
-      ({ settleWish }) => settleWish(connection, thing),
+      ({ syncFavourite }) => syncFavourite(connection, thing),
       () => {
-        wish(key, pressed);
+        setPending(key, pressed);
         showToast({ id: 'favourites', type: 'error', text: t('fav.failed') });
       },
     );

@@ -1,7 +1,7 @@
 import { connectTo, refuse } from '@touchline/api/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadFavourites, settleWish } from './favourite-calls.ts';
-import { forgetFavourites, isFavourite, useFavourites, wish } from './favourites.ts';
+import { loadFavourites, syncFavourite } from './favourite-calls.ts';
+import { forgetFavourites, isFavourite, useFavourites, setPending } from './favourites.ts';
 import { queryClient } from '../queries/query-client.ts';
 
 const toast = vi.hoisted(() => vi.fn<(toast: { type: string; text: string }) => string>());
@@ -49,8 +49,8 @@ describe('loadFavourites', () => {
       'POST favorite': () => kept(9),
     });
     const loading = loadFavourites(connection);
-    wish(KEY, true);
-    await settleWish(connection, GAME);
+    setPending(KEY, true);
+    await syncFavourite(connection, GAME);
     slow.resolve([]);
     await loading;
     expect(shown()).toBe(true);
@@ -68,29 +68,29 @@ describe('loadFavourites', () => {
   });
 });
 
-describe('settleWish', () => {
+describe('syncFavourite', () => {
   it('FAV-01 a press shows at once, and stays when the server agrees', async () => {
     const { connection, calls } = connectTo({ 'POST favorite': () => kept(3) });
-    wish(KEY, true);
+    setPending(KEY, true);
     expect(shown()).toBe(true);
-    await settleWish(connection, GAME);
-    expect(useFavourites.getState()).toMatchObject({ kept: new Map([[KEY, 3]]), wished: new Map() });
+    await syncFavourite(connection, GAME);
+    expect(useFavourites.getState()).toMatchObject({ kept: new Map([[KEY, 3]]), pending: new Map() });
     expect(calls).toEqual(['POST favorite']);
   });
 
   it('FAV-01 a second press takes it out again', async () => {
     useFavourites.setState({ kept: new Map([[KEY, 3]]) });
     const { connection, calls } = connectTo({ 'DELETE favorite/3': () => ({}) });
-    wish(KEY, false);
-    await settleWish(connection, GAME);
+    setPending(KEY, false);
+    await syncFavourite(connection, GAME);
     expect(shown()).toBe(false);
     expect(calls).toEqual(['DELETE favorite/3']);
   });
 
   it('FAV-01 a refused add goes back, and says so', async () => {
     const { connection } = connectTo({ 'POST favorite': () => refuse(500, 'internal') });
-    wish(KEY, true);
-    await settleWish(connection, GAME);
+    setPending(KEY, true);
+    await syncFavourite(connection, GAME);
     expect(shown()).toBe(false);
     expect(toast).toHaveBeenCalledWith(
       expect.objectContaining({ type: 'error', text: expect.stringContaining('favourites') }),
@@ -100,8 +100,8 @@ describe('settleWish', () => {
   it('FAV-01 a refused removal goes back, and says so', async () => {
     useFavourites.setState({ kept: new Map([[KEY, 3]]) });
     const { connection } = connectTo({ 'DELETE favorite/3': () => refuse(500, 'internal') });
-    wish(KEY, false);
-    await settleWish(connection, GAME);
+    setPending(KEY, false);
+    await syncFavourite(connection, GAME);
     expect(shown()).toBe(true);
     expect(toast).toHaveBeenCalledOnce();
   });
@@ -109,8 +109,8 @@ describe('settleWish', () => {
   it('what another device has taken out already is out', async () => {
     useFavourites.setState({ kept: new Map([[KEY, 3]]) });
     const { connection } = connectTo({});
-    wish(KEY, false);
-    await settleWish(connection, GAME);
+    setPending(KEY, false);
+    await syncFavourite(connection, GAME);
     expect(shown()).toBe(false);
     expect(toast).not.toHaveBeenCalled();
   });
@@ -121,10 +121,10 @@ describe('settleWish', () => {
       'POST favorite': () => first.promise,
       'DELETE favorite/3': () => ({}),
     });
-    wish(KEY, true);
-    const settling = settleWish(connection, GAME);
-    wish(KEY, false);
-    await settleWish(connection, GAME);
+    setPending(KEY, true);
+    const settling = syncFavourite(connection, GAME);
+    setPending(KEY, false);
+    await syncFavourite(connection, GAME);
     expect(shown()).toBe(false);
     first.resolve(kept(3));
     await settling;
@@ -136,8 +136,8 @@ describe('settleWish', () => {
     queryClient.setQueryData(['home', '', ''], {});
     queryClient.setQueryData(['page', 'about'], {});
     const { connection } = connectTo({ 'POST favorite': () => kept(3) });
-    wish(KEY, true);
-    await settleWish(connection, GAME);
+    setPending(KEY, true);
+    await syncFavourite(connection, GAME);
     expect(queryClient.getQueryState(['home', '', ''])?.isInvalidated).toBe(true);
     expect(queryClient.getQueryState(['page', 'about'])?.isInvalidated).toBe(false);
   });
@@ -145,8 +145,8 @@ describe('settleWish', () => {
   it('an answer for the person before is kept from the next one', async () => {
     const slow = Promise.withResolvers<unknown>();
     const { connection } = connectTo({ 'POST favorite': () => slow.promise });
-    wish(KEY, true);
-    const settling = settleWish(connection, GAME);
+    setPending(KEY, true);
+    const settling = syncFavourite(connection, GAME);
     forgetFavourites();
     slow.resolve(kept(3));
     await settling;

@@ -7,7 +7,7 @@ import { queryClient } from '../queries/query-client.ts';
 
 const NOT_FOUND = 404;
 
-/** Wishes whose call is on its way: a press meanwhile is seen to by the same loop. */
+/** Pending changes whose call is on its way: a press meanwhile is seen to by the same loop. */
 const underWay = new Set<string>();
 /** Counts the answers, so that a list asked for before one of them is asked for again. */
 let answers = 0;
@@ -36,7 +36,7 @@ export async function loadFavourites(connection: Connection): Promise<void> {
 }
 
 /** Makes the server agree with what was pressed last; where it does not, the heart goes back and says so. */
-export async function settleWish(connection: Connection, thing: Favourable): Promise<void> {
+export async function syncFavourite(connection: Connection, thing: Favourable): Promise<void> {
   const { person } = useFavourites.getState();
   const key = favouriteKey(thing);
   const call = `${person} ${key}`;
@@ -53,14 +53,14 @@ export async function settleWish(connection: Connection, thing: Favourable): Pro
     showToast({ id: 'favourites', type: 'error', text: currentTranslator().t('fav.failed') });
   } finally {
     underWay.delete(call);
-    if (useFavourites.getState().person === person) dropWish(key);
+    if (useFavourites.getState().person === person) clearPending(key);
   }
 }
 
-/** The wish of this person is not yet what the server keeps. */
+/** The pending change of this person is not yet what the server keeps. */
 function isUnsettled(key: string, person: number): boolean {
-  const { wished, kept, person: now } = useFavourites.getState();
-  const wanted = wished.get(key);
+  const { pending, kept, person: now } = useFavourites.getState();
+  const wanted = pending.get(key);
   return now === person && wanted !== undefined && wanted !== kept.has(key);
 }
 
@@ -87,10 +87,10 @@ function keep(key: string, id: number | null): void {
   void queryClient.invalidateQueries({ predicate: isAboutGames, refetchType: 'none' });
 }
 
-function dropWish(key: string): void {
-  useFavourites.setState(({ wished }) => {
-    const next = new Map(wished);
+function clearPending(key: string): void {
+  useFavourites.setState(({ pending }) => {
+    const next = new Map(pending);
     next.delete(key);
-    return { wished: next };
+    return { pending: next };
   });
 }

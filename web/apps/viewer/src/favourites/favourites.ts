@@ -14,7 +14,7 @@ export interface Favourites {
   /** What the server keeps, each with the id that it is kept by. */
   readonly kept: ReadonlyMap<string, number>;
   /** What has been pressed since and the server has not answered. */
-  readonly wished: ReadonlyMap<string, boolean>;
+  readonly pending: ReadonlyMap<string, boolean>;
   /** Counts the persons: an answer for the one before is nobody's business. */
   readonly person: number;
 }
@@ -23,24 +23,24 @@ export interface Favourites {
 export const useFavourites = create<Favourites>()(() => ({
   status: 'unknown',
   kept: new Map(),
-  wished: new Map(),
+  pending: new Map(),
   person: 0,
 }));
 
-/** What the page shows: the wish counts before the server has agreed. */
-export function isFavourite({ kept, wished }: Pick<Favourites, 'kept' | 'wished'>, key: string): boolean {
-  return wished.get(key) ?? kept.has(key);
+/** What the page shows: a pending change counts before the server has agreed. */
+export function isFavourite({ kept, pending }: Pick<Favourites, 'kept' | 'pending'>, key: string): boolean {
+  return pending.get(key) ?? kept.has(key);
 }
 
-export function wish(key: string, wanted: boolean): void {
-  useFavourites.setState(({ wished }) => ({ wished: new Map(wished).set(key, wanted) }));
+export function setPending(key: string, wanted: boolean): void {
+  useFavourites.setState(({ pending }) => ({ pending: new Map(pending).set(key, wanted) }));
 }
 
 export function forgetFavourites(): void {
   useFavourites.setState(({ person }) => ({
     status: 'unknown',
     kept: new Map(),
-    wished: new Map(),
+    pending: new Map(),
     person: person + 1,
   }));
 }

@@ -42,7 +42,7 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
   const page = whole(query['page']);
   return only({
     search: searchText(query['search']),
-    ...sidesOf(query),
+    ...filterFieldsOf(query),
     event: whole(query['event_id'] ?? query['event'])?.toString(),
     state: searchText(query['state']),
     city: searchText(query['city']),
@@ -57,7 +57,7 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
 }
 
 /** Whose games, and where, under our names or those of the specification. */
-export function sidesOf(query: Readonly<Record<string, unknown>>) {
+export function filterFieldsOf(query: Readonly<Record<string, unknown>>) {
   const first = (...names: readonly string[]) => names.map((name) => searchText(query[name])).find(Boolean);
   return {
     sport: first('sport', 'category_id', 'event_category_id'),

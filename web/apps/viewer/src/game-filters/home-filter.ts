@@ -1,6 +1,6 @@
 import type { Category, Location, Participant, ParticipantGroup } from '@touchline/api';
 import { filterValue } from './filter-value.ts';
-import { only, sidesOf } from './games-search.ts';
+import { only, filterFieldsOf } from './games-search.ts';
 
 /** Men, women, not identified. */
 type Gender = 'M' | 'W' | 'N';
@@ -36,7 +36,7 @@ interface Named {
 
 /** Reads the query of home; anything but a short text is dropped. */
 export function homeSearch(query: Readonly<Record<string, unknown>>): HomeSearch {
-  return only(sidesOf(query));
+  return only(filterFieldsOf(query));
 }
 
 function findNamed<T extends Named>(list: readonly T[], wanted: string): T | undefined {

@@ -3,7 +3,7 @@ import type { RouterContext } from '../channel/router-context.ts';
 import { createLiveCache } from './live-cache.ts';
 import { createLiveStream } from './live-stream.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { isHeldBack, useSession } from '../session/session.ts';
+import { hasPendingStep, useSession } from '../session/session.ts';
 
 /**
  * Keeps the games of the page as they are on the server. A tab in the background lets go of its stream, because a
@@ -22,7 +22,7 @@ export function followGames(
   const ends = new AbortController();
   const { signal } = ends;
   const follow = () => {
-    if (document.hidden || isHeldBack(useSession.getState().user)) stream.close();
+    if (document.hidden || hasPendingStep(useSession.getState().user)) stream.close();
     else stream.open();
   };
   const reopen = () => {
@@ -33,7 +33,7 @@ export function followGames(
   addEventListener('online', reopen, { signal });
   // The key in the stream's address is another one then.
   const unsubscribe = useSession.subscribe(({ user }, { user: before }) => {
-    if (user?.id !== before?.id || isHeldBack(user) !== isHeldBack(before)) reopen();
+    if (user?.id !== before?.id || hasPendingStep(user) !== hasPendingStep(before)) reopen();
   });
   follow();
   return () => {

@@ -1,7 +1,7 @@
 import type { Event, GameChange, HomeEvents, LiveChanges } from '@touchline/api';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isAboutGames } from '../queries/game-queries.ts';
-import { emptyLedger, enter } from './live-ledger.ts';
+import { emptyChangeLog, recordChanges } from './change-log.ts';
 import { type GameChanges, gamesIn, patchGames, patchHome } from './live-patch.ts';
 
 /** Everybody hears of a kick-off at once; their questions to the server are spread over this long. */
@@ -25,7 +25,7 @@ export interface LiveCache {
 /** Brings what the server tells about games into every answer of it that is held. */
 export function createLiveCache({ client, version, onLive }: LiveCacheOptions): LiveCache {
   const cache = client.getQueryCache();
-  let ledger = emptyLedger(version);
+  let changeLog = emptyChangeLog(version);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let everything = false;
   /** The version at which a question was asked: its answer may be older than what has been told since. */
@@ -34,10 +34,10 @@ export function createLiveCache({ client, version, onLive }: LiveCacheOptions): 
   const unsubscribe = cache.subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action, query } = event;
-    if (action.type === 'fetch') askedAt.set(query, ledger.version);
+    if (action.type === 'fetch') askedAt.set(query, changeLog.version);
     if (action.type !== 'success' || action.manual) return;
     const asked = askedAt.get(query) ?? 0;
-    const later = [...ledger.games].filter(([, entry]) => entry.version > asked);
+    const later = [...changeLog.games].filter(([, entry]) => entry.version > asked);
     patch(query, new Map(later.map(([id, { change }]) => [id, change])));
   });
 
@@ -52,9 +52,9 @@ export function createLiveCache({ client, version, onLive }: LiveCacheOptions): 
   }
 
   function take(batch: LiveChanges): void {
-    const before = ledger.games;
-    const { ledger: next, fresh } = enter(ledger, batch);
-    ledger = next;
+    const before = changeLog.games;
+    const { changeLog: next, fresh } = recordChanges(changeLog, batch);
+    changeLog = next;
     if (batch.reset) {
       everything = true;
       askAgain();
@@ -76,7 +76,7 @@ export function createLiveCache({ client, version, onLive }: LiveCacheOptions): 
   }
 
   return {
-    version: () => ledger.version,
+    version: () => changeLog.version,
     take,
     end() {
       unsubscribe();

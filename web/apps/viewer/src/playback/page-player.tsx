@@ -1,7 +1,7 @@
-import type { Player as Core } from '@touchline/player';
+import type { PlayerController } from '@touchline/player';
 import { Player, type PlayerProps } from '@touchline/player/player';
 import { useAppContext } from '../channel/channel.ts';
-import { usePlayerPage } from './player-page.ts';
+import { useCurrentPlayer } from './current-player.ts';
 import './page-player.css';
 
 type PagePlayerProps = Omit<PlayerProps, 'connection' | 'onClip' | 'onAttach' | 'className'>;
@@ -10,7 +10,7 @@ type PagePlayerProps = Omit<PlayerProps, 'connection' | 'onClip' | 'onAttach' | 
 export function PagePlayer(props: PagePlayerProps) {
   const { connection } = useAppContext();
   const isGame = props.content.type === 'event';
-  const clip = usePlayerPage((page) => page.clip);
+  const clip = useCurrentPlayer((page) => page.clip);
   return (
     <Player
       {...props}
@@ -23,9 +23,9 @@ export function PagePlayer(props: PagePlayerProps) {
 }
 
 /** Makes a player known to the page for as long as it is there. */
-function publish(player: Core): () => void {
-  usePlayerPage.setState({ player });
+function publish(player: PlayerController): () => void {
+  useCurrentPlayer.setState({ player });
   return () => {
-    if (usePlayerPage.getState().player === player) usePlayerPage.setState({ player: null });
+    if (useCurrentPlayer.getState().player === player) useCurrentPlayer.setState({ player: null });
   };
 }

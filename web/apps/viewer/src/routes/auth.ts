@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { accountScreen } from '../loading/worded-screen.ts';
+import { accountScreen } from '../loading/lazy-screen-with-messages.ts';
 import { loginSearch } from '../navigation/login-address.ts';
 import { exactSearch } from './exact-search.ts';
 import { getParentRoute } from './root.ts';

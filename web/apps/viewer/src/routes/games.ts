@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import type { Opening } from '../features/games/games-screen.tsx';
 import { gamesSearch } from '../game-filters/games-search.ts';
-import { contentScreen } from '../loading/worded-screen.ts';
+import { contentScreen } from '../loading/lazy-screen-with-messages.ts';
 import { exactSearch } from './exact-search.ts';
 import { getParentRoute } from './root.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { contentScreen } from '../loading/worded-screen.ts';
+import { contentScreen } from '../loading/lazy-screen-with-messages.ts';
 import { findPage } from '../navigation/find-page.ts';
 import { ownPageOr } from './own-page-or.tsx';
 import { getParentRoute } from './root.ts';

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { BuySearch } from '../commerce/buy-search.ts';
-import { passesScreen, shopScreen } from '../loading/worded-screen.ts';
+import { passesScreen, shopScreen } from '../loading/lazy-screen-with-messages.ts';
 import { loginSearch } from '../navigation/login-address.ts';
 import { exactSearch } from './exact-search.ts';
 import { getParentRoute } from './root.ts';

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { librarySearch } from '../features/vod/library-search.ts';
-import { contentScreen } from '../loading/worded-screen.ts';
+import { contentScreen } from '../loading/lazy-screen-with-messages.ts';
 import { exactSearch } from './exact-search.ts';
 import { getParentRoute } from './root.ts';
 import { numericId } from './route-params.ts';

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { contentScreen } from '../loading/worded-screen.ts';
+import { contentScreen } from '../loading/lazy-screen-with-messages.ts';
 import { getParentRoute } from './root.ts';
 import { numericId } from './route-params.ts';
 import { vodIdOf } from './vod-address.ts';

@@ -13,6 +13,6 @@ export const useSession = create<Session>()((set) => ({
 }));
 
 /** Whether the server says nothing to somebody but how to go on: they have a password to change or a pass to choose. */
-export function isHeldBack(user: Profile | null): boolean {
+export function hasPendingStep(user: Profile | null): boolean {
   return user !== null && (user.temporary_password || !user.basic_pass_selected);
 }

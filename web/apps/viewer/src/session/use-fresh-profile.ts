@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useAppContext } from '../channel/channel.ts';
-import { loadPerson } from './follow-session.ts';
+import { importMemberData } from './follow-session.ts';
 
 /** The profile as the server has it, now and whenever the visitor comes back: a mail's link may have changed it elsewhere. */
 export function useFreshProfile(): void {
   const { connection } = useAppContext();
   useEffect(() => {
     const ask = () => {
-      if (!document.hidden) void loadPerson().then(({ recognise }) => recognise(connection));
+      if (!document.hidden) void importMemberData().then(({ refreshProfile }) => refreshProfile(connection));
     };
     ask();
     document.addEventListener('visibilitychange', ask);

@@ -1,7 +1,7 @@
 import { loadContentMessages } from '@touchline/i18n';
 import { useEffect, useState } from 'react';
 import { useFavouritesSheet } from '../favourites/favourites-sheet-state.ts';
-import { loadPatiently } from '../loading/load-patiently.ts';
+import { loadWithRetry } from '../loading/load-with-retry.ts';
 
 const loadSheet = async () => {
   const [sheet] = await Promise.all([import('../features/favourites/favourites-sheet.tsx'), loadContentMessages()]);
@@ -15,7 +15,7 @@ export function FavouritesHost() {
   const open = useFavouritesSheet((sheet) => sheet.open);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   useEffect(() => {
-    if (open && !sheet) void loadPatiently(loadSheet).then(setSheet);
+    if (open && !sheet) void loadWithRetry(loadSheet).then(setSheet);
   }, [open, sheet]);
   return sheet && <sheet.FavouritesSheet />;
 }

@@ -15,7 +15,7 @@ export interface Caption {
 }
 
 /** What an engine tells the player. */
-export interface EngineNews {
+export interface EngineListener {
   onReady(): void;
   onLevels(levels: readonly Level[]): void;
   /** The height of the picture that is playing. */

@@ -2,7 +2,7 @@ import HlsJs, { type ErrorData, ErrorTypes, Events, type HlsConfig, type Loader,
 import type { Engine } from '../core/engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { KeyFrameLoading } from './key-frame-loading.ts';
-import { refusalCode } from './refusal.ts';
+import { playbackErrorCode } from './refusal.ts';
 import { EMPTY, liveStart, type Timeline } from '../core/timeline.ts';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- the types know it as a member only.
@@ -12,7 +12,7 @@ const FORBIDDEN = 403;
 const MISSING = 404;
 
 /** Browsers with media source extensions, the phones of Apple among them. */
-export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine {
+export function createHlsEngine({ video, listener, rewrite }: EngineOptions): Engine {
   const hls = new HlsJs({
     lowLatencyMode: true,
     // Ours is a pace of its own, and so is the distance after a stall.
@@ -38,10 +38,10 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
 
   hls.on(Events.MANIFEST_PARSED, () => {
     parsed = true;
-    news.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height, bitrate })));
-    news.onReady();
+    listener.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height, bitrate })));
+    listener.onReady();
   });
-  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => news.onHeight(hls.levels[level]?.height ?? null));
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => listener.onHeight(hls.levels[level]?.height ?? null));
   hls.on(Events.SUBTITLE_TRACKS_UPDATED, (_, { subtitleTracks }) => {
     const captions = subtitleTracks.map(({ name, lang = '' }, index) => ({
       index,
@@ -49,12 +49,12 @@ export function createHlsEngine({ video, news, rewrite }: EngineOptions): Engine
       language: lang,
     }));
     // The engine makes a choice of its own after it has said this: ours comes after that.
-    queueMicrotask(() => news.onCaptions(captions));
+    queueMicrotask(() => listener.onCaptions(captions));
   });
   hls.on(Events.ERROR, (_, data) => {
-    if (data.response?.code === FORBIDDEN) news.onRefused(refusalCode(data.networkDetails));
-    else if (data.fatal && isMedia(data)) news.onTrouble('media');
-    else if (data.fatal) news.onTrouble(data.response?.code === MISSING ? 'gone' : 'network');
+    if (data.response?.code === FORBIDDEN) listener.onRefused(playbackErrorCode(data.networkDetails));
+    else if (data.fatal && isMedia(data)) listener.onTrouble('media');
+    else if (data.fatal) listener.onTrouble(data.response?.code === MISSING ? 'gone' : 'network');
   });
   hls.attachMedia(video);
 

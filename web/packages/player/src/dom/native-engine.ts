@@ -3,7 +3,7 @@ import type { EngineOptions } from './engine-options.ts';
 import { EMPTY, type Timeline } from '../core/timeline.ts';
 
 /** Browsers that play HLS by themselves and leave us little to say: older phones of Apple, and casting. */
-export function createNativeEngine({ video, news, rewrite }: EngineOptions): Engine {
+export function createNativeEngine({ video, listener, rewrite }: EngineOptions): Engine {
   const ends = new AbortController();
   const { signal } = ends;
   let address = '';
@@ -11,17 +11,17 @@ export function createNativeEngine({ video, news, rewrite }: EngineOptions): Eng
 
   const tracks = () => [...video.textTracks].filter(({ kind }) => kind === 'captions' || kind === 'subtitles');
   const tellCaptions = () =>
-    news.onCaptions(tracks().map(({ label, language }, index) => ({ index, label: label || language, language })));
+    listener.onCaptions(tracks().map(({ label, language }, index) => ({ index, label: label || language, language })));
   const onMetadata = () => {
     if (startAt !== null) video.currentTime = startAt;
     startAt = null;
-    news.onHeight(video.videoHeight || null);
+    listener.onHeight(video.videoHeight || null);
     tellCaptions();
-    news.onReady();
+    listener.onReady();
   };
   const onError = () => {
     const isNetwork = video.error?.code !== MediaError.MEDIA_ERR_DECODE;
-    news.onTrouble(isNetwork ? 'network' : 'media');
+    listener.onTrouble(isNetwork ? 'network' : 'media');
   };
   video.addEventListener('loadedmetadata', onMetadata, { signal });
   video.addEventListener('error', onError, { signal });

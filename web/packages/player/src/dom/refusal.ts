@@ -1,5 +1,5 @@
 /** Reads why the server refused a media request, whatever type of answer was asked for. */
-export function refusalCode(request: unknown): string {
+export function playbackErrorCode(request: unknown): string {
   if (!(request instanceof XMLHttpRequest)) return 'playback_ended';
   return codeIn(textOf(request));
 }

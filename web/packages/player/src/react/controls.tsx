@@ -18,7 +18,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ControlButton, TenSeconds } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { TimeText } from './time-text.tsx';
 import { usePlayerState } from './use-player-state.ts';
@@ -38,7 +38,7 @@ interface Surroundings {
 }
 
 interface ControlsProps {
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly around: Surroundings;
   readonly settings: { readonly open: boolean; readonly set: (open: boolean) => void };
   readonly toggleCaptions: () => void;
@@ -148,7 +148,7 @@ export function Controls({ player, around, settings, toggleCaptions }: ControlsP
 }
 
 /** On small players the buttons for thumbs are in the middle. */
-function Middle({ player }: { readonly player: Player }) {
+function Middle({ player }: { readonly player: PlayerController }) {
   const isFree = usePlayerState(
     player,
     ({ phase, refusal, ended, playBlocked, held, waiting, started }) =>
@@ -165,7 +165,7 @@ function Middle({ player }: { readonly player: Player }) {
 }
 
 interface PartProps {
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly className?: string;
 }
 

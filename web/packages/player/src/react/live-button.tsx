@@ -1,10 +1,10 @@
 import { usePlayerT } from '@touchline/i18n';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { isAtEdge } from '../core/timeline.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 /** Red at the live edge; the way back to it elsewhere. */
-export function LiveButton({ player }: { readonly player: Player }) {
+export function LiveButton({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const atEdge = usePlayerState(player, ({ timeline, time, paused }) => isAtEdge(timeline, time) && !paused);
   return (

@@ -3,11 +3,11 @@ import { usePlayerT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { MonitorPlay, Play, RotateCcw, TriangleAlert, VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 interface OverlaysProps {
-  readonly player: Player;
+  readonly player: PlayerController;
   /** What the server says of the encoder. */
   readonly stream: StreamState | null;
   readonly simulated: boolean;
@@ -84,7 +84,7 @@ function Notice({ icon, title, text, quiet = false, children }: NoticeProps) {
 }
 
 /** Somebody else watches with this account, or the same person elsewhere. */
-function TooManyStreams({ player }: { readonly player: Player }) {
+function TooManyStreams({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const take = () => {
@@ -107,7 +107,7 @@ function TooManyStreams({ player }: { readonly player: Player }) {
   );
 }
 
-export function TapForSound({ player }: { readonly player: Player }) {
+export function TapForSound({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const shown = usePlayerState(player, (state) => state.soundBlocked && state.muted && state.started);
   if (!shown) return null;

@@ -48,7 +48,7 @@ describe('the player', () => {
     if (!element) throw new Error('there is no video');
     const fake = makeVideo(element);
     await vi.waitFor(() => expect(engine.make).toHaveBeenCalled());
-    await act(async () => engine.news().onReady());
+    await act(async () => engine.listener().onReady());
     await act(async () => {
       await fake.video.play();
       fake.moveTo(599);
@@ -131,7 +131,7 @@ describe('the player', () => {
   it('PLAY-08 offers the qualities that there are, and speed only behind live', async () => {
     const { moveTo } = await open();
     await act(async () =>
-      engine.news().onLevels([
+      engine.listener().onLevels([
         { index: 0, height: 360, bitrate: 1 },
         { index: 1, height: 720, bitrate: 2 },
       ]),
@@ -149,7 +149,7 @@ describe('the player', () => {
   it('PLAY-07 with too many streams it offers to watch here instead', async () => {
     answers['POST events/1/playback/take-over'] = () => ({});
     await open();
-    await act(async () => engine.news().onRefused('too_many_streams'));
+    await act(async () => engine.listener().onRefused('too_many_streams'));
     expect(screen.getByText('Already playing elsewhere')).toBeTruthy();
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Watch here instead' })));
     await vi.waitFor(() => expect(screen.queryByText('Already playing elsewhere')).toBeNull());
@@ -157,12 +157,12 @@ describe('the player', () => {
   });
 
   it('PLAY-03 tells the page when the server refuses', async () => {
-    const onDoubt = vi.fn<() => void>();
-    await open({ onDoubt });
+    const onStale = vi.fn<() => void>();
+    await open({ onStale });
     answers['GET events/1/playback'] = () => refuse(403, 'needs_pass');
-    await act(async () => engine.news().onRefused('playback_ended'));
+    await act(async () => engine.listener().onRefused('playback_ended'));
     expect(await screen.findByText('You cannot watch this right now.')).toBeTruthy();
-    expect(onDoubt).toHaveBeenCalledOnce();
+    expect(onStale).toHaveBeenCalledOnce();
   });
 
   it('PLAY-02 a preroll stands before the game, labelled, and the server hears that it was seen', async () => {

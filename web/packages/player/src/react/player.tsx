@@ -17,7 +17,7 @@ import { captionIn } from '../dom/caption-choice.ts';
 import { Controls } from './controls.tsx';
 import { loadHls } from '../dom/load-engine.ts';
 import { Overlays, TapForSound } from './overlays.tsx';
-import type { Player as Core } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { nextSpeed } from '../core/player-state.ts';
 import './player.css';
 import { Preroll } from './preroll.tsx';
@@ -48,11 +48,11 @@ export interface PlayerProps {
   /** What the button for clips does; without it there is no such button. */
   readonly onClip?: (() => void) | null;
   /** Told of the player once it has its video element; what it returns is called when the player ends. */
-  readonly onAttach?: ((player: Core) => () => void) | undefined;
+  readonly onAttach?: ((player: PlayerController) => () => void) | undefined;
   /** The box that the page gives the picture. */
   readonly className?: string;
   /** No new pictures come, or the server refuses: what is known of the game may be old. */
-  readonly onDoubt?: () => void;
+  readonly onStale?: () => void;
 }
 
 /** The picture and everything on it. Whatever happens it keeps its box, so that the page never jumps. */
@@ -87,7 +87,7 @@ export function Player(props: PlayerProps) {
           simulated={simulatedFrom !== null}
           theatre={theatre}
           onClip={props.onClip ?? null}
-          onDoubt={props.onDoubt}
+          onStale={props.onStale}
         />
       )}
       {!prerolled && content.type === 'event' && (
@@ -98,19 +98,19 @@ export function Player(props: PlayerProps) {
 }
 
 interface SurfaceProps {
-  readonly core: Core;
+  readonly core: PlayerController;
   readonly root: RefObject<HTMLElement | null>;
   readonly stream: StreamState | null;
   readonly simulated: boolean;
   readonly theatre: { readonly on: boolean; readonly toggle: () => void } | null;
   readonly onClip: (() => void) | null;
-  readonly onDoubt: (() => void) | undefined;
+  readonly onStale: (() => void) | undefined;
 }
 
 const ASK_AGAIN_MS = 5_000;
 const DOUBLE_TAP_MS = 300;
 
-function Surface({ core, root, stream, simulated, theatre, onClip, onDoubt }: SurfaceProps) {
+function Surface({ core, root, stream, simulated, theatre, onClip, onStale }: SurfaceProps) {
   const [settings, setSettings] = useState(false);
   // Null until it was asked for the first time.
   const [help, setHelp] = useState<boolean | null>(null);
@@ -122,17 +122,17 @@ function Surface({ core, root, stream, simulated, theatre, onClip, onDoubt }: Su
   const held = usePlayerState(core, (state) => state.held);
   const refusal = usePlayerState(core, (state) => state.refusal);
   const failed = usePlayerState(core, (state) => state.phase === 'failed');
-  const doubt = useEffectEvent(() => onDoubt?.());
+  const reportStale = useEffectEvent(() => onStale?.());
   const tapped = useRef(0);
 
   useEffect(() => {
     if (!held) return;
-    doubt();
-    const timer = setInterval(doubt, ASK_AGAIN_MS);
+    reportStale();
+    const timer = setInterval(reportStale, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [held]);
   useEffect(() => {
-    if (refusal !== null && refusal !== 'too_many_streams') doubt();
+    if (refusal !== null && refusal !== 'too_many_streams') reportStale();
   }, [refusal]);
 
   useEffect(() => {

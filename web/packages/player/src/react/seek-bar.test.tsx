@@ -2,7 +2,7 @@ import { loadPlayerMessages } from '@touchline/i18n';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listPictures, playLive } from '../testing/live-pictures.ts';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { SeekBar } from './seek-bar.tsx';
 
 const peek = () => document.querySelector<HTMLElement>('.seek-peek');
@@ -10,7 +10,7 @@ const picture = () => document.querySelector<HTMLImageElement>('.seek-picture im
 const rest = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe('pictures over the seek bar of a live game', () => {
-  let player: Player;
+  let player: PlayerController;
   let bar: HTMLElement;
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { formatDuration, useLocale, usePlayerT } from '@touchline/i18n';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { spokenTime } from '../core/spoken-time.ts';
 import { ThumbnailPicture } from './thumbnail-picture.tsx';
 import { type Thumbnail, thumbnailAt } from '../core/thumbnails.ts';
@@ -10,7 +10,7 @@ import { usePlayerState } from './use-player-state.ts';
 import { useThumbnails } from './use-thumbnails.ts';
 
 /** The whole game from its start to its end, or to the live edge. Keys are the player's own. */
-export function SeekBar({ player }: { readonly player: Player }) {
+export function SeekBar({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const locale = useLocale();
   const { timeline, time, buffered } = usePlayerState(

@@ -1,13 +1,13 @@
 import { usePlayerT } from '@touchline/i18n';
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { SPEEDS } from '../core/player-state.ts';
 import { isAtEdge } from '../core/timeline.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 interface SettingsPanelProps {
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly onClose: () => void;
   /** What has no room in the bar of a small player. */
   readonly children: ReactNode;
@@ -36,7 +36,7 @@ export function SettingsPanel({ player, onClose, children }: SettingsPanelProps)
   );
 }
 
-function Quality({ player }: { readonly player: Player }) {
+function Quality({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const levels = usePlayerState(player, (state) => state.levels);
   const level = usePlayerState(player, (state) => state.level);
@@ -56,7 +56,7 @@ function Quality({ player }: { readonly player: Player }) {
   );
 }
 
-function Speed({ player }: { readonly player: Player }) {
+function Speed({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const speed = usePlayerState(player, (state) => state.speed);
   const atEdge = usePlayerState(player, ({ timeline, time }) => isAtEdge(timeline, time));
@@ -81,7 +81,7 @@ function Speed({ player }: { readonly player: Player }) {
   );
 }
 
-function Captions({ player }: { readonly player: Player }) {
+function Captions({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const captions = usePlayerState(player, (state) => state.captions);
   const caption = usePlayerState(player, (state) => state.caption);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Engine, EngineNews } from '../core/engine.ts';
+import type { Engine, EngineListener } from '../core/engine.ts';
 import { loadEngine } from '../dom/load-engine.ts';
 import { tokenOf, withToken } from '../core/token-address.ts';
 
@@ -45,7 +45,7 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
       if (tries > TRIES) return fail();
       ask().then(again, () => again(null));
     };
-    const news: EngineNews = {
+    const listener: EngineListener = {
       onReady: () => undefined,
       onLevels: () => undefined,
       onHeight: () => undefined,
@@ -53,7 +53,7 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
       onRefused: lose,
       onTrouble: lose,
     };
-    loadEngine({ video, news, rewrite: (asked) => withToken(asked, tokenOf(latest)) }).then(
+    loadEngine({ video, listener, rewrite: (asked) => withToken(asked, tokenOf(latest)) }).then(
       (made) => {
         if (signal.aborted) return made.destroy();
         engine = made;

@@ -1,10 +1,10 @@
 import { formatDuration, usePlayerT } from '@touchline/i18n';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { behindLive, isAtEdge } from '../core/timeline.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 /** How much has been played of how much, or how far behind live that is. Whole seconds, so that it changes no more often. */
-export function TimeText({ player }: { readonly player: Player }) {
+export function TimeText({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const live = usePlayerState(player, (state) => state.timeline.live);
   const elapsed = usePlayerState(player, ({ time, timeline }) => Math.floor(Math.max(0, time - timeline.start)));

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 /** Safari has its own way, which TypeScript's library does not know. */
@@ -10,7 +10,7 @@ interface AirPlayVideo extends HTMLVideoElement {
 const hasAirPlay = (video: HTMLVideoElement): video is AirPlayVideo => 'webkitShowPlaybackTargetPicker' in video;
 
 /** A way to play on a television nearby; null while the browser knows none. */
-export function useCast(player: Player): (() => void) | null {
+export function useCast(player: PlayerController): (() => void) | null {
   const { video } = player;
   const started = usePlayerState(player, (state) => state.started);
   const [available, setAvailable] = useState(false);
@@ -45,7 +45,7 @@ export function useCast(player: Player): (() => void) | null {
   };
 }
 
-async function handOver(player: Player, to: HTMLVideoElement): Promise<void> {
+async function handOver(player: PlayerController, to: HTMLVideoElement): Promise<void> {
   to.src = player.address();
   await to.remote.prompt();
   to.currentTime = player.video.currentTime;

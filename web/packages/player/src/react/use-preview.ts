@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import { loadEngine } from '../dom/load-engine.ts';
-import type { Player } from '../dom/player-core.ts';
-import { createPreview, type Preview } from '../dom/preview-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
+import { createPreview, type Preview } from '../dom/preview.ts';
 
 interface Stretch {
   readonly start: number;
@@ -10,7 +10,7 @@ interface Stretch {
 
 /** A preview on a video element for as long as that is on the page, and the way to hand it the element. */
 export function usePreview(
-  player: Player,
+  player: PlayerController,
   stretch: Stretch,
 ): readonly [preview: Preview | null, attach: RefCallback<HTMLVideoElement>] {
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { usePlayerState } from './use-player-state.ts';
 import { parseThumbnails, type Thumbnail } from '../core/thumbnails.ts';
 
@@ -13,7 +13,7 @@ interface Thumbnails {
 }
 
 /** The small pictures of a game, fetched when somebody first wants to see one. A live game gets new ones. */
-export function useThumbnails(player: Player): Thumbnails {
+export function useThumbnails(player: PlayerController): Thumbnails {
   const address = usePlayerState(player, (state) => state.thumbnails);
   const live = usePlayerState(player, (state) => state.timeline.live);
   const [list, setList] = useState<readonly Thumbnail[]>([]);

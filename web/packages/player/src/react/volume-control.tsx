@@ -1,11 +1,11 @@
 import { usePlayerT } from '@touchline/i18n';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { ControlButton } from './control-button.tsx';
-import type { Player } from '../dom/player-core.ts';
+import type { PlayerController } from '../dom/player-controller.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 /** Sound on, off, and on devices whose keys do not do it, how loud. */
-export function VolumeControl({ player }: { readonly player: Player }) {
+export function VolumeControl({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const muted = usePlayerState(player, (state) => state.muted);
   const volume = usePlayerState(player, (state) => state.volume);

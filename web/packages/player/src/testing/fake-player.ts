@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Engine, EngineNews } from '../core/engine.ts';
+import type { Engine, EngineListener } from '../core/engine.ts';
 import type { EngineOptions } from '../dom/engine-options.ts';
 import type { Timeline } from '../core/timeline.ts';
 
@@ -74,9 +74,9 @@ export function makeEngine(timeline: Timeline) {
     options = given;
     return engine;
   });
-  const news = (): EngineNews => {
+  const listener = (): EngineListener => {
     if (!options) throw new Error('no engine has been made');
-    return options.news;
+    return options.listener;
   };
-  return { told, state, make, news, rewrite: (address: string) => options?.rewrite(address) };
+  return { told, state, make, listener, rewrite: (address: string) => options?.rewrite(address) };
 }

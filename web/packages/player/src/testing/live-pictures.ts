@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Lease } from '../dom/lease.ts';
-import { createPlayer, type Player } from '../dom/player-core.ts';
+import type { PlaybackSession } from '../dom/playback-session.ts';
+import { createPlayerController, type PlayerController } from '../dom/player-controller.ts';
 import { createPlayerEvents } from '../core/player-events.ts';
 import { makeEngine, makeVideo } from './fake-player.ts';
 
@@ -21,21 +21,21 @@ export function listPictures(length: () => number): string[] {
 }
 
 /** A player of a live game that is ten minutes old; each of its addresses gets a new token. */
-export async function playLive(): Promise<Player> {
+export async function playLive(): Promise<PlayerController> {
   let tokens = 0;
-  const lease: Lease = {
+  const playbackSession: PlaybackSession = {
     begin: async () => ({ stream: '/media/one/index.m3u8', thumbnails: '/media/one/thumbs.vtt' }),
-    session: () => null,
+    id: () => null,
     rewrite: (address) => address.replace('/one/', `/token-${(tokens += 1)}/`),
     renew: async () => true,
     next: () => null,
     isLive: () => true,
     end: () => undefined,
   };
-  const player = createPlayer({
+  const player = createPlayerController({
     video: makeVideo().video,
     content: { type: 'event', id: 1 },
-    lease: () => lease,
+    playbackSession: () => playbackSession,
     engine: makeEngine({ start: 0, end: 600, live: true }).make,
     events: createPlayerEvents(),
     simulatedFrom: null,

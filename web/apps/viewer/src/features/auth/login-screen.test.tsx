@@ -182,7 +182,7 @@ describe('LoginScreen', () => {
     expect(useSession.getState().user?.id).toBe(7);
   });
 
-  it('AUTH-11 solves the riddle that the server asks for after failures, and sends again by itself', async () => {
+  it('AUTH-11 solves the challenge that the server asks for after failures, and sends again by itself', async () => {
     const sent: unknown[] = [];
     const challenge = {
       algorithm: 'SHA-256',
@@ -212,7 +212,7 @@ describe('LoginScreen', () => {
     });
   });
 
-  it('AUTH-11 says so where the riddle cannot be solved', async () => {
+  it('AUTH-11 says so where the challenge cannot be solved', async () => {
     await openApp('/login', {
       'POST v2/auth/login': () => refuse(400, 'captcha_required'),
       'GET captcha': () => ({

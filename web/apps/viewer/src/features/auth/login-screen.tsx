@@ -7,14 +7,14 @@ import { AuthCard } from './auth-card.tsx';
 import { AuthView } from './auth-view.tsx';
 import { CodeLogin } from './code-login.tsx';
 import { FailureNote } from '../../account-forms/failure-note.tsx';
-import { takeFavourite } from './kept-favourite.ts';
-import { OtherWays } from './other-ways.tsx';
+import { takePendingFavourite } from './pending-favourite.ts';
+import { OtherLoginMethods } from './other-login-methods.tsx';
 import { PasswordLogin } from './password-login.tsx';
 import { PhoneLogin } from './phone-login.tsx';
-import type { Saying } from '../../account-forms/saying.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
 import { socialFragment } from './social-fragment.ts';
 import { SocialReturn } from './social-return.tsx';
-import { useArrival } from './use-arrival.ts';
+import { useLoginReturn } from './use-login-return.ts';
 
 type Way = 'password' | 'code' | 'phone' | { readonly social: string };
 
@@ -38,23 +38,23 @@ export function Login({ page }: { readonly page?: string }) {
   const fragment = useSocialFragment();
   const [way, setWay] = useState<Way>(fragment && 'code' in fragment ? { social: fragment.code } : 'password');
   const [email, setEmail] = useState(known ?? '');
-  const [failure, setFailure] = useState<{ readonly say: Saying } | null>(() => {
+  const [failure, setFailure] = useState<{ readonly say: LocalisedMessage } | null>(() => {
     if (!fragment || !('failure' in fragment)) return null;
     const { failure: why } = fragment;
     return { say: (tell) => (why === 'cancelled' ? tell('social.cancelled') : tell('social.failed')) };
   });
-  const { back, arrive } = useArrival(page ?? fragment?.back);
+  const { back, finishLogin } = useLoginReturn(page ?? fragment?.back);
 
   if (way === 'code') {
-    return <CodeLogin email={email} onEmail={setEmail} onEntered={arrive} onBack={() => setWay('password')} />;
+    return <CodeLogin email={email} onEmail={setEmail} onEntered={finishLogin} onBack={() => setWay('password')} />;
   }
-  if (way === 'phone') return <PhoneLogin onEntered={arrive} onBack={() => setWay('password')} />;
+  if (way === 'phone') return <PhoneLogin onEntered={finishLogin} onBack={() => setWay('password')} />;
   if (way !== 'password') {
-    const giveUp = (say: Saying | null) => {
+    const giveUp = (say: LocalisedMessage | null) => {
       setFailure(say && { say });
       setWay('password');
     };
-    return <SocialReturn code={way.social} onEntered={arrive} onBack={giveUp} />;
+    return <SocialReturn code={way.social} onEntered={finishLogin} onBack={giveUp} />;
   }
   return (
     <AuthView
@@ -67,8 +67,8 @@ export function Login({ page }: { readonly page?: string }) {
           <FailureNote>{failure.say(t)}</FailureNote>
         </div>
       )}
-      <PasswordLogin email={email} onEmail={setEmail} onEntered={arrive} />
-      <OtherWays back={back} onChoose={setWay} onEntered={arrive} />
+      <PasswordLogin email={email} onEmail={setEmail} onEntered={finishLogin} />
+      <OtherLoginMethods back={back} onChoose={setWay} onEntered={finishLogin} />
       <p className="mt-7 text-center text-[0.9375rem] leading-6">
         <span className="text-muted">{t('login.newHere')}</span>{' '}
         <Link
@@ -91,7 +91,7 @@ function useSocialFragment() {
   useEffect(() => {
     if (!fragment) return;
     const search = loginSearch({ return: fragment.back });
-    const favourite = takeFavourite();
+    const favourite = takePendingFavourite();
     void router.navigate({ to: '/login', search, hash: '', state: favourite ? { favourite } : {}, replace: true });
   }, [router, fragment]);
   return fragment;

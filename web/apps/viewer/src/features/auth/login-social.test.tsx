@@ -5,7 +5,7 @@ import { forgetFavourites } from '../../favourites/favourites.ts';
 import { useSession } from '../../session/session.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile } from '../../testing/people.ts';
-import { riddle } from '../../testing/riddle.ts';
+import { makeProofOfWork } from '../../testing/proof-of-work.ts';
 
 const IN = { api_key: 'login-key', user: makeProfile({ email_verified: true }), device: null };
 const BOTH: Parameters<typeof openApp>[2] = { auth: { social: ['google', 'facebook'] } };
@@ -158,7 +158,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
 
   it('AUTH-11 brings a proof with the password where the server asks for one', async () => {
     const redeemed: unknown[] = [];
-    const challenge = await riddle(5, 10);
+    const challenge = await makeProofOfWork(5, 10);
     await openApp('/login#social=CODE', {
       'GET captcha': () => ({ kind: 'pow', challenge }),
       'POST auth/add_session': async (request) => {

@@ -9,13 +9,13 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { withCaptcha } from '../../captcha/captcha.ts';
 import { EmailField } from '../../account-forms/email-field.tsx';
 import { emailRule } from '../../account-forms/field-rules.ts';
 import { ResendButton } from './resend-button.tsx';
 import { noteSent } from './resend-pause.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 
 const RULES = { email: emailRule };
 const mailTo = (email: string) => `reset ${email.toLowerCase()}`;
@@ -52,7 +52,7 @@ function PasswordResetRequest() {
         await request(sentTo);
         return true;
       } catch (error) {
-        showToast({ id: 'reset', type: 'error', text: failureWords(error)(t) });
+        showToast({ id: 'reset', type: 'error', text: failureMessage(error)(t) });
         return false;
       }
     };
@@ -84,7 +84,7 @@ function PasswordResetRequest() {
   return (
     <AuthView name="form" heading={t('reset.requestHeading')} text={t('reset.requestText')}>
       <div className="grid gap-4">
-        <AuthForm rules={RULES} onSend={send} submit={t('reset.request')} sending={t('code.sending')}>
+        <AccountForm rules={RULES} onSend={send} submit={t('reset.request')} sending={t('code.sending')}>
           {(field) => (
             <EmailField
               {...field('email')}
@@ -92,7 +92,7 @@ function PasswordResetRequest() {
               onChange={({ target }) => setEmail(target.value.trim())}
             />
           )}
-        </AuthForm>
+        </AccountForm>
         {logIn}
       </div>
     </AuthView>

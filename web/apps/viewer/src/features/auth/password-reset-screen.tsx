@@ -9,7 +9,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { confirmationRule, newPasswordRule } from '../../account-forms/field-rules.ts';
 import { NewPasswordField } from '../../account-forms/new-password-field.tsx';
 import { PasswordField } from '../../account-forms/password-field.tsx';
@@ -66,7 +66,7 @@ function PasswordReset() {
   };
   return (
     <AuthView name="form" heading={t('reset.heading')} text={t('reset.text', { email: link.email })}>
-      <AuthForm rules={RULES} onSend={send} submit={t('reset.submit')} sending={t('reset.saving')}>
+      <AccountForm rules={RULES} onSend={send} submit={t('reset.submit')} sending={t('reset.saving')}>
         {(field) => (
           <>
             <AccountName link={link} />
@@ -79,7 +79,7 @@ function PasswordReset() {
             />
           </>
         )}
-      </AuthForm>
+      </AccountForm>
     </AuthView>
   );
 }

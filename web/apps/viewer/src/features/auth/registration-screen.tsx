@@ -12,8 +12,8 @@ import { AuthView } from './auth-view.tsx';
 import { withCaptcha } from '../../captcha/captcha.ts';
 import { type NewAccount, RegistrationForm } from './registration-form.tsx';
 import { noteSent } from './resend-pause.ts';
-import { SocialWays } from './social-ways.tsx';
-import { useArrival } from './use-arrival.ts';
+import { SocialLoginMethods } from './social-login-methods.tsx';
+import { useLoginReturn } from './use-login-return.ts';
 
 /** Makes an account. Its owner is logged in at once, or first follows the link in a mail where the channel wants that. */
 export function RegistrationScreen() {
@@ -34,7 +34,7 @@ export function Registration({ page }: { readonly page?: string }) {
   const { connection } = useAppContext();
   const search = useSearch({ strict: false });
   const { favourite, email } = router.state.location.state;
-  const { back, arrive } = useArrival(page);
+  const { back, finishLogin } = useLoginReturn(page);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
 
   const send = async (account: NewAccount) => {
@@ -47,7 +47,7 @@ export function Registration({ page }: { readonly page?: string }) {
     );
     if (!user) return setMailedTo(account.email);
     noteSent('verify');
-    await arrive(user);
+    await finishLogin(user);
   };
   const mailed = mailedTo !== null;
   return (
@@ -73,7 +73,7 @@ export function Registration({ page }: { readonly page?: string }) {
       )}
       {/* Kept, so that whoever has mistyped the address finds all the rest. */}
       <div hidden={mailed}>
-        <SocialWays back={back} />
+        <SocialLoginMethods back={back} />
         <RegistrationForm email={email ?? ''} onSend={send} />
         <p className="mt-7 text-center text-[0.9375rem] leading-6">
           <span className="text-muted">{t('register.member')}</span>{' '}

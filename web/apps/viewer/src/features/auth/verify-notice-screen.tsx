@@ -9,8 +9,8 @@ import { useSession } from '../../session/session.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthView } from './auth-view.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { failureWords } from '../../account-forms/server-words.ts';
-import { useArrival } from './use-arrival.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
+import { useLoginReturn } from './use-login-return.ts';
 import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 
 /** Says where the mail went that confirms an address, and has it sent again. */
@@ -26,7 +26,7 @@ function VerifyNotice() {
   const t = useAccountT();
   const { connection } = useAppContext();
   const user = useSession((session) => session.user);
-  const { back } = useArrival();
+  const { back } = useLoginReturn();
   usePageTitle(t('verify.title'));
   useFreshProfile();
 
@@ -63,7 +63,7 @@ function VerifyNotice() {
       showToast({ id: 'verify', type: 'success', text: t('verify.sent', { email: waiting }) });
       return true;
     } catch (error) {
-      showToast({ id: 'verify', type: 'error', text: failureWords(error)(t) });
+      showToast({ id: 'verify', type: 'error', text: failureMessage(error)(t) });
       return false;
     }
   };

@@ -8,7 +8,7 @@ import { RouterButton } from '../../navigation/router-button.tsx';
 import { useSession } from '../../session/session.ts';
 import type { Basket } from '../../commerce/basket.ts';
 import { CoveredGames } from '../../commerce/covered-games.tsx';
-import { payWords } from '../../commerce/pay-words.ts';
+import { payButtonText } from '../../commerce/pay-button-text.ts';
 import { PriceLines } from '../../commerce/price-lines.tsx';
 import { PromoCode } from './promo-code.tsx';
 import { PurchasePanel } from './purchase-panel.tsx';
@@ -18,8 +18,8 @@ import { dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { usePurchase } from './use-purchase.ts';
 import { useQuote } from '../../commerce/use-quote.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { type MeansDesk, PaymentForm } from './payment-form.tsx';
-import { Refused } from './refused.tsx';
+import { type PaymentInput, PaymentForm } from './payment-form.tsx';
+import { PurchaseRefused } from './purchase-refused.tsx';
 
 interface CheckoutOrderProps {
   readonly basket: Basket;
@@ -37,7 +37,7 @@ export function CheckoutOrder({ basket }: CheckoutOrderProps) {
     ...(trial && { trial }),
   });
   const refusal = refusalCode(failure);
-  if (refusal) return <Refused code={refusal} basket={basket} />;
+  if (refusal) return <PurchaseRefused code={refusal} basket={basket} />;
   if (!quote) return failure ? <ErrorState text={t('buy.quoteError')} onRetry={retry} /> : <CheckoutSkeleton />;
   const tryCode = (next: string | null) => {
     if (next !== null && next === code) retry();
@@ -61,13 +61,13 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
   const form = useId();
   const isMember = useSession(({ user }) => user !== null);
   const details = useChosenNames();
-  const desk = useRef<MeansDesk>(null);
+  const cardInput = useRef<PaymentInput>(null);
   const purchase = usePurchase(basket, onStale);
   const { phase, isPaying } = purchase;
   const subscription = basket.items[0]?.subscription_id;
-  if (purchase.refusal) return <Refused code={purchase.refusal} basket={basket} />;
+  if (purchase.refusal) return <PurchaseRefused code={purchase.refusal} basket={basket} />;
   const pay = () => {
-    const held = desk.current;
+    const held = cardInput.current;
     if (held && !isAsking) void purchase.pay(quote, held);
   };
   return (
@@ -77,7 +77,7 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
           <TestMode />
           {isMember ? (
             <>
-              <PaymentForm id={form} desk={desk} quote={quote} notice={purchase.notice} onPay={pay} />
+              <PaymentForm id={form} cardInput={cardInput} quote={quote} notice={purchase.notice} onPay={pay} />
               {purchase.isTrialOfOthers && typeof subscription === 'number' && (
                 <RouterButton to="/buy" search={{ subscription_id: subscription }} variant="secondary">
                   {t('buy.withoutTrial')}
@@ -112,7 +112,7 @@ function Order({ basket, quote, isAsking, promo, onStale }: OrderProps) {
           </p>
           {isMember && phase?.name !== 'success' && (
             <Button type="submit" form={form} size="large" disabled={isAsking || isPaying || phase !== null}>
-              {payWords(quote, t)}
+              {payButtonText(quote, t)}
             </Button>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
-import type { BankTrip } from './bank-trip.ts';
+import type { BankRedirect } from './bank-redirect.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
 import { makeProfile } from '../../testing/people.ts';
@@ -28,8 +28,8 @@ async function open(server: Server) {
   return app;
 }
 
-function leave(trip: Partial<BankTrip>) {
-  const whole: BankTrip = { order: 12, eventId: null, href: '/buy?package_id=3', coupon: null, ...trip };
+function leave(redirect: Partial<BankRedirect>) {
+  const whole: BankRedirect = { order: 12, eventId: null, href: '/buy?package_id=3', coupon: null, ...redirect };
   sessionStorage.setItem('rudy_buying', JSON.stringify(whole));
 }
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { PurchasePanel } from './purchase-panel.tsx';
-import { tripOf } from './bank-trip.ts';
+import { bankRedirectOf } from './bank-redirect.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
 
 interface CheckoutReturnProps {
@@ -20,10 +20,10 @@ export function CheckoutReturn({ id, eventId }: CheckoutReturnProps) {
     void follow({ id });
   });
   const again = () => {
-    const trip = tripOf(id);
-    if (!trip) return router.navigate({ to: '/packages', search: {} });
+    const redirect = bankRedirectOf(id);
+    if (!redirect) return router.navigate({ to: '/packages', search: {} });
     // A card can be typed again; what was chosen stays.
-    return router.navigate({ href: trip.href, state: trip.coupon === null ? {} : { coupon: trip.coupon } });
+    return router.navigate({ href: redirect.href, state: redirect.coupon === null ? {} : { coupon: redirect.coupon } });
   };
   return (
     <div className="shop-panel">

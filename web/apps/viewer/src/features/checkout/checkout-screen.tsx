@@ -6,7 +6,7 @@ import { usePayments } from '../../commerce/payments.ts';
 import { basketProblem, readBasket } from '../../commerce/basket.ts';
 import { CheckoutOrder } from './checkout-order.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
-import { Refused } from './refused.tsx';
+import { PurchaseRefused } from './purchase-refused.tsx';
 import '../../commerce/commerce.css';
 
 /** The checkout: what the address asks for, its price, and the payment. */
@@ -23,7 +23,7 @@ export function CheckoutScreen() {
       {basket.order !== null ? (
         <CheckoutReturn key={basket.order} id={basket.order} eventId={basket.eventId} />
       ) : problem ? (
-        <Refused code={problem} basket={basket} />
+        <PurchaseRefused code={problem} basket={basket} />
       ) : (
         <CheckoutOrder key={JSON.stringify(basket)} basket={basket} />
       )}

@@ -5,21 +5,21 @@ import { ReceiptText } from 'lucide-react';
 import { type FormEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import { CardChoice, NEW_CARD } from '../../commerce/card-choice.tsx';
-import type { CardDesk } from '../../commerce/card-desk.ts';
+import type { CardInput } from '../../commerce/card-input.ts';
 import { FieldProblem } from '../../commerce/labelled-field.tsx';
 import { NewCard } from '../../commerce/new-card.tsx';
-import { isFree } from '../../commerce/pay-words.ts';
+import { isFree } from '../../commerce/pay-button-text.ts';
 import type { Means } from './use-purchase.ts';
 
 /** Where the checkout gets from what it pays with. */
-export interface MeansDesk {
+export interface PaymentInput {
   means(): Promise<Means | null>;
   refuse(words: string): void;
 }
 
 interface PaymentFormProps {
   readonly id: string;
-  readonly desk: RefObject<MeansDesk | null>;
+  readonly cardInput: RefObject<PaymentInput | null>;
   readonly quote: Quote;
   /** Why the last try brought nothing. */
   readonly notice: string | null;
@@ -27,12 +27,12 @@ interface PaymentFormProps {
 }
 
 /** How it is paid: with a saved card, a new one, or not at all. */
-export function PaymentForm({ id, desk, quote, notice, onPay }: PaymentFormProps) {
+export function PaymentForm({ id, cardInput, quote, notice, onPay }: PaymentFormProps) {
   const t = useShopT();
   const { data: cards, failed } = useLoaded(fetchCards);
   const [choice, setChoice] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const card = useRef<CardDesk>(null);
+  const card = useRef<CardInput>(null);
   const box = useRef<HTMLInputElement>(null);
   // Without the list of saved cards a new one will do.
   const saved = failed ? [] : cards;
@@ -40,7 +40,7 @@ export function PaymentForm({ id, desk, quote, notice, onPay }: PaymentFormProps
   const isNew = saved?.length === 0 || chosen === NEW_CARD;
   const free = isFree(quote);
 
-  useImperativeHandle(desk, () => ({
+  useImperativeHandle(cardInput, () => ({
     means: async () => {
       setProblem(null);
       if (free) return { method: undefined, save: false };
@@ -81,7 +81,7 @@ export function PaymentForm({ id, desk, quote, notice, onPay }: PaymentFormProps
               setProblem(null);
             }}
           >
-            <NewCard desk={card} currency={quote.currency} amount={minorUnits(quote)} />
+            <NewCard cardInput={card} currency={quote.currency} amount={minorUnits(quote)} />
             <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem]">
               <input ref={box} type="checkbox" className="size-5 shrink-0 accent-accent" />
               {t('card.save')}

@@ -4,7 +4,7 @@ import { Button } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { LabelledField } from '../../commerce/labelled-field.tsx';
-import { waitWords } from '../../commerce/trouble-words.ts';
+import { waitMessage } from '../../commerce/error-messages.ts';
 
 const LONGEST = 64;
 
@@ -44,7 +44,7 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
     ? t('buy.promoEmpty')
     : isWrong(failure)
       ? t('buy.promoWrong')
-      : (waitWords(failure, t) ?? undefined);
+      : (waitMessage(failure, t) ?? undefined);
   return (
     <details className="promo-code">
       <summary>

@@ -4,12 +4,12 @@ import { showToast } from '@touchline/ui';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { tripOf } from './bank-trip.ts';
-import { orderTitle } from '../../commerce/order-words.ts';
+import { bankRedirectOf } from './bank-redirect.ts';
+import { orderTitle } from '../../commerce/order-messages.ts';
 import { pollOrder, PurchaseError } from './poll-order.ts';
 import type { Phase } from './purchase-panel.tsx';
 
-const loadBought = () => import('./open-bought.ts');
+const loadBought = () => import('./refresh-after-purchase.ts');
 
 interface Outcome {
   /** Null while no order is under way. */
@@ -36,11 +36,11 @@ export function useOrderOutcome(eventId: number | null, start: Phase | null): Ou
 
   const finish = async (order: Order) => {
     const { signal } = left.current;
-    const game = eventId ?? order.product?.event_id ?? tripOf(order.id)?.eventId ?? null;
+    const game = eventId ?? order.product?.event_id ?? bankRedirectOf(order.id)?.eventId ?? null;
     const name = orderTitle(order);
     setPhase({ name: 'success', title: name, eventId: game });
     await loadBought()
-      .then(({ openBought }) => openBought(connection, game))
+      .then(({ refreshAfterPurchase }) => refreshAfterPurchase(connection, game))
       // The screen of the game asks by itself.
       .catch(() => {});
     if (game === null || signal.aborted) return;

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAppContext } from '../../channel/channel.ts';
 import { useSession } from '../../session/session.ts';
-import { leaveForBank } from './bank-trip.ts';
+import { rememberBankRedirect } from './bank-redirect.ts';
 import type { Basket } from '../../commerce/basket.ts';
-import { makeOnceKey } from './once-key.ts';
+import { makeIdempotencyKey } from './idempotency-key.ts';
 import { isUndecided } from './poll-order.ts';
 import { usePayments } from '../../commerce/payments.ts';
 import { type RefusalCode, refusalCode } from '../../commerce/refusals.ts';
-import { isForSame } from './same-order.ts';
+import { overlapsOrder } from './overlapping-order.ts';
 import { loadStripe } from '../../commerce/stripe.ts';
-import { isAway, troubleWords } from '../../commerce/trouble-words.ts';
+import { isAway, errorMessage } from '../../commerce/error-messages.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
 
 /** What somebody pays with. */
@@ -58,7 +58,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
 
   const send = ({ method, save }: Means, { coupon, total, next }: Quote): Promise<Purchase> => {
     const of = JSON.stringify([method, save, coupon, total, next?.amount]);
-    if (key.current?.of !== of) key.current = { of, word: makeOnceKey() };
+    if (key.current?.of !== of) key.current = { of, word: makeIdempotencyKey() };
     const trk = basket.trk ?? connection.stored.get('trk');
     const payment = {
       ...(method !== undefined && { payment_method: method }),
@@ -82,7 +82,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     if (basket.trial && order.status !== 'failed') noteTrial();
     if (next) {
       const { pathname, search } = location;
-      leaveForBank({ order: order.id, eventId: basket.eventId, href: pathname + search, coupon });
+      rememberBankRedirect({ order: order.id, eventId: basket.eventId, href: pathname + search, coupon });
       location.assign(bankAddress(next.url));
       return;
     }
@@ -100,7 +100,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
 
   /** Another tab, or an earlier visit, is paying for the same: its order says what became of it. */
   const followOther = async (quote: Quote) => {
-    const other = (await fetchOrders(connection)).find((order) => isUndecided(order) && isForSame(order, quote));
+    const other = (await fetchOrders(connection)).find((order) => isUndecided(order) && overlapsOrder(order, quote));
     if (!other) throw new Error('nothing is under way any more');
     orderId.current = other.id;
     await follow(other);
@@ -126,7 +126,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {
       payer.refuse(error.fields['payment_method']?.[0] ?? error.message);
-    } else setNotice(troubleWords(error, t));
+    } else setNotice(errorMessage(error, t));
   };
 
   const pay = async (quote: Quote, payer: Payer) => {

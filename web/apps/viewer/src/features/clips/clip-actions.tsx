@@ -4,7 +4,7 @@ import { Button, Dialog, showToast } from '@touchline/ui';
 import { Download, Lock, RotateCw, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { failureWords } from './clip-words.ts';
+import { clipFailureMessage } from './clip-messages.ts';
 import { DownloadSheet } from './download-sheet.tsx';
 import { ShareSheet } from './share-sheet.tsx';
 import './clips.css';
@@ -94,7 +94,7 @@ function ClipState({ clip, onChange }: Pick<ClipActionsProps, 'clip' | 'onChange
     return (
       <div role="alert" className="clip-state" data-bad>
         <p>
-          {t('clip.failed')} {clip.failure && failureWords(clip.failure, t)}
+          {t('clip.failed')} {clip.failure && clipFailureMessage(clip.failure, t)}
         </p>
         {clip.is_mine && (
           <Button variant="secondary" size="small" disabled={busy} onClick={retry}>

@@ -4,7 +4,7 @@ import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { Scissors } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { seenBy } from './clip-words.ts';
+import { seenBy } from './clip-messages.ts';
 import './clips.css';
 
 interface ClipCardProps {

@@ -36,7 +36,7 @@ export function draftProblems(
 }
 
 /** The server's word on it, where it sees more than we do. */
-export function refusalOf(error: unknown, lengths: Lengths, t: ClipTranslate): ClipProblems {
+export function problemsOf(error: unknown, lengths: Lengths, t: ClipTranslate): ClipProblems {
   switch (error instanceof ApiError ? error.code : '') {
     case 'clip_tag':
       return { tags: t('clip.needTag') };

@@ -1,6 +1,12 @@
 import { connectTo } from '@touchline/api/testing';
 import { loadClipMessages, loadPlayerMessages } from '@touchline/i18n';
-import { createPlayer, createPlayerEvents, type Engine, type EngineOptions, type Player } from '@touchline/player';
+import {
+  createPlayerController,
+  createPlayerEvents,
+  type Engine,
+  type EngineOptions,
+  type PlayerController,
+} from '@touchline/player';
 import { makeEngine, makeVideo } from '@touchline/player/testing/fake-player.ts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,7 +34,7 @@ const times = () =>
   ['Start', 'End'].map((name) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' }).value);
 
 describe('the editor of clips', () => {
-  let player: Player;
+  let player: PlayerController;
   let game: ReturnType<typeof makeVideo>;
   const close = vi.fn<() => void>();
 
@@ -50,12 +56,12 @@ describe('the editor of clips', () => {
 
   async function open(timeline: typeof LIVE, at: number, answers: Parameters<typeof connectTo>[0] = {}) {
     game = makeVideo();
-    player = createPlayer({
+    player = createPlayerController({
       video: game.video,
       content: { type: 'event', id: 1 },
-      lease: () => ({
+      playbackSession: () => ({
         begin: async () => ({ stream: '/media/one/index.m3u8', thumbnails: null }),
-        session: () => null,
+        id: () => null,
         rewrite: (address) => address,
         renew: async () => true,
         next: () => null,

@@ -1,6 +1,6 @@
 import { type Clip, createClip, type Event } from '@touchline/api';
 import { useClipT } from '@touchline/i18n';
-import { isAtEdge, MEDIA, type Player, useFrameLength, usePlayerState, usePreview } from '@touchline/player';
+import { isAtEdge, MEDIA, type PlayerController, useFrameLength, usePlayerState, usePreview } from '@touchline/player';
 import { IconButton } from '@touchline/ui';
 import { Keyboard, X } from 'lucide-react';
 import {
@@ -17,7 +17,7 @@ import { useAppContext } from '../../channel/channel.ts';
 import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { openingRange, type Stretch, turnView, viewAround, viewOf, withEnd, withStart } from './range.ts';
 import { roundTime } from './clock.ts';
-import { type ClipDraft, type ClipProblems, draftProblems, refusalOf } from './clip-draft.ts';
+import { type ClipDraft, type ClipProblems, draftProblems, problemsOf } from './clip-draft.ts';
 import { ClipForm } from './clip-form.tsx';
 import { ClipKeys } from './clip-keys.tsx';
 import { useClipLengths } from './clip-limits.ts';
@@ -33,7 +33,7 @@ const LazySaved = lazyScreen(async () => (await import('./clip-saved.tsx')).Clip
 
 interface ClipEditorProps {
   readonly event: Event;
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly onClose: () => void;
 }
 
@@ -56,10 +56,10 @@ export function ClipEditor({ event, player, onClose }: ClipEditorProps) {
   useEffect(() => {
     const wasPlaying = !player.video.paused;
     const isLive = player.store.getState().timeline.live;
-    if (isLive) player.hush(true);
+    if (isLive) player.muteWhile(true);
     else player.pause();
     return () => {
-      if (isLive) player.hush(false);
+      if (isLive) player.muteWhile(false);
       else if (wasPlaying && player.video.paused) player.toggle();
     };
   }, [player]);
@@ -112,7 +112,7 @@ type Keys = (pressed: KeyboardEvent) => void;
 interface CuttingProps {
   readonly keys: Ref<Keys>;
   readonly event: Event;
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly onSaved: (clip: Clip) => void;
   readonly onHelp: () => void;
 }
@@ -178,7 +178,7 @@ function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
       tags: [...draft.tags],
       is_public: draft.isPublic,
     })
-      .then(onSaved, (error: unknown) => setRefusal(refusalOf(error, lengths, t)))
+      .then(onSaved, (error: unknown) => setRefusal(problemsOf(error, lengths, t)))
       .finally(() => setSaving(false));
   };
 

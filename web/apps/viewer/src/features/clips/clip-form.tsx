@@ -5,7 +5,7 @@ import { Lock } from 'lucide-react';
 import { type SyntheticEvent, useId } from 'react';
 import type { Stretch } from './range.ts';
 import { type ClipDraft, type ClipProblems, LONGEST_NAME } from './clip-draft.ts';
-import { audienceWords } from './clip-words.ts';
+import { audienceMessage } from './clip-messages.ts';
 import { TagField } from './tag-field.tsx';
 import { TimeField } from './time-field.tsx';
 
@@ -106,7 +106,7 @@ function AudienceNote({ audience }: Pick<ClipFormProps, 'audience'>) {
   const t = useClipT();
   const locale = useLocale();
   const formatSeconds = (seconds: number) => formatNumber(Math.floor(seconds * 10) / 10, locale);
-  const words = audience && audienceWords(audience, formatSeconds, t);
+  const words = audience && audienceMessage(audience, formatSeconds, t);
   // There from the start, so that what is said later is heard.
   return (
     <p role="status" className="clip-audience" data-limited={audience?.audience === 'access'} hidden={!words}>

@@ -3,7 +3,7 @@ import { makeEngine } from '@touchline/player/testing/fake-player.ts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
-import { usePlayerPage } from '../../playback/player-page.ts';
+import { useCurrentPlayer } from '../../playback/current-player.ts';
 import { makeClip } from '../../testing/clips.ts';
 import { makeBoot, makeEvent } from '../../testing/fixtures.ts';
 import { openApp, type Server } from '../../testing/open-app.tsx';
@@ -207,7 +207,7 @@ describe('clips on the page of a game', () => {
   it('CLIP-04 the player has the same button', async () => {
     await visit(['watch']);
     await screen.findByRole('button', { name: 'Clip' });
-    act(() => usePlayerPage.getState().clip?.());
+    act(() => useCurrentPlayer.getState().clip?.());
     expect(screen.getByRole('heading', { name: 'Log in to cut clips' })).toBeTruthy();
   });
 

@@ -1,5 +1,5 @@
 import { loadClipMessages } from '@touchline/i18n';
-import type { Player } from '@touchline/player';
+import type { PlayerController } from '@touchline/player';
 import { listPictures, playLive } from '@touchline/player/testing/live-pictures.ts';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { ClipStrip } from './clip-strip.tsx';
 
 const nothing = () => undefined;
 
-function Strip({ player, view }: { readonly player: Player; readonly view: Stretch }) {
+function Strip({ player, view }: { readonly player: PlayerController; readonly view: Stretch }) {
   return (
     <ClipStrip
       player={player}
@@ -30,7 +30,7 @@ const pictures = () => [...document.querySelectorAll<HTMLImageElement>('.clip-ti
 const numbers = () => pictures().map(({ src }) => Number(/still-(\d+)\.jpg$/.exec(src)?.[1]));
 
 describe('the strip of a live game', () => {
-  let player: Player;
+  let player: PlayerController;
   let length: number;
   let asked: string[];
 

@@ -1,5 +1,12 @@
 import { formatDuration, useClipT, useLocale } from '@touchline/i18n';
-import { AGAIN_MS, type Player, spokenTime, thumbnailAt, ThumbnailPicture, useThumbnails } from '@touchline/player';
+import {
+  AGAIN_MS,
+  type PlayerController,
+  spokenTime,
+  thumbnailAt,
+  ThumbnailPicture,
+  useThumbnails,
+} from '@touchline/player';
 import { IconButton } from '@touchline/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
@@ -9,7 +16,7 @@ import { type Lengths, placeIn, type Stretch } from './range.ts';
 type Edge = keyof Stretch;
 
 interface ClipStripProps {
-  readonly player: Player;
+  readonly player: PlayerController;
   readonly video: HTMLVideoElement | null;
   readonly whole: Stretch;
   readonly view: Stretch;
@@ -137,7 +144,7 @@ export function ClipStrip(props: ClipStripProps) {
 const TILES = { narrow: 5, wide: 10 } as const;
 const TILE_HEIGHT = 64;
 
-function Film({ player, view }: { readonly player: Player; readonly view: Stretch }) {
+function Film({ player, view }: { readonly player: PlayerController; readonly view: Stretch }) {
   const { list, want } = useThumbnails(player);
   const [count] = useState(() => (innerWidth < 640 ? TILES.narrow : TILES.wide));
   const step = (view.end - view.start) / count;

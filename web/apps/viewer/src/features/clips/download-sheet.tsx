@@ -4,8 +4,8 @@ import { Button, Dialog, IconButton } from '@touchline/ui';
 import { Download, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { loadPerson } from '../../session/follow-session.ts';
-import { downloadRefusal, failureWords } from './clip-words.ts';
+import { importMemberData } from '../../session/follow-session.ts';
+import { downloadRefusal, clipFailureMessage } from './clip-messages.ts';
 
 const FORMATS = [
   { format: 'original', says: 'clip.original' },
@@ -63,11 +63,11 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
     if (status === 'ready' && url !== null) {
       location.assign(new URL(url, connection.origin || location.origin));
       // It is counted.
-      void loadPerson().then(({ recognise }) => recognise(connection));
+      void importMemberData().then(({ refreshProfile }) => refreshProfile(connection));
       return onDone();
     }
     if (status === 'failed') {
-      return setState({ is: 'failed', why: failure ? failureWords(failure, t) : t('clip.downloadFailed') });
+      return setState({ is: 'failed', why: failure ? clipFailureMessage(failure, t) : t('clip.downloadFailed') });
     }
     setState({ is: 'waiting', place: queue_place });
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));

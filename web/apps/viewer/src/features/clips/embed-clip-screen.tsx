@@ -7,7 +7,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { EmbedFrame } from '../../playback/embed-frame.tsx';
 import { ClipPlayer } from './clip-player.tsx';
 import { useClip } from './use-clip.ts';
-import { worded } from './worded.ts';
+import { withClipMessages } from './with-clip-messages.ts';
 import './clips.css';
 
 /** The clip and nothing else, for a frame on another site. */
@@ -39,4 +39,4 @@ function EmbedClipScreen() {
   );
 }
 
-export const loadEmbedClip = worded(EmbedClipScreen);
+export const loadEmbedClip = withClipMessages(EmbedClipScreen);

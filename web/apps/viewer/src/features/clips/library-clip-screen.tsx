@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ClipPage } from './clip-page.tsx';
 import { useClip } from './use-clip.ts';
-import { worded } from './worded.ts';
+import { withClipMessages } from './with-clip-messages.ts';
 
 /** One of the channel's clips, or of one's own. */
 function LibraryClipScreen() {
@@ -12,4 +12,4 @@ function LibraryClipScreen() {
   return <ClipPage {...useClip(load)} />;
 }
 
-export const loadLibraryClip = worded(LibraryClipScreen);
+export const loadLibraryClip = withClipMessages(LibraryClipScreen);

@@ -162,7 +162,7 @@ describe('the reel of moments', () => {
     const { calls } = await open({ 'GET shared-clip/3': () => CLIPS[2] });
     await reel();
     await vi.waitFor(() => expect(engine.told.length).toBeGreaterThan(0));
-    act(() => engine.news().onRefused('playback_ended'));
+    act(() => engine.listener().onRefused('playback_ended'));
     await vi.waitFor(() => expect(calls.some((call) => call.startsWith('GET shared-clip/'))).toBe(true));
   });
 

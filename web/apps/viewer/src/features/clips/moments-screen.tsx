@@ -10,7 +10,7 @@ import { RouterButton } from '../../navigation/router-button.tsx';
 import { searchText } from '../../navigation/search-text.ts';
 import { MomentsReel } from './moments-reel.tsx';
 import { useMoments } from './use-moments.ts';
-import { worded } from './worded.ts';
+import { withClipMessages } from './with-clip-messages.ts';
 import './clips.css';
 import './moments.css';
 
@@ -82,4 +82,4 @@ function Moments({ tag, onTags }: MomentsProps) {
   );
 }
 
-export const loadMoments = worded(MomentsScreen);
+export const loadMoments = withClipMessages(MomentsScreen);

@@ -11,7 +11,7 @@ import { ClipRest } from './clip-rest.tsx';
 import { useClippingTour } from './use-clipping-tour.ts';
 import { useClips } from './use-clips.ts';
 import { useFollowedClip } from './use-followed-clip.ts';
-import { worded } from './worded.ts';
+import { withClipMessages } from './with-clip-messages.ts';
 
 /** The member's own clips, with all that can be done with them. */
 function ProfileClips() {
@@ -67,4 +67,4 @@ function OwnClip({ clip: first, onDeleted }: { readonly clip: Clip; readonly onD
   );
 }
 
-export const loadProfileClips = worded(ProfileClips);
+export const loadProfileClips = withClipMessages(ProfileClips);

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ClipPage } from './clip-page.tsx';
 import { useClip } from './use-clip.ts';
-import { worded } from './worded.ts';
+import { withClipMessages } from './with-clip-messages.ts';
 
 /** What a link shows that somebody sent: the clip, to everybody, and nothing else of the game. */
 function SharedClipScreen() {
@@ -15,4 +15,4 @@ function SharedClipScreen() {
   return <ClipPage {...useClip(load)} isShared />;
 }
 
-export const loadSharedClip = worded(SharedClipScreen);
+export const loadSharedClip = withClipMessages(SharedClipScreen);

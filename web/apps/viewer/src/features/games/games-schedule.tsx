@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { queryClient } from '../../queries/query-client.ts';
-import { monthWeeks, weekStartOf } from './calendar.ts';
+import { monthWeeks, weekStartOf } from './month-grid.ts';
 import { gameDaysQuery } from './game-days-query.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import type { Day } from '../../time/days.ts';

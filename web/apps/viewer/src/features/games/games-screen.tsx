@@ -20,11 +20,11 @@ import { useToday } from './use-today.ts';
 import { useWide } from './use-wide.ts';
 import type { Day } from '../../time/days.ts';
 import { viewerZone } from '../../time/time-zones.ts';
-import { CalendarPart, ResultsPart, VIEW_PARTS } from './games-parts.tsx';
+import { CalendarPart, ResultsPart, VIEW_PARTS } from './lazy-parts.tsx';
 import { GamesSkeleton } from './games-skeleton.tsx';
 import './games.css';
 
-export { loadParts, type Opening } from './games-parts.tsx';
+export { loadParts, type Opening } from './lazy-parts.tsx';
 
 /** The lists of games: live, upcoming, on demand, and the schedule; one screen at four addresses. */
 export function GamesScreen() {

@@ -6,7 +6,7 @@ import { whenIdle } from '../../loading/when-idle.ts';
 import type { Day } from '../../time/days.ts';
 import { FilterButton } from './filter-button.tsx';
 import { type FilterName, hasDates } from './filter-names.ts';
-import { ChipsPart, loadFilters, PillsPart, SheetPart } from './filter-parts.tsx';
+import { ChipsPart, loadFilters, PillsPart, SheetPart } from './lazy-filters.tsx';
 import { type GamesSearch, only } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 import { SearchField } from './search-field.tsx';

@@ -44,7 +44,7 @@ describe('HomeFavourites', () => {
     keep();
     await renderInApp(<HomeFavourites {...ofMember()} />, { boot });
     expect(games()).toEqual([]);
-    act(() => useFavourites.setState({ wished: new Map([['group:30', true]]) }));
+    act(() => useFavourites.setState({ pending: new Map([['group:30', true]]) }));
     expect(games()).toEqual(['Bears @ Foxes']);
   });
 

@@ -10,7 +10,7 @@ import { EventRail, EventRailSkeleton } from '../../events/event-rail.tsx';
 import { eventTitle } from '../../events/event-title.ts';
 import { filterSearch, type KnownFilter } from '../../game-filters/home-filter.ts';
 import { eventTimes } from '../../time/event-time.ts';
-import { useLater } from '../../loading/use-later.ts';
+import { useDeferred } from '../../loading/use-deferred.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 
 interface HomeRailsProps {
@@ -118,7 +118,7 @@ const loadFavourites = () => import('./home-favourites.tsx');
 /** Members have a row of their own; a visitor never loads it. */
 function Favourites({ home, isOwn }: Pick<HomeRailsProps, 'home' | 'isOwn'>) {
   const t = useT();
-  const later = useLater(loadFavourites);
+  const later = useDeferred(loadFavourites);
   return later ? <later.HomeFavourites home={home} isOwn={isOwn} /> : <EventRailSkeleton title={t('fav.title')} />;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../game-filters/home-filter.ts';
 import { SchoolStrip } from './school-strip.tsx';
 import { SportStrip } from './sport-strip.tsx';
-import { useLater } from '../../loading/use-later.ts';
+import { useDeferred } from '../../loading/use-deferred.ts';
 import { HomeHero } from './home-hero.tsx';
 import { HomeRails, HomeRailsSkeleton } from './home-rails.tsx';
 
@@ -58,7 +58,7 @@ export function HomeScreen() {
         ) : data ? (
           <>
             <HomeRails home={data} isOwn={isOwn} filter={known} />
-            {!known && <LaterVod />}
+            {!known && <DeferredVod />}
           </>
         ) : failed ? (
           <div className="px-(--gutter)">
@@ -84,7 +84,7 @@ function useHomeFilter(search: HomeSearch): HomeFilter | null {
 }
 
 /** Videos come after the games, which are what most people are here for. */
-function LaterVod() {
-  const vod = useLater(loadVod);
+function DeferredVod() {
+  const vod = useDeferred(loadVod);
   return vod && <vod.HomeVod />;
 }

@@ -4,7 +4,7 @@ import { ErrorState, showToast } from '@touchline/ui';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useAppContext, useChannel } from '../../channel/channel.ts';
-import { loadPerson } from '../../session/follow-session.ts';
+import { importMemberData } from '../../session/follow-session.ts';
 import { rememberedPages } from '../../navigation/last-page.ts';
 import { returnPath } from '../../navigation/return-path.ts';
 import { useSession } from '../../session/session.ts';
@@ -32,7 +32,7 @@ export function BasicPassForm() {
     if (!profile?.basic_pass_selected) throw new Error('the form chose no pass');
     showToast({ id: 'pass', type: 'success', text: t('packages.basicDone') });
     // What the server refused until now is asked for again.
-    void loadPerson().then(({ exchange }) => exchange(connection));
+    void importMemberData().then(({ switchMember }) => switchMember(connection));
     const paths = pages.map(({ url }) => url);
     await router.navigate({ href: returnPath(search.return ?? rememberedPages().previous, paths), replace: true });
   };

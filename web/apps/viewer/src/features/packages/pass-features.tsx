@@ -10,8 +10,8 @@ interface PassFeaturesProps {
 export function PassFeatures({ pass }: PassFeaturesProps) {
   const t = useShopT();
   const brought = [
-    [Scissors, clipWords(pass, t)],
-    [Download, downloadWords(pass, t)],
+    [Scissors, clipText(pass, t)],
+    [Download, downloadText(pass, t)],
     [MegaphoneOff, pass.features.includes('no_ads') && t('shop.noAds')],
     [Popcorn, pass.features.includes('vod_media_access') && t('shop.films')],
   ] satisfies readonly (readonly [LucideIcon, string | false])[];
@@ -29,12 +29,12 @@ export function PassFeatures({ pass }: PassFeaturesProps) {
   );
 }
 
-function clipWords({ features, max_clips: most }: PassFeaturesProps['pass'], t: ShopTranslate): string | false {
+function clipText({ features, max_clips: most }: PassFeaturesProps['pass'], t: ShopTranslate): string | false {
   if (!features.includes('clipping')) return false;
   return most === null ? t('shop.clips') : t('shop.clipsUpTo', { count: most });
 }
 
-function downloadWords({ features, max_downloads: most }: PassFeaturesProps['pass'], t: ShopTranslate): string | false {
+function downloadText({ features, max_downloads: most }: PassFeaturesProps['pass'], t: ShopTranslate): string | false {
   const [games, clips] = [features.includes('download'), features.includes('download_clip')];
   if (!games && !clips) return false;
   const what = games && clips ? t('shop.downloads') : games ? t('shop.downloadGames') : t('shop.downloadClips');

@@ -8,7 +8,7 @@ import { makeField, makeForm, makeVodItem } from '../../testing/content-fixtures
 import { makeBoot } from '../../testing/fixtures.ts';
 import { openScreen } from '../../testing/open-screen.tsx';
 import { makeProfile } from '../../testing/people.ts';
-import { riddle } from '../../testing/riddle.ts';
+import { makeProofOfWork } from '../../testing/proof-of-work.ts';
 import { AboutScreen } from './about-screen.tsx';
 import { ContactsScreen } from './contacts-screen.tsx';
 import { FaqScreen } from './faq-screen.tsx';
@@ -219,13 +219,13 @@ describe('contacts', () => {
   });
 
   it('AUTH-11 visitors send the proof that the channel wants', async () => {
-    const { sent } = await writeTo({ kind: 'pow', challenge: await riddle(5, 10) });
+    const { sent } = await writeTo({ kind: 'pow', challenge: await makeProofOfWork(5, 10) });
     expect(sent).toEqual([expect.objectContaining({ recaptcha_token: expect.stringMatching(/./) })]);
   });
 
   it('AUTH-11 members are not asked for one', async () => {
     useSession.getState().setUser(makeProfile());
-    const { sent, calls } = await writeTo({ kind: 'pow', challenge: await riddle(5, 10) });
+    const { sent, calls } = await writeTo({ kind: 'pow', challenge: await makeProofOfWork(5, 10) });
     expect(sent).toEqual([expect.not.objectContaining({ recaptcha_token: expect.anything() })]);
     expect(calls).not.toContain('captcha');
   });

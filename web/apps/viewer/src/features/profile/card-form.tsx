@@ -3,11 +3,11 @@ import { useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAppContext, useChannel } from '../../channel/channel.ts';
-import type { CardDesk } from '../../commerce/card-desk.ts';
+import type { CardInput } from '../../commerce/card-input.ts';
 import { FieldProblem } from '../../commerce/labelled-field.tsx';
 import { NewCard } from '../../commerce/new-card.tsx';
 import { TestMode } from '../../commerce/test-mode.tsx';
-import { troubleWords } from '../../commerce/trouble-words.ts';
+import { errorMessage } from '../../commerce/error-messages.ts';
 
 interface CardFormProps {
   readonly onAdded: () => void;
@@ -19,7 +19,7 @@ export function CardForm({ onAdded, onCancel }: CardFormProps) {
   const t = useShopT();
   const { connection } = useAppContext();
   const { currency } = useChannel().bootstrap.settings;
-  const desk = useRef<CardDesk>(null);
+  const cardInput = useRef<CardInput>(null);
   /** A try that failed goes on with the same leave. */
   const intent = useRef<SetupIntent>(null);
   const [isBusy, setBusy] = useState(false);
@@ -27,14 +27,14 @@ export function CardForm({ onAdded, onCancel }: CardFormProps) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || !desk.current) return;
+    if (isBusy || !cardInput.current) return;
     setBusy(true);
     setProblem(null);
     try {
       intent.current ??= await beginCard(connection);
-      if (await desk.current.confirm(intent.current)) onAdded();
+      if (await cardInput.current.confirm(intent.current)) onAdded();
     } catch (error) {
-      setProblem(troubleWords(error, t));
+      setProblem(errorMessage(error, t));
     } finally {
       setBusy(false);
     }
@@ -43,7 +43,7 @@ export function CardForm({ onAdded, onCancel }: CardFormProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
       <TestMode />
-      <NewCard desk={desk} currency={currency} amount={null} />
+      <NewCard cardInput={cardInput} currency={currency} amount={null} />
       {problem !== null && <FieldProblem>{problem}</FieldProblem>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" className="min-h-11!" disabled={isBusy}>

@@ -7,7 +7,7 @@ import { useAppContext } from '../../channel/channel.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import { expiryTitle } from '../../commerce/card-choice.tsx';
 import { brandTitle } from '../../commerce/titles.ts';
-import { troubleWords } from '../../commerce/trouble-words.ts';
+import { errorMessage } from '../../commerce/error-messages.ts';
 import { CardForm } from './card-form.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
@@ -30,7 +30,7 @@ export function CardsSection() {
       list.current?.focus();
       showToast({ id: 'cards', type: 'success', text: t('card.removed') });
     } catch (problem) {
-      showToast({ id: 'cards', type: 'error', text: troubleWords(problem, t) });
+      showToast({ id: 'cards', type: 'error', text: errorMessage(problem, t) });
     }
   };
   const added = () => {

@@ -5,10 +5,10 @@ import { Download, MailCheck, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAppContext } from '../../channel/channel.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { optional, required } from '../../account-forms/field-rules.ts';
 import { PasswordField } from '../../account-forms/password-field.tsx';
-import { failureWords } from '../../account-forms/server-words.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import { saveFile } from './save-file.ts';
 import { Section } from './section.tsx';
 
@@ -33,7 +33,7 @@ function DownloadButton() {
     try {
       saveFile(await exportData(connection), `${boot.bootstrap.settings.alias}-my-data.json`);
     } catch (error) {
-      showToast({ id: 'export', type: 'error', text: failureWords(error)(t) });
+      showToast({ id: 'export', type: 'error', text: failureMessage(error)(t) });
     } finally {
       setLoading(false);
     }
@@ -105,7 +105,7 @@ function DeleteAccount({ user }: { readonly user: Profile }) {
               <dd className="text-pretty text-muted">{t('delete.keptText')}</dd>
             </div>
           </dl>
-          <AuthForm
+          <AccountForm
             rules={rules}
             inline
             submit={t('delete.ask')}
@@ -127,7 +127,7 @@ function DeleteAccount({ user }: { readonly user: Profile }) {
                 />
               )
             }
-          </AuthForm>
+          </AccountForm>
         </>
       )}
     </div>

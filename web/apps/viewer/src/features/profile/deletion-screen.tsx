@@ -10,8 +10,8 @@ import { RouterButton } from '../../navigation/router-button.tsx';
 import { useSession } from '../../session/session.ts';
 import { signedLink } from '../../account-forms/signed-link.ts';
 import { FailureNote } from '../../account-forms/failure-note.tsx';
-import type { Saying } from '../../account-forms/saying.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import './profile.css';
 
 /** Where the mail's link leads. It asks once more: whoever looks through mails opens links too. */
@@ -71,7 +71,7 @@ function Ask({ link, onGone }: { readonly link: SignedLink; readonly onGone: () 
       await connection.keys.replace(null).catch(() => undefined);
       setUser(null);
     } catch (error) {
-      setFailure(deletionWords(error)(t));
+      setFailure(deletionMessage(error)(t));
       setSending(false);
     }
   };
@@ -123,7 +123,7 @@ function Panel({ icon, title, text, fresh = false, children }: PanelProps) {
   );
 }
 
-function deletionWords(error: unknown): Saying {
+function deletionMessage(error: unknown): LocalisedMessage {
   const stale = error instanceof ApiError && error.code === 'deletion_failed';
-  return stale ? (t) => t('delete.failed') : failureWords(error);
+  return stale ? (t) => t('delete.failed') : failureMessage(error);
 }

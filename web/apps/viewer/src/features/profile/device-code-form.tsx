@@ -4,7 +4,7 @@ import { Button, type ButtonVariant } from '@touchline/ui';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import type { Rule } from '../../account-forms/field-rules.ts';
 import { TextField } from '../../account-forms/text-field.tsx';
 import { DeviceQuestion } from './device-question.tsx';
@@ -52,7 +52,7 @@ export function DeviceCodeForm({ variant = 'primary', onLetIn }: DeviceCodeFormP
     return <DeviceQuestion asking={asking} onYes={() => letIn(code, asking)} onNo={() => setStep(FIRST)} />;
   }
   return (
-    <AuthForm<'code'>
+    <AccountForm<'code'>
       rules={RULES}
       inline
       variant={variant}
@@ -74,7 +74,7 @@ export function DeviceCodeForm({ variant = 'primary', onLetIn }: DeviceCodeFormP
           className="placeholder:text-muted"
         />
       )}
-    </AuthForm>
+    </AccountForm>
   );
 }
 

@@ -3,8 +3,8 @@ import { useAccountT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useEffect, useRef, useState } from 'react';
 import { FailureNote } from '../../account-forms/failure-note.tsx';
-import type { Saying } from '../../account-forms/saying.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 
 interface DeviceQuestionProps {
   readonly asking: AskingDevice;
@@ -17,7 +17,7 @@ interface DeviceQuestionProps {
 export function DeviceQuestion({ asking, onYes, onNo }: DeviceQuestionProps) {
   const t = useAccountT();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Saying | null>(null);
+  const [failure, setFailure] = useState<LocalisedMessage | null>(null);
   const heading = useRef<HTMLParagraphElement>(null);
   // The form is gone: the focus, and with it whoever listens, goes to the question.
   useEffect(() => heading.current?.focus(), []);
@@ -28,7 +28,7 @@ export function DeviceQuestion({ asking, onYes, onNo }: DeviceQuestionProps) {
     try {
       await onYes();
     } catch (error) {
-      setFailure(() => failureWords(error));
+      setFailure(() => failureMessage(error));
       setBusy(false);
     }
   };

@@ -5,7 +5,7 @@ import { Monitor, Smartphone, Tv } from 'lucide-react';
 import { useRef } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import type { useLoaded } from '../../loading/use-loaded.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
 import { Section } from './section.tsx';
@@ -32,7 +32,7 @@ export function DevicesSection({ sessions, onOthersEnded }: DevicesSectionProps)
       list.current?.focus();
       showToast({ id: 'devices', type: 'success', text });
     } catch (problem) {
-      showToast({ id: 'devices', type: 'error', text: failureWords(problem)(t) });
+      showToast({ id: 'devices', type: 'error', text: failureMessage(problem)(t) });
     }
   };
   const endOne = ({ id, device }: SessionInfo) =>

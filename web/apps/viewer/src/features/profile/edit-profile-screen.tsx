@@ -14,7 +14,7 @@ import { PasswordSection } from './password-section.tsx';
 import { PlayersSection } from './players-section.tsx';
 import { Section } from './section.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
-import { LazyCardsSection } from './shop-parts.tsx';
+import { LazyCardsSection } from './lazy-shop-parts.tsx';
 import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 import './profile.css';
 

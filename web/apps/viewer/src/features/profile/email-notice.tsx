@@ -3,7 +3,7 @@ import { useAccountT, useT } from '@touchline/i18n';
 import { IconButton } from '@touchline/ui';
 import { MailWarning, X } from 'lucide-react';
 import { useState } from 'react';
-import { ResendButton } from './resend-button.tsx';
+import { ResendVerificationButton } from './resend-verification-button.tsx';
 
 /** Asks to confirm the address, until that is done or not wanted to be read. */
 export function EmailNotice({ user }: { readonly user: Profile }) {
@@ -19,7 +19,7 @@ export function EmailNotice({ user }: { readonly user: Profile }) {
       <MailWarning aria-hidden size={20} className="mt-3 shrink-0 text-warn" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
         <p className="min-w-0 flex-auto py-2.5 wrap-anywhere">{t('profile.verifyText', { email: user.email })}</p>
-        <ResendButton email={user.email} />
+        <ResendVerificationButton email={user.email} />
       </div>
       <IconButton
         label={ui('ui.dismiss')}

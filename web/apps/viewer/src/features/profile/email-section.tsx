@@ -5,12 +5,12 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { useSession } from '../../session/session.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { emailRule, optional, required } from '../../account-forms/field-rules.ts';
 import { PasswordField } from '../../account-forms/password-field.tsx';
 import { TextField } from '../../account-forms/text-field.tsx';
 import { FreshForm } from './fresh-form.tsx';
-import { ResendButton } from './resend-button.tsx';
+import { ResendVerificationButton } from './resend-verification-button.tsx';
 import { Section } from './section.tsx';
 
 /** The address, the one that waits to take its place, and the way to another one. */
@@ -37,11 +37,11 @@ export function EmailSection({ user }: { readonly user: Profile }) {
         <span className="text-sm text-muted">
           {user.email_verified ? t('profile.verified') : t('profile.unverified')}
         </span>
-        {!user.email_verified && !user.pending_email && <ResendButton email={user.email} />}
+        {!user.email_verified && !user.pending_email && <ResendVerificationButton email={user.email} />}
       </p>
       {user.pending_email && <Pending email={user.pending_email} old={user.email} />}
       <FreshForm round={changes}>
-        <AuthForm
+        <AccountForm
           rules={rules}
           inline
           variant="secondary"
@@ -71,7 +71,7 @@ export function EmailSection({ user }: { readonly user: Profile }) {
               )}
             </>
           )}
-        </AuthForm>
+        </AccountForm>
       </FreshForm>
     </Section>
   );
@@ -87,7 +87,7 @@ function Pending({ email, old }: { readonly email: string; readonly old: string 
         <p className="mt-0.5 mb-1 text-[0.9375rem] leading-6 text-pretty wrap-anywhere text-muted">
           {t('profile.pendingText', { email: old })}
         </p>
-        <ResendButton key={email} email={email} />
+        <ResendVerificationButton key={email} email={email} />
       </div>
     </div>
   );

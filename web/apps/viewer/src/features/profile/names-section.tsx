@@ -6,8 +6,8 @@ import { useId } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { LANGUAGE_NAMES } from '../../localisation/language-names.ts';
 import { useSession } from '../../session/session.ts';
-import { speak } from '../../localisation/speak.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { setDocumentLocale } from '../../localisation/set-document-locale.ts';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { nameRule, optional } from '../../account-forms/field-rules.ts';
 import { TextField } from '../../account-forms/text-field.tsx';
 import { Section } from './section.tsx';
@@ -32,13 +32,13 @@ export function NamesSection({ user }: { readonly user: Profile }) {
       ...(isLocale(language) && { language }),
     });
     useSession.getState().setUser(profile);
-    if (isLocale(language) && (await speak(language))) connection.stored.set('language', language);
+    if (isLocale(language) && (await setDocumentLocale(language))) connection.stored.set('language', language);
     showToast({ id: 'profile', type: 'success', text: t('profile.saved') });
   };
 
   return (
     <Section title={t('profile.names')} text={t('profile.namesText')}>
-      <AuthForm rules={RULES} inline submit={t('profile.save')} sending={t('profile.sending')} onSend={save}>
+      <AccountForm rules={RULES} inline submit={t('profile.save')} sending={t('profile.sending')} onSend={save}>
         {(field) => (
           <>
             <div className="grid gap-5 sm:grid-cols-2">
@@ -60,7 +60,7 @@ export function NamesSection({ user }: { readonly user: Profile }) {
             {hasLanguages && <LanguageField chosen={user.language} />}
           </>
         )}
-      </AuthForm>
+      </AccountForm>
     </Section>
   );
 }

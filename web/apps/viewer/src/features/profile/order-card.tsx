@@ -2,7 +2,7 @@ import type { Order } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { RouterButton } from '../../navigation/router-button.tsx';
-import { isOwned, kindWords, orderTitle, stateWords } from '../../commerce/order-words.ts';
+import { isOwned, kindText, orderTitle, stateText } from '../../commerce/order-messages.ts';
 import { brandTitle, dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { OrderRenewal } from './order-renewal.tsx';
 
@@ -19,7 +19,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   const game = order.product?.event_id ?? null;
   const owned = isOwned(order);
   const facts = [
-    kindWords(order, t),
+    kindText(order, t),
     moneyTitle(order.price, order.currency),
     card && t('card.named', { brand: brandTitle(card.brand), last4: card.last4 }),
     // What renews itself says so below.
@@ -36,7 +36,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           <p className="text-sm text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
           {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
         </div>
-        <Badge tone={owned ? 'accent' : 'plain'}>{stateWords(order, t)}</Badge>
+        <Badge tone={owned ? 'accent' : 'plain'}>{stateText(order, t)}</Badge>
         {owned && game !== null && (
           <RouterButton
             to="/watch/$id"

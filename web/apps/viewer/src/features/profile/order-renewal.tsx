@@ -4,7 +4,7 @@ import { Button, showToast } from '@touchline/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { dayTitle, moneyTitle } from '../../commerce/titles.ts';
-import { troubleWords } from '../../commerce/trouble-words.ts';
+import { errorMessage } from '../../commerce/error-messages.ts';
 import { PortalButton } from './portal-button.tsx';
 
 interface OrderRenewalProps {
@@ -36,7 +36,7 @@ export function OrderRenewal({ order, title, onChange }: OrderRenewalProps) {
       onChange(changed);
       showToast({ id: 'renewal', type: 'success', text: undo ? t('order.undone') : t('order.cancelled') });
     } catch (problem) {
-      showToast({ id: 'renewal', type: 'error', text: troubleWords(problem, t) });
+      showToast({ id: 'renewal', type: 'error', text: errorMessage(problem, t) });
     } finally {
       setBusy(false);
     }

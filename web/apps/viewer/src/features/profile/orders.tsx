@@ -5,7 +5,7 @@ import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useLoaded } from '../../loading/use-loaded.ts';
-import { isOwned } from '../../commerce/order-words.ts';
+import { isOwned } from '../../commerce/order-messages.ts';
 import { OrderCard } from './order-card.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';

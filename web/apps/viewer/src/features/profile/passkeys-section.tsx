@@ -5,17 +5,17 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { FailureNote } from '../../account-forms/failure-note.tsx';
 import { filled } from '../../account-forms/field-rules.ts';
-import type { Saying } from '../../account-forms/saying.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import { TextField } from '../../account-forms/text-field.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
-import { canMakePasskeys, deviceName, makePasskey } from './passkey.ts';
+import { canMakePasskeys, deviceName, createPasskey } from './create-passkey.ts';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
 import { Section } from './section.tsx';
-import { dayOf, timeAgo } from './time-ago.ts';
+import { mediumDate, timeAgo } from './time-ago.ts';
 import { useFormBehindButton } from './use-form-behind-button.ts';
 
 const LONGEST_NAME = 64;
@@ -36,7 +36,7 @@ export function PasskeysSection() {
       list.current?.focus();
       showToast({ id: 'passkeys', type: 'success', text: t('profile.passkeyRemoved', { name }) });
     } catch (problem) {
-      showToast({ id: 'passkeys', type: 'error', text: failureWords(problem)(t) });
+      showToast({ id: 'passkeys', type: 'error', text: failureMessage(problem)(t) });
     }
   };
 
@@ -80,7 +80,7 @@ function Row({ passkey, now, onRemove }: RowProps) {
   const locale = useLocale();
   const { name, created_at: created, last_used_at: used } = passkey;
   const meta = [
-    t('profile.passkeyAdded', { date: dayOf(created, locale) }),
+    t('profile.passkeyAdded', { date: mediumDate(created, locale) }),
     ...(used === null ? [] : [t('devices.lastUsed', { when: timeAgo(used, now, locale) })]),
   ];
   return (
@@ -117,7 +117,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
     const name = fields.name.trim();
     setRefusal(null);
     try {
-      await makePasskey(connection, name);
+      await createPasskey(connection, name);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       return setRefusal(error.name);
@@ -137,8 +137,8 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
   }
   return (
     <div className="grid gap-5">
-      {refusal !== null && <FailureNote>{refusalWords(refusal)(t)}</FailureNote>}
-      <AuthForm<'name'>
+      {refusal !== null && <FailureNote>{refusalMessage(refusal)(t)}</FailureNote>}
+      <AccountForm<'name'>
         rules={RULES}
         inline
         submit={t('profile.passkeyMake')}
@@ -161,12 +161,12 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
             defaultValue={deviceName(navigator.userAgent)}
           />
         )}
-      </AuthForm>
+      </AccountForm>
     </div>
   );
 }
 
-function refusalWords(name: string): Saying {
+function refusalMessage(name: string): LocalisedMessage {
   if (name === 'InvalidStateError') return (t) => t('profile.passkeyKnown');
   return name === 'NotAllowedError' || name === 'AbortError'
     ? (t) => t('profile.passkeyCancelled')

@@ -4,10 +4,10 @@ import { showToast } from '@touchline/ui';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAppContext, useChannel } from '../../channel/channel.ts';
-import { loadPerson } from '../../session/follow-session.ts';
+import { importMemberData } from '../../session/follow-session.ts';
 import { returnPath } from '../../navigation/return-path.ts';
 import { useSession } from '../../session/session.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { confirmationRule, newPasswordRule, optional, required } from '../../account-forms/field-rules.ts';
 import { NewPasswordField } from '../../account-forms/new-password-field.tsx';
 import { PasswordField } from '../../account-forms/password-field.tsx';
@@ -43,7 +43,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
     showToast({ id: 'profile', type: 'success', text: t('profile.passwordChanged') });
     if (!temporary) return onChanged?.();
     // What the server refused until now is asked for again.
-    void loadPerson().then(({ exchange }) => exchange(connection));
+    void importMemberData().then(({ switchMember }) => switchMember(connection));
     const paths = pages.map(({ url }) => url);
     await router.navigate({ href: returnPath(search.return, paths), replace: true });
   };
@@ -54,7 +54,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
       text={temporary ? t('profile.passwordRule') : t('profile.passwordText')}
     >
       <FreshForm round={changes}>
-        <AuthForm
+        <AccountForm
           rules={rules}
           inline
           variant={temporary ? 'primary' : 'secondary'}
@@ -83,7 +83,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
               />
             </>
           )}
-        </AuthForm>
+        </AccountForm>
       </FreshForm>
     </Section>
   );

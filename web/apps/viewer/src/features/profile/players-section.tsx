@@ -12,14 +12,14 @@ import { type RefObject, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAppContext } from '../../channel/channel.ts';
 import type { useLoaded } from '../../loading/use-loaded.ts';
-import { AuthForm } from '../../account-forms/auth-form.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
 import { filled } from '../../account-forms/field-rules.ts';
-import { failureWords } from '../../account-forms/server-words.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import { TextField } from '../../account-forms/text-field.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
 import { Section } from './section.tsx';
-import { dayOf, timeAgo } from './time-ago.ts';
+import { mediumDate, timeAgo } from './time-ago.ts';
 import { useFormBehindButton } from './use-form-behind-button.ts';
 
 const LONGEST_NAME = 40;
@@ -44,7 +44,7 @@ export function PlayersSection({ addresses }: PlayersSectionProps) {
       list.current?.focus();
       showToast({ id: 'players', type: 'success', text: t('players.revoked', { name }) });
     } catch (problem) {
-      showToast({ id: 'players', type: 'error', text: failureWords(problem)(t) });
+      showToast({ id: 'players', type: 'error', text: failureMessage(problem)(t) });
     }
   };
 
@@ -84,7 +84,7 @@ function Row({ address, now, onRevoke }: RowProps) {
   const locale = useLocale();
   const { name, country, created_at: created, last_used_at: used } = address;
   const meta = [
-    t('players.made', { date: dayOf(created, locale) }),
+    t('players.made', { date: mediumDate(created, locale) }),
     country,
     used === null ? t('players.unused') : t('devices.lastUsed', { when: timeAgo(used, now, locale) }),
   ];
@@ -142,7 +142,7 @@ function MakeAddress({ full, onMade }: MakeAddressProps) {
     );
   }
   return (
-    <AuthForm<'name'>
+    <AccountForm<'name'>
       rules={RULES}
       inline
       submit={t('players.make')}
@@ -165,7 +165,7 @@ function MakeAddress({ full, onMade }: MakeAddressProps) {
           required
         />
       )}
-    </AuthForm>
+    </AccountForm>
   );
 }
 

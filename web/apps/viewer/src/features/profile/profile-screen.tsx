@@ -6,9 +6,9 @@ import { profileSearch, type ProfileSearch } from './profile-search.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useSession } from '../../session/session.ts';
 import { initialsOf } from '../../shell/initials.ts';
-import { LazyClips } from './clip-parts.tsx';
+import { LazyClips } from './lazy-clips.tsx';
 import { EmailNotice } from './email-notice.tsx';
-import { LazyOrders, LazyTransactions } from './shop-parts.tsx';
+import { LazyOrders, LazyTransactions } from './lazy-shop-parts.tsx';
 import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 import './profile.css';
 

@@ -4,7 +4,7 @@ import { EmptyState, ErrorState } from '@touchline/ui';
 import { ReceiptText } from 'lucide-react';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useLoaded } from '../../loading/use-loaded.ts';
-import { kindWords, orderTitle, paymentWords } from '../../commerce/order-words.ts';
+import { kindText, orderTitle, paymentMessage } from '../../commerce/order-messages.ts';
 import { dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
@@ -46,10 +46,10 @@ export function Transactions() {
                 <td className="whitespace-nowrap">{dayTitle(order.paid_at ?? order.created_at)}</td>
                 <td>
                   <span className="block font-semibold wrap-anywhere">{orderTitle(order)}</span>
-                  <span className="block text-sm text-muted">{kindWords(order, tShop)}</span>
+                  <span className="block text-sm text-muted">{kindText(order, tShop)}</span>
                 </td>
                 <td>
-                  {paymentWords(order, tShop)}
+                  {paymentMessage(order, tShop)}
                   {order.failure !== null && <span className="block text-sm text-muted">{order.failure}</span>}
                 </td>
                 <td>{moneyTitle(order.price, order.currency)}</td>

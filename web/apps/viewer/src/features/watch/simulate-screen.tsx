@@ -56,7 +56,7 @@ function Simulation({ id }: { readonly id: number }) {
   const kind = stageKind(data, region.blocked);
   return (
     <article className="mx-auto max-w-[80rem] lg:px-(--gutter) lg:pt-6">
-      <Stage event={data} kind={kind} country={region.country} startedAt={startedAt} onDoubt={() => void refetch()} />
+      <Stage event={data} kind={kind} country={region.country} startedAt={startedAt} onStale={() => void refetch()} />
       <About event={data} />
     </article>
   );
@@ -67,10 +67,10 @@ interface StageProps {
   readonly kind: StageKind;
   readonly country: string | null;
   readonly startedAt: number;
-  readonly onDoubt: () => void;
+  readonly onStale: () => void;
 }
 
-function Stage({ event, kind, country, startedAt, onDoubt }: StageProps) {
+function Stage({ event, kind, country, startedAt, onStale }: StageProps) {
   const t = useContentT();
   const { event_categories: categories } = useChannel().bootstrap;
   const sport = sportName(categories, event);
@@ -84,7 +84,7 @@ function Stage({ event, kind, country, startedAt, onDoubt }: StageProps) {
         kind={kind}
         sport={sport}
         country={country}
-        onDoubt={onDoubt}
+        onStale={onStale}
       />
     );
   }
@@ -114,7 +114,7 @@ function Stage({ event, kind, country, startedAt, onDoubt }: StageProps) {
       poster={event.image}
       simulatedFrom={startedAt}
       withPreroll
-      onDoubt={onDoubt}
+      onStale={onStale}
     />
   );
 }

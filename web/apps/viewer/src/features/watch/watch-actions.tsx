@@ -7,12 +7,12 @@ import { createPortal } from 'react-dom';
 import { lazyScreen } from '../../loading/lazy-screen.tsx';
 import { AddToCalendar } from '../../calendar/add-to-calendar.tsx';
 import { accessOf } from '../../playback/details.ts';
-import { usePlayerPage } from '../../playback/player-page.ts';
+import { useCurrentPlayer } from '../../playback/current-player.ts';
 import type { StageKind } from './stage-kind.ts';
 import { DownloadButton } from './watch-download.tsx';
 import { ClipLocked } from '../clips/clip-locked.tsx';
 import { CLIP_BUTTON, ClippingTutorial } from '../clips/clipping-tutorial.tsx';
-import { worded } from '../clips/worded.ts';
+import { withClipMessages } from '../clips/with-clip-messages.ts';
 import '../clips/clips.css';
 
 const Nothing = () => null;
@@ -52,7 +52,7 @@ interface ClipButtonProps {
 function ClipButton({ event, article, onClosed }: ClipButtonProps) {
   const t = useClipT();
   const button = useRef<HTMLButtonElement>(null);
-  const player = usePlayerPage((page) => page.player);
+  const player = useCurrentPlayer((page) => page.player);
   const [open, setOpen] = useState<'editor' | 'locked' | null>(null);
   const mayClip = accessOf(event)?.features.includes('clipping') ?? false;
   const started = useSyncExternalStore(
@@ -68,8 +68,8 @@ function ClipButton({ event, article, onClosed }: ClipButtonProps) {
   // The player has the same button.
   const pressed = useEffectEvent(press);
   useEffect(() => {
-    usePlayerPage.setState({ clip: () => pressed() });
-    return () => usePlayerPage.setState({ clip: null });
+    useCurrentPlayer.setState({ clip: () => pressed() });
+    return () => useCurrentPlayer.setState({ clip: null });
   }, []);
   const close = () => {
     setOpen(null);
@@ -99,4 +99,4 @@ function ClipButton({ event, article, onClosed }: ClipButtonProps) {
   );
 }
 
-export const loadWatchActions = worded(WatchActions);
+export const loadWatchActions = withClipMessages(WatchActions);

@@ -7,7 +7,7 @@ import { isMissing } from '../../queries/queries.ts';
 import { useRegion } from '../../region/use-region.ts';
 import { eventTitle } from '../../events/event-title.ts';
 import { EmbedFrame } from '../../playback/embed-frame.tsx';
-import { LazyLiveNews } from './watch-parts.tsx';
+import { LazyLiveAnnouncer } from './lazy-parts.tsx';
 import { stageKind } from './stage-kind.ts';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
@@ -21,7 +21,7 @@ export function WatchEmbedScreen() {
   const region = useRegion();
   usePageTitle(t('watch.title'), data && eventTitle(data));
   if (isMissing(error)) return <Navigate to="/404" replace />;
-  const onDoubt = () => void refetch();
+  const onStale = () => void refetch();
   return (
     <EmbedFrame>
       {data && <h1 className="sr-only">{eventTitle(data)}</h1>}
@@ -31,13 +31,13 @@ export function WatchEmbedScreen() {
           kind={stageKind(data, region.blocked)}
           sport={sportName(categories, data)}
           country={region.country}
-          onDoubt={onDoubt}
+          onStale={onStale}
           framed
         />
       ) : (
-        error && <ErrorState text={t('watch.error')} onRetry={onDoubt} />
+        error && <ErrorState text={t('watch.error')} onRetry={onStale} />
       )}
-      <LazyLiveNews />
+      <LazyLiveAnnouncer />
     </EmbedFrame>
   );
 }

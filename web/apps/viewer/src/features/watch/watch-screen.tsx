@@ -19,7 +19,7 @@ import { scoreOf } from '../../events/score.ts';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { stageKind } from './stage-kind.ts';
-import { LazyActions, LazyRelated } from './watch-parts.tsx';
+import { LazyActions, LazyRelated } from './lazy-parts.tsx';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
 
@@ -51,7 +51,7 @@ export function WatchScreen() {
     <div className="watch" data-theatre={theatre}>
       <Game
         event={data}
-        onDoubt={() => void refetch()}
+        onStale={() => void refetch()}
         theatre={{ on: theatre, toggle: () => setTheatre((before) => !before) }}
       />
       <LazyRelated event={data} home={home} />
@@ -61,11 +61,11 @@ export function WatchScreen() {
 
 interface GameProps {
   readonly event: Event;
-  readonly onDoubt: () => void;
+  readonly onStale: () => void;
   readonly theatre: { readonly on: boolean; readonly toggle: () => void };
 }
 
-function Game({ event, onDoubt, theatre }: GameProps) {
+function Game({ event, onStale, theatre }: GameProps) {
   const t = useContentT();
   const locale = useLocale();
   const { event_categories: categories, locations } = useChannel().bootstrap;
@@ -81,7 +81,7 @@ function Game({ event, onDoubt, theatre }: GameProps) {
         kind={kind}
         sport={sport}
         country={region.country}
-        onDoubt={onDoubt}
+        onStale={onStale}
         theatre={theatre}
       />
       <div className="watch-text">

@@ -15,13 +15,13 @@ interface WatchStageProps {
   readonly sport: string;
   readonly country: string | null;
   /** What is known of the game may be old. */
-  readonly onDoubt: () => void;
+  readonly onStale: () => void;
   readonly theatre?: { readonly on: boolean; readonly toggle: () => void } | null;
   readonly framed?: boolean;
 }
 
 /** Where the picture plays, and whatever takes its place; always of the same size. */
-export function WatchStage({ event, kind, sport, country, onDoubt, theatre = null, framed = false }: WatchStageProps) {
+export function WatchStage({ event, kind, sport, country, onStale, theatre = null, framed = false }: WatchStageProps) {
   const t = useContentT();
   const title = eventTitle(event);
   if (kind === 'region') return <LazyRegionStage country={country} />;
@@ -36,7 +36,7 @@ export function WatchStage({ event, kind, sport, country, onDoubt, theatre = nul
         stream={streamOf(event)}
         withPreroll
         theatre={theatre}
-        onDoubt={onDoubt}
+        onStale={onStale}
       />
     );
   }
@@ -46,7 +46,7 @@ export function WatchStage({ event, kind, sport, country, onDoubt, theatre = nul
     <>
       <GameStage event={event} sport={sport}>
         {kind === 'upcoming' && (
-          <StageCountdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onDoubt} />
+          <StageCountdown key={event.id} startsAt={event.event_utc_ts * 1000} onStart={onStale} />
         )}
         {kind === 'awaited' && <StageMessage>{t('watch.awaited')}</StageMessage>}
         {kind === 'processing' && <StageMessage>{t('watch.recordingSoon')}</StageMessage>}
