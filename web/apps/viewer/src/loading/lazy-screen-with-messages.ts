@@ -2,12 +2,14 @@ import { loadAccountMessages, loadContentMessages, loadShopMessages } from '@tou
 import type { ComponentType } from 'react';
 import { lazyScreen } from './lazy-screen.tsx';
 
-/** Screens with the words that only their group uses: the two come side by side. */
-const lazyScreenWithMessages = (loadMessages: () => Promise<unknown>) => (fetchScreen: () => Promise<ComponentType>) =>
-  lazyScreen(async () => {
-    const [Screen] = await Promise.all([fetchScreen(), loadMessages()]);
-    return Screen;
-  });
+/** Screens with the messages that only their group uses: the two load side by side. */
+const lazyScreenWithMessages =
+  (loadMessages: () => Promise<unknown>) =>
+  <Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) =>
+    lazyScreen(async () => {
+      const [screens] = await Promise.all([load(), loadMessages()]);
+      return screens[name];
+    });
 
 export const accountScreen = lazyScreenWithMessages(loadAccountMessages);
 export const contentScreen = lazyScreenWithMessages(loadContentMessages);

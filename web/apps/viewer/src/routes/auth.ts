@@ -11,34 +11,34 @@ export const authRoutes = [
   createRoute({
     getParentRoute,
     path: 'login',
-    component: accountScreen(async () => (await loadAuth()).LoginScreen),
+    component: accountScreen(loadAuth, 'LoginScreen'),
     validateSearch: exactSearch(loginSearch),
   }),
   createRoute({
     getParentRoute,
     path: 'registration',
-    component: accountScreen(async () => (await loadAuth()).RegistrationScreen),
+    component: accountScreen(loadAuth, 'RegistrationScreen'),
     validateSearch: exactSearch(loginSearch),
   }),
   createRoute({
     getParentRoute,
     path: 'verify-notice',
-    component: accountScreen(async () => (await loadAuth()).VerifyNoticeScreen),
+    component: accountScreen(loadAuth, 'VerifyNoticeScreen'),
     validateSearch: exactSearch(loginSearch),
   }),
   createRoute({
     getParentRoute,
     path: 'verify-email',
-    component: accountScreen(async () => (await loadAuth()).VerifyEmailScreen),
+    component: accountScreen(loadAuth, 'VerifyEmailScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'password-reset-request',
-    component: accountScreen(async () => (await loadAuth()).PasswordResetRequestScreen),
+    component: accountScreen(loadAuth, 'PasswordResetRequestScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'password-reset',
-    component: accountScreen(async () => (await loadAuth()).PasswordResetScreen),
+    component: accountScreen(loadAuth, 'PasswordResetScreen'),
   }),
 ] as const;

@@ -9,7 +9,7 @@ const loadGames = () => import('../features/games/games-screen.tsx');
 
 /** The lists of games are one screen, which knows the parts of it that an address shows at once. */
 const games = {
-  component: contentScreen(async () => (await loadGames()).GamesScreen),
+  component: contentScreen(loadGames, 'GamesScreen'),
   validateSearch: exactSearch(gamesSearch),
   loader: (opening: Opening) =>
     loadGames().then(

@@ -4,22 +4,20 @@ import { findPage } from '../navigation/find-page.ts';
 import { ownPageOr } from './own-page-or.tsx';
 import { getParentRoute } from './root.ts';
 
-const about = contentScreen(async () => (await import('../features/pages/about-screen.tsx')).AboutScreen);
-const legal = contentScreen(async () => (await import('../features/pages/legal-screen.tsx')).LegalScreen);
-const channelPage = contentScreen(
-  async () => (await import('../features/pages/channel-page-screen.tsx')).ChannelPageScreen,
-);
+const about = contentScreen(() => import('../features/pages/about-screen.tsx'), 'AboutScreen');
+const legal = contentScreen(() => import('../features/pages/legal-screen.tsx'), 'LegalScreen');
+const channelPage = contentScreen(() => import('../features/pages/channel-page-screen.tsx'), 'ChannelPageScreen');
 
 export const pageRoutes = [
   createRoute({
     getParentRoute,
     path: 'faq',
-    component: contentScreen(async () => (await import('../features/pages/faq-screen.tsx')).FaqScreen),
+    component: contentScreen(() => import('../features/pages/faq-screen.tsx'), 'FaqScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'contacts',
-    component: contentScreen(async () => (await import('../features/pages/contacts-screen.tsx')).ContactsScreen),
+    component: contentScreen(() => import('../features/pages/contacts-screen.tsx'), 'ContactsScreen'),
   }),
   createRoute({ getParentRoute, path: 'about', ...ownPageOr(about, channelPage) }),
   createRoute({ getParentRoute, path: 'privacy_policy', ...ownPageOr(legal, channelPage) }),
@@ -27,7 +25,7 @@ export const pageRoutes = [
   createRoute({
     getParentRoute,
     path: '404',
-    component: contentScreen(async () => (await import('../features/pages/not-found-screen.tsx')).NotFoundScreen),
+    component: contentScreen(() => import('../features/pages/not-found-screen.tsx'), 'NotFoundScreen'),
   }),
   /** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
   createRoute({

@@ -11,23 +11,23 @@ export const profileRoutes = [
   createRoute({
     getParentRoute,
     path: 'profile',
-    component: accountScreen(async () => (await loadProfile()).ProfileScreen),
+    component: accountScreen(loadProfile, 'ProfileScreen'),
     validateSearch: (query: ProfileSearch) => query,
   }),
   createRoute({
     getParentRoute,
     path: 'profile/edit',
-    component: accountScreen(async () => (await loadProfile()).EditProfileScreen),
+    component: accountScreen(loadProfile, 'EditProfileScreen'),
     validateSearch: exactSearch(loginSearch),
   }),
   createRoute({
     getParentRoute,
     path: 'activate',
-    component: accountScreen(async () => (await loadProfile()).ActivateScreen),
+    component: accountScreen(loadProfile, 'ActivateScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'confirm-account-deletion',
-    component: accountScreen(async () => (await loadProfile()).DeletionScreen),
+    component: accountScreen(loadProfile, 'DeletionScreen'),
   }),
 ] as const;

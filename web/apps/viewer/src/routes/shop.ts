@@ -10,22 +10,20 @@ export const shopRoutes = [
   createRoute({
     getParentRoute,
     path: 'packages',
-    component: passesScreen(async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen),
+    component: passesScreen(() => import('../features/packages/packages-screen.tsx'), 'PackagesScreen'),
     validateSearch: exactSearch(loginSearch),
   }),
   createRoute({
     getParentRoute,
     path: 'select-package/$id',
-    component: shopScreen(
-      async () => (await import('../features/packages/select-package-screen.tsx')).SelectPackageScreen,
-    ),
+    component: shopScreen(() => import('../features/packages/select-package-screen.tsx'), 'SelectPackageScreen'),
     params: numericId,
     validateSearch: (query: Pick<BuySearch, 'event_id'>) => query,
   }),
   createRoute({
     getParentRoute,
     path: 'buy',
-    component: shopScreen(async () => (await import('../features/checkout/checkout-screen.tsx')).CheckoutScreen),
+    component: shopScreen(() => import('../features/checkout/checkout-screen.tsx'), 'CheckoutScreen'),
     validateSearch: (query: BuySearch) => query,
   }),
 ] as const;

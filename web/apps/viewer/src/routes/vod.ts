@@ -9,13 +9,13 @@ export const vodRoutes = [
   createRoute({
     getParentRoute,
     path: 'vod_library',
-    component: contentScreen(async () => (await import('../features/vod/vod-library-screen.tsx')).VodLibraryScreen),
+    component: contentScreen(() => import('../features/vod/vod-library-screen.tsx'), 'VodLibraryScreen'),
     validateSearch: exactSearch(librarySearch),
   }),
   createRoute({
     getParentRoute,
     path: 'vod_library/$id',
-    component: contentScreen(async () => (await import('../features/vod/vod-item-screen.tsx')).VodItemScreen),
+    component: contentScreen(() => import('../features/vod/vod-item-screen.tsx'), 'VodItemScreen'),
     params: numericId,
   }),
 ] as const;

@@ -15,7 +15,7 @@ export const watchRoutes = [
   createRoute({
     getParentRoute,
     path: 'watch/$id',
-    component: contentScreen(async () => (await import('../features/watch/watch-screen.tsx')).WatchScreen),
+    component: contentScreen(() => import('../features/watch/watch-screen.tsx'), 'WatchScreen'),
     params: numericId,
     beforeLoad: ({ location, params }) => {
       const id = vodIdOf(location.search, params.id);
@@ -26,13 +26,13 @@ export const watchRoutes = [
   createRoute({
     getParentRoute,
     path: 'watch_embed/$id',
-    component: contentScreen(async () => (await import('../features/watch/watch-embed-screen.tsx')).WatchEmbedScreen),
+    component: contentScreen(() => import('../features/watch/watch-embed-screen.tsx'), 'WatchEmbedScreen'),
     params: numericId,
   }),
   createRoute({
     getParentRoute,
     path: 'simulate',
-    component: contentScreen(async () => (await import('../features/watch/simulate-screen.tsx')).SimulateScreen),
+    component: contentScreen(() => import('../features/watch/simulate-screen.tsx'), 'SimulateScreen'),
     validateSearch: (query: SimulateSearch) => query,
   }),
 ] as const;
