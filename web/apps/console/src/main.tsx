@@ -3,10 +3,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { speakAsWanted } from './app/language.ts';
+import { speakAsWanted } from './localisation/language.ts';
 import { makeQueryClient } from './app/query-client.ts';
 import { makeRouter } from './app/router.tsx';
-import { followSystemScheme } from './console-theme';
+import { followSystemScheme } from './app/console-theme.ts';
 import './app.css';
 
 followSystemScheme(document.documentElement);

@@ -1,15 +1,15 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ordersSearch } from '../features/orders/orders-search.ts';
 import { outboxSearch } from '../features/outbox/outbox-search.ts';
-import { ClipsRoute } from '../routes/clips.tsx';
+import { ClipsRoute } from '../features/clips/clips-screen.tsx';
 import { ColoursRoute } from '../routes/colours.tsx';
-import { MailRoute } from '../routes/mail.tsx';
-import { NotFound } from '../routes/not-found.tsx';
-import { OrdersRoute } from '../routes/orders.tsx';
-import { OutboxRoute } from '../routes/outbox.tsx';
-import { SettingsRoute } from '../routes/settings.tsx';
-import { Start } from '../routes/start.tsx';
-import { VideoRoute } from '../routes/video.tsx';
+import { MailRoute } from '../features/outbox/mail-screen.tsx';
+import { NotFound } from '../navigation/not-found.tsx';
+import { OrdersRoute } from '../features/orders/orders-screen.tsx';
+import { OutboxRoute } from '../features/outbox/outbox-screen.tsx';
+import { SettingsRoute } from '../features/settings/settings-screen.tsx';
+import { Start } from '../features/start/start-screen.tsx';
+import { VideoRoute } from '../features/video/video-screen.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { parseSearch, stringifySearch } from './plain-search.ts';
 

@@ -4,7 +4,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { ExternalLink, LogOut, UserRound } from 'lucide-react';
 import { useId } from 'react';
-import { endSession } from '../app/session.ts';
+import { endSession } from '../session/session.ts';
 import { LanguageSelect } from './language-select.tsx';
 
 /** Who is logged in, in which language, and the way out. */

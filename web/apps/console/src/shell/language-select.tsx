@@ -1,7 +1,7 @@
 import { isLocale, LOCALES, useConsoleT, useLocale } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
-import { choose, LANGUAGE_NAMES } from '../app/language.ts';
+import { choose, LANGUAGE_NAMES } from '../localisation/language.ts';
 
 export function LanguageSelect() {
   const t = useConsoleT();

@@ -7,7 +7,7 @@ import { logOutHere } from '../session/log-out.ts';
 import { useAppContext } from '../channel/channel.ts';
 import { openFavourites } from '../favourites/favourites-sheet-state.ts';
 import { restartTutorial } from '../tutorial/tutorial-store.ts';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from '../session/initials.ts';
 
 /** The member's initials; they open a panel with what belongs to the account. */
 export function AccountButton({ user }: { readonly user: Profile }) {

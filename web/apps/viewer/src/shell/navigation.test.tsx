@@ -10,7 +10,7 @@ import { fitsBesideBrand } from './beside-brand.ts';
 import { Footer } from './footer.tsx';
 import { footerLinks } from './footer-links.ts';
 import { Header } from './header.tsx';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from '../session/initials.ts';
 import { useLiveCount } from './live-count.ts';
 import { TabBar } from './tab-bar.tsx';
 

@@ -5,7 +5,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { profileSearch, type ProfileSearch } from './profile-search.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useSession } from '../../session/session.ts';
-import { initialsOf } from '../../shell/initials.ts';
+import { initialsOf } from '../../session/initials.ts';
 import { LazyClips } from './lazy-clips.tsx';
 import { EmailNotice } from './email-notice.tsx';
 import { LazyOrders, LazyTransactions } from './lazy-shop-parts.tsx';

@@ -4,12 +4,12 @@ import { ApiError, type MailDetail, type OperatorChannel } from '@touchline/api/
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { ArrowLeft } from 'lucide-react';
-import { useChannel } from '../app/session.ts';
-import { LetterFrame } from '../features/outbox/letter-frame.tsx';
-import { MailFacts } from '../features/outbox/mail-facts.tsx';
-import { mailQuery } from '../features/outbox/mail-queries.ts';
-import { RetryButton } from '../features/outbox/retry-button.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { LetterFrame } from './letter-frame.tsx';
+import { MailFacts } from './mail-facts.tsx';
+import { mailQuery } from './mail-queries.ts';
+import { RetryButton } from './retry-button.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** One mail, with its letter for those who may read it. */
 export function MailRoute() {

@@ -1,8 +1,8 @@
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
-import { useChannel } from '../app/session.ts';
-import { EmbeddingSection } from '../features/embedding/embedding-section.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { EmbeddingSection } from './embedding-section.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What is decided about a channel as a whole. */
 export function SettingsRoute() {

@@ -3,12 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { buttonClass, EmptyState, ErrorState } from '@touchline/ui';
-import { useChannel } from '../app/session.ts';
-import { MailList, MailListSkeleton } from '../features/outbox/mail-list.tsx';
-import { mailsQuery } from '../features/outbox/mail-queries.ts';
-import { OutboxFilter } from '../features/outbox/outbox-filter.tsx';
-import { Pager } from '../features/outbox/pager.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { MailList, MailListSkeleton } from './mail-list.tsx';
+import { mailsQuery } from './mail-queries.ts';
+import { OutboxFilter } from './outbox-filter.tsx';
+import { Pager } from './pager.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** Whom the channel wrote to, what about, and what became of it. */
 export function OutboxRoute() {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { OrderSummary, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answers, asked, ok, open, OWNER, refused } from '../testing/open-console.tsx';
+import { type Answers, asked, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const ORDER: OrderSummary = {
   id: 12,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { localTime } from '../../app/local-time.ts';
+import { localTime } from '../../localisation/local-time.ts';
 import { gapsQuery } from './upload-queries.ts';
 
 /** Games whose recordings have a gap: nothing is shown where there are none. */

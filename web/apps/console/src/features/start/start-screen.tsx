@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import { useChannels } from '../app/session.ts';
+import { useChannels } from '../../session/session.ts';
 
 /** The first screen that the operator's roles show. */
 export function Start() {

@@ -1,10 +1,10 @@
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
-import { useChannel } from '../app/session.ts';
-import { GapList } from '../features/uploads/gap-list.tsx';
-import { UploadForm } from '../features/uploads/upload-form.tsx';
-import { UploadList } from '../features/uploads/upload-list.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { GapList } from './gap-list.tsx';
+import { UploadForm } from './upload-form.tsx';
+import { UploadList } from './upload-list.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** Videos for games and films: sending them, and what becomes of them. */
 export function VideoRoute() {

@@ -3,10 +3,10 @@ import { ApiError, logIn } from '@touchline/api/console';
 import { type ConsoleTranslate, useConsoleT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { type FormEvent, useRef } from 'react';
-import { fieldText } from '../app/field-text.ts';
-import { sessionQuery } from '../app/session.ts';
-import { LanguageSelect } from '../shell/language-select.tsx';
-import { PasswordField } from '../features/login/password-field.tsx';
+import { fieldText } from '../../forms/field-text.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { LanguageSelect } from '../../shell/language-select.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export function LoginScreen() {
   const t = useConsoleT();

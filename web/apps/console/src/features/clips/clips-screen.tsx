@@ -1,8 +1,8 @@
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
-import { useChannel } from '../app/session.ts';
-import { ClipList } from '../features/clips/clip-list.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { ClipList } from './clip-list.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What fans have made of the channel's games. */
 export function ClipsRoute() {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Embedding, EmbeddableGame, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asked, ok, open, OWNER, refused } from '../testing/open-console.tsx';
+import { asked, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const EDITOR: Session = {
   ...OWNER,

@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
-import { useChannel } from '../app/session.ts';
-import { OrderList } from '../features/orders/order-list.tsx';
-import { OrdersFilter } from '../features/orders/orders-filter.tsx';
-import { NotFound } from './not-found.tsx';
+import { useChannel } from '../../session/session.ts';
+import { OrderList } from './order-list.tsx';
+import { OrdersFilter } from './orders-filter.tsx';
+import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What the channel sold. */
 export function OrdersRoute() {
