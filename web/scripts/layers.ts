@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 
 /** An app's folders from the top down; each knows only itself and those below it. All others stand at the bottom. */
-const APP_LAYERS = ['app', 'routes', 'shell', 'features'];
-const PLAYER_LAYERS = ['react', 'dom', 'core'];
+const APP_LAYERS = ['main.tsx', 'app', 'routes', 'shell', 'features'];
+const PLAYER_LAYERS = ['index.ts', 'testing', 'react', 'dom', 'core'];
 /** Features that show a part of another: all others know nothing of each other. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   home: ['vod'],
@@ -20,6 +20,13 @@ export function arrowsUp(file: string, text: string): readonly string[] {
       return file.startsWith('packages/') && /^@touchline\/(viewer|console)\b/.test(specifier);
     return isUp(placeOf(file), placeOf(join(dirname(file), specifier)));
   });
+}
+
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
+const DOM = /\b(document|window|navigator|localStorage|sessionStorage|XMLHttpRequest|HTML\w*Element|TimeRanges)\b/;
+
+export function usesDom(text: string): boolean {
+  return DOM.test(text.replaceAll(COMMENT, ''));
 }
 
 interface Place {

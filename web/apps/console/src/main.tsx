@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { speakAsWanted } from './localisation/language.ts';
+import { setWantedLocale } from './localisation/language.ts';
 import { makeQueryClient } from './app/query-client.ts';
 import { makeRouter } from './app/router.tsx';
 import { followSystemScheme } from './app/console-theme.ts';
@@ -11,7 +11,7 @@ import './app.css';
 
 followSystemScheme(document.documentElement);
 
-await Promise.all([speakAsWanted(), loadConsoleMessages()]);
+await Promise.all([setWantedLocale(), loadConsoleMessages()]);
 const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(

@@ -11,17 +11,17 @@ export function wantedLocale(stored: string | null, asked: readonly string[]): L
   return asked.map((tag) => tag.slice(0, 2)).find(isLocale) ?? DEFAULT_LOCALE;
 }
 
-/** Speaks a language from now on. */
-async function speak(locale: Locale): Promise<void> {
+/** Shows the console in a language from now on. */
+async function setDocumentLocale(locale: Locale): Promise<void> {
   await setLocale(locale);
   document.documentElement.lang = locale;
 }
 
-export async function speakAsWanted(): Promise<void> {
-  await speak(wantedLocale(localStorage.getItem(KEY), navigator.languages));
+export async function setWantedLocale(): Promise<void> {
+  await setDocumentLocale(wantedLocale(localStorage.getItem(KEY), navigator.languages));
 }
 
-export async function choose(locale: Locale): Promise<void> {
+export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(KEY, locale);
-  await speak(locale);
+  await setDocumentLocale(locale);
 }

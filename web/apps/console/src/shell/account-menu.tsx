@@ -5,7 +5,7 @@ import { showToast } from '@touchline/ui';
 import { ExternalLink, LogOut, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { endSession } from '../session/session.ts';
-import { LanguageSelect } from './language-select.tsx';
+import { LanguageSelect } from '../localisation/language-select.tsx';
 
 /** Who is logged in, in which language, and the way out. */
 export function AccountMenu({ operator }: { readonly operator: NonNullable<Session['operator']> }) {

@@ -5,7 +5,7 @@ import { ClipList } from './clip-list.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What fans have made of the channel's games. */
-export function ClipsRoute() {
+export function ClipsScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;

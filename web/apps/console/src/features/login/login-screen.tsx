@@ -5,7 +5,7 @@ import { Button } from '@touchline/ui';
 import { type FormEvent, useRef } from 'react';
 import { fieldText } from '../../forms/field-text.ts';
 import { sessionQuery } from '../../session/session.ts';
-import { LanguageSelect } from '../../shell/language-select.tsx';
+import { LanguageSelect } from '../../localisation/language-select.tsx';
 import { PasswordField } from './password-field.tsx';
 
 export function LoginScreen() {

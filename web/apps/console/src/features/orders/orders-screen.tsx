@@ -7,7 +7,7 @@ import { OrdersFilter } from './orders-filter.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What the channel sold. */
-export function OrdersRoute() {
+export function OrdersScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   const search = useSearch({ from: '/$channel/orders' });

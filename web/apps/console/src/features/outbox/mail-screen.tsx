@@ -12,7 +12,7 @@ import { RetryButton } from './retry-button.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** One mail, with its letter for those who may read it. */
-export function MailRoute() {
+export function MailScreen() {
   const channel = useChannel();
   return channel ? <Mail channel={channel} /> : <NotFound />;
 }

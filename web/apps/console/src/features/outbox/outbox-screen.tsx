@@ -11,7 +11,7 @@ import { Pager } from './pager.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** Whom the channel wrote to, what about, and what became of it. */
-export function OutboxRoute() {
+export function OutboxScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;

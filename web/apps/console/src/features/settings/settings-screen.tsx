@@ -5,7 +5,7 @@ import { EmbeddingSection } from './embedding-section.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** What is decided about a channel as a whole. */
-export function SettingsRoute() {
+export function SettingsScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;

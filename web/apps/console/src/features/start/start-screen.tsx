@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useChannels } from '../../session/session.ts';
 
 /** The first screen that the operator's roles show. */
-export function Start() {
+export function StartScreen() {
   const channels = useChannels();
   const channel = channels.find(({ may }) => may.includes('see_mails'));
   const editable = channels.find(({ may }) => may.includes('upload_video'));

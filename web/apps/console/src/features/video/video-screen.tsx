@@ -7,7 +7,7 @@ import { UploadList } from './upload-list.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
 /** Videos for games and films: sending them, and what becomes of them. */
-export function VideoRoute() {
+export function VideoScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;

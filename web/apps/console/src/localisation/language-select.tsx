@@ -1,14 +1,14 @@
 import { isLocale, LOCALES, useConsoleT, useLocale } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
-import { choose, LANGUAGE_NAMES } from '../localisation/language.ts';
+import { chooseLocale, LANGUAGE_NAMES } from './language.ts';
 
 export function LanguageSelect() {
   const t = useConsoleT();
   const id = useId();
   const locale = useLocale();
   const change = (value: string) => {
-    if (isLocale(value)) choose(value).catch(() => showToast({ type: 'error', text: t('error.generic') }));
+    if (isLocale(value)) chooseLocale(value).catch(() => showToast({ type: 'error', text: t('error.generic') }));
   };
   return (
     <div className="flex items-center justify-between gap-3 px-3 py-1.5">
