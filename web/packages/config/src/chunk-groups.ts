@@ -4,12 +4,12 @@ const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
 const QUERIES =
-  /src[\\/](session[\\/](log-out|member-data)|favourites[\\/](favourite-calls|use-shown-once)|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
+  /src[\\/](session[\\/](initials|log-out|member-data)|favourites[\\/](favourite-calls|use-shown-once)|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
 /** What screens of every kind stand on. */
 const FOUNDATIONS =
   'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
 const SHARED = new RegExp(
-  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
+  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|viewer[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
 );
 const LATER =
   /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;

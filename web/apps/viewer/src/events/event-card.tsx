@@ -10,6 +10,7 @@ import { EventPicture } from './event-picture.tsx';
 import { eventTitle, shortTitle } from './event-title.ts';
 import { formatScore, scoreOf } from './score.ts';
 import { StateBadge } from './state-badge.tsx';
+import './card.css';
 
 interface EventCardProps {
   readonly event: Event;

@@ -1,5 +1,6 @@
 import { useLocale, useContentT } from '@touchline/i18n';
 import { EarthLock } from 'lucide-react';
+import './region-message.css';
 
 interface RegionMessageProps {
   /** Two letters of where the visitor seems to be, where that is known. */

@@ -1,3 +1,4 @@
+import './table-frame.css';
 /** Puts each table into a frame that scrolls sideways, by keyboard too where it is wider than its place. */
 export function frameTables(root: HTMLElement): () => void {
   const observer = new ResizeObserver((entries) => {

@@ -1,6 +1,7 @@
 import { classNames } from '@touchline/ui';
 import { frameTables } from './frame-tables.ts';
 import { TrustedHtml } from './trusted-html.tsx';
+import './rich-text.css';
 
 interface RichTextProps {
   /** Sanitised by the server when it was saved. */

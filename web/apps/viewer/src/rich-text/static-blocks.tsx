@@ -1,6 +1,7 @@
 import { classNames } from '@touchline/ui';
 import { useChannel } from '../channel/channel.ts';
 import { TrustedHtml } from './trusted-html.tsx';
+import './rich-text.css';
 
 /** The places that screens have for an operator's words. */
 export type StaticPlace = 'home' | 'games' | 'vod' | 'contacts' | 'footer';

@@ -8,6 +8,7 @@ import { useAppContext } from '../channel/channel.ts';
 import { openFavourites } from '../favourites/favourites-sheet-state.ts';
 import { restartTutorial } from '../tutorial/tutorial-store.ts';
 import { initialsOf } from '../session/initials.ts';
+import './account-button.css';
 
 /** The member's initials; they open a panel with what belongs to the account. */
 export function AccountButton({ user }: { readonly user: Profile }) {

@@ -6,6 +6,7 @@ import { ProgressLine } from './progress-line.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useDeferred } from '../loading/use-deferred.ts';
 import { useRouteFocus } from './use-route-focus.ts';
+import './shell.css';
 
 const loadDeferred = () => import('./deferred-parts.tsx');
 /** It is never in the first view: the content above it is at least as high as the window. */

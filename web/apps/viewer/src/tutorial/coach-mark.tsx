@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } f
 import { createPortal } from 'react-dom';
 import { isInSight } from './find-target.ts';
 import { type Place, placeMark } from './place-mark.ts';
+import './coach-mark.css';
 
 interface Step {
   readonly title: string;

@@ -20,6 +20,7 @@ import { FavouriteRow } from './favourite-row.tsx';
 import { useShownOnce } from '../../favourites/use-shown-once.ts';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
+import '../../events/card.css';
 
 const HEADINGS = {
   participant: 'fav.teams',

@@ -12,6 +12,7 @@ import { formatScore, scoreOf } from '../../events/score.ts';
 import type { ViewProps } from './game-section.tsx';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
+import '../../events/card.css';
 
 const MOST_CRESTS = 2;
 

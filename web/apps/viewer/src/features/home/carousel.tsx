@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { MotionButton } from '../../motion/motion-button.tsx';
 import { useAutoMotion } from '../../motion/use-auto-motion.ts';
 import { carouselStep, slideAt } from './carousel-step.ts';
+import './hero.css';
 
 /** A slide holds a headline, a line of text and a button: time to read them. */
 const SLIDE_MS = 8000;

@@ -9,6 +9,8 @@ import { crestOf } from '../../art/image-of.ts';
 import { CHIP } from '../../navigation/chip-class.ts';
 import { filterName, filterSearch, type KnownFilter } from '../../game-filters/home-filter.ts';
 import type { Narrowings } from './narrowings.ts';
+import './filter-bar.css';
+import '../../rail/strip.css';
 
 interface FilterBarProps {
   readonly filter: KnownFilter;

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { bandColours } from '../../art/art-colours.ts';
 import { Crest, type CrestTeam } from '../../art/crest.tsx';
 import { EventArt } from '../../art/event-art.tsx';
+import './hero.css';
 
 interface HeroPanelProps {
   /** Colours of the art, and the crests on it. */

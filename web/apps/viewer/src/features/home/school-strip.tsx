@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { filterValue } from '../../game-filters/filter-value.ts';
 import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
+import '../../rail/strip.css';
 
 interface SchoolStripProps {
   readonly schools: readonly ParticipantGroup[];

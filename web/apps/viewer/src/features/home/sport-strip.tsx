@@ -3,6 +3,7 @@ import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { filterValue } from '../../game-filters/filter-value.ts';
 import { CHIP } from '../../navigation/chip-class.ts';
+import '../../rail/strip.css';
 
 interface SportStripProps {
   readonly sports: readonly Category[];

@@ -6,6 +6,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
+import './reading.css';
 
 /** Enough crests to show whose channel this is. */
 const MOST_CRESTS = 24;

@@ -9,6 +9,7 @@ import { isMissing, pageQuery } from '../../queries/queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { RichText } from '../../rich-text/rich-text.tsx';
 import { useLocalised } from '../../localisation/use-localised.ts';
+import './reading.css';
 
 /** A page that the channel's operator wrote. */
 export function ChannelPageScreen() {

@@ -12,6 +12,7 @@ import { StaticBlocks, useHasBlocks } from '../../rich-text/static-blocks.tsx';
 import { CustomForm } from '../../channel-forms/custom-form.tsx';
 import { formQuery } from '../../channel-forms/form-query.ts';
 import { FormSkeleton } from '../../channel-forms/form-skeleton.tsx';
+import './contacts.css';
 
 const ALIAS = 'contacts';
 

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { RichText } from '../../rich-text/rich-text.tsx';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { anchorOf, findAnswers } from './find-answers.ts';
+import './reading.css';
 
 /** So many can be read over; more are easier to search. */
 const SEARCHED_ABOVE = 8;

@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useChannel } from '../../channel/channel.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
+import './reading.css';
 
 /** Stands where a channel has not published its privacy policy or its terms: says so, and whom to ask. */
 export function LegalScreen() {

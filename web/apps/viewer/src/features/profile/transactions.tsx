@@ -9,6 +9,7 @@ import { dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
 import './orders.css';
+import '../../rich-text/table-frame.css';
 
 /** Every order and what became of its payment, the newest first. */
 export function Transactions() {

@@ -8,6 +8,8 @@ import { formatDate } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { needsPass, vodAccessLabel } from './vod-access.ts';
 import { VodPicture } from './vod-picture.tsx';
+import '../../events/card.css';
+import './vod-card.css';
 
 interface VodCardProps {
   readonly item: VodItem;

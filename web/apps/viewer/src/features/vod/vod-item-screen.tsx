@@ -21,6 +21,8 @@ import { VodStage } from './vod-stage.tsx';
 import { formatDate } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { LazyGate, LazyPlayer, LazyRegionStage } from '../../playback/lazy-player.tsx';
+import '../../rail/rail.css';
+import '../../playback/watch-page.css';
 
 /** One video of the library: the stage, what is known of it, and others like it. */
 export function VodItemScreen() {

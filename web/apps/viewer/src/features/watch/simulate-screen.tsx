@@ -18,6 +18,7 @@ import { LazyPlayer } from '../../playback/lazy-player.tsx';
 import { type StageKind, stageKind } from './stage-kind.ts';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
+import '../../playback/watch-page.css';
 
 const Choice = lazyScreen(async () => (await import('./simulate-choice.tsx')).SimulateChoice);
 

@@ -3,6 +3,7 @@ import { useContentT } from '@touchline/i18n';
 import { sportName, useChannel } from '../../channel/channel.ts';
 import { EventCard } from '../../events/event-card.tsx';
 import { relatedGames } from './related.ts';
+import '../../rail/rail.css';
 
 interface RelatedGamesProps {
   readonly event: Event;

@@ -22,6 +22,7 @@ import { stageKind } from './stage-kind.ts';
 import { LazyActions, LazyRelated } from './lazy-parts.tsx';
 import { useGame } from './use-game.ts';
 import { WatchStage } from './watch-stage.tsx';
+import '../../playback/watch-page.css';
 
 /** One game: the stage, what is known of it, and others like it. */
 export function WatchScreen() {
