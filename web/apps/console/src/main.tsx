@@ -1,3 +1,5 @@
+// First, because it sets the order of the layers.
+import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { loadConsoleMessages } from '@touchline/i18n';
@@ -7,7 +9,6 @@ import { setWantedLocale } from './localisation/language.ts';
 import { makeQueryClient } from './app/query-client.ts';
 import { makeRouter } from './app/router.tsx';
 import { followSystemScheme } from './app/console-theme.ts';
-import './app.css';
 
 followSystemScheme(document.documentElement);
 

@@ -3,13 +3,14 @@ import type { Rolldown } from 'vite';
 const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
-const QUERIES =
+/** What stands among the foundations, but is of no use before the query engine or a sheet is there. */
+const NOT_AT_FIRST =
   /src[\\/](session[\\/](initials|log-out|member-data)|favourites[\\/](favourite-calls|use-shown-once)|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
 /** What screens of every kind stand on. */
 const FOUNDATIONS =
   'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
 const SHARED = new RegExp(
-  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|viewer[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
+  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|(viewer|console)[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
 );
 const LATER =
   /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
@@ -54,8 +55,6 @@ const PLAYER_SHARES = new RegExp(
     String.raw`lucide-react[\\/].*[\\/](${PLAYER_ICONS})\.m?js`,
   ].join('|'),
 );
-/** Calls that the server's document does not name yet. */
-const ASK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]ask\./;
 /** What the lists of a profile and of the shop share, and nothing else does. */
 const LISTS = /src[\\/](loading[\\/](rows-skeleton|use-loaded)|features[\\/]profile[\\/]section)\./;
 /** Calls of forms and of the player, which most screens have not. */
@@ -78,7 +77,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, QUERIES, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, ASK].some((other) => other.test(id)),
+      ![LOCALE, NOT_AT_FIRST, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
@@ -87,7 +86,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'screens',
     test: (id: string) =>
       LATER.test(id) &&
-      ![ACCOUNT_PARTS, SHOP_PARTS, CLIP_PARTS, PLAYER_SHARES, LISTS, FEW, ASK].some((other) => other.test(id)),
+      ![ACCOUNT_PARTS, SHOP_PARTS, CLIP_PARTS, PLAYER_SHARES, LISTS, FEW].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 4,
   },
@@ -98,7 +97,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  { name: 'ask', test: ASK, priority: 4 },
   { name: 'player-shares', test: PLAYER_SHARES, minShareCount: 2, priority: 3 },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
   { name: 'offers', test: OFFERS, minShareCount: 2, priority: 3 },

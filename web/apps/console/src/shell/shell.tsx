@@ -8,6 +8,7 @@ import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
 import { SideNav } from './side-nav.tsx';
+import './shell.css';
 
 /** The console's frame; whoever is not logged in sees the login in its place, at the same address. */
 export function Shell() {

@@ -4,6 +4,7 @@ import { formatNumber, useConsoleT, useLocale } from '@touchline/i18n';
 import { Button, Dialog, showToast } from '@touchline/ui';
 import { useId, useState } from 'react';
 import { localTime } from '../../localisation/local-time.ts';
+import './clip-row.css';
 
 interface ClipRowProps {
   readonly channel: number;

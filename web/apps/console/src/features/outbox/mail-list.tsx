@@ -5,6 +5,7 @@ import { Skeleton } from '@touchline/ui';
 import { localTime } from '../../localisation/local-time.ts';
 import type { OutboxSearch } from './outbox-search.ts';
 import { StateBadge } from './state-badge.tsx';
+import './mail-list.css';
 
 interface MailListProps {
   readonly channel: string;

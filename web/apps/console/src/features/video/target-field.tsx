@@ -1,5 +1,6 @@
 import type { TargetDetails, TargetKind } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
+import './target-field.css';
 
 const KINDS = [
   { kind: 'event', name: 'video.games' },

@@ -6,6 +6,8 @@ import { fileSize } from './file-size.ts';
 import { isSameFile } from './same-file.ts';
 import { forgetSending, pauseSending, type Sending, startSending } from './sending.ts';
 import { lookOf, problemOf, progressOf, rungsOf, sentOf } from './upload-state.ts';
+import './file-field.css';
+import './upload-row.css';
 
 interface UploadRowProps {
   readonly channel: number;
