@@ -13,7 +13,7 @@ const SHARED = new RegExp(
   String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|(viewer|console)[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
 );
 const LATER =
-  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|localisation[\\/]language-names|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|i18n[\\/]src[\\/]language-names\.|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
 /** What only the screens around an account share: their parts, their calls and their icons. */
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
@@ -49,6 +49,8 @@ const CLIP_PARTS = new RegExp(
 );
 const PLAYER_ICONS = 'keyboard|pause|play|scissors|volume-2|volume-x';
 const PLAYER_PARTS = /packages[\\/]player[\\/]src[\\/]core[\\/](media|simulated-edge)\.|src[\\/]playback[\\/]details\./;
+/** What says how the parts of a screen with a player load: one file, because each costs more than it holds. */
+const WATCH_LOADERS = /src[\\/](playback[\\/]lazy-player|features[\\/]watch[\\/]lazy-parts)\./;
 const PLAYER_SHARES = new RegExp(
   [
     String.raw`src[\\/](playback[\\/]current-player|react[\\/]use-player-state)\.`,
@@ -97,6 +99,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
+  { name: 'watch-loaders', test: WATCH_LOADERS, minShareCount: 2, priority: 3 },
   { name: 'player-shares', test: PLAYER_SHARES, minShareCount: 2, priority: 3 },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
   { name: 'offers', test: OFFERS, minShareCount: 2, priority: 3 },
