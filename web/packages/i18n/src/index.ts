@@ -5,6 +5,7 @@ export { type ContentTranslate, contentTranslate, loadContentMessages, useConten
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
 export { formatDuration, formatNumber, priceTitle } from './format.ts';
+export { LANGUAGE_NAMES } from './language-names.ts';
 export { loadShopMessages, shopTranslate, type ShopTranslate, useShopT } from './shop.ts';
 export { loadPlayerMessages, usePlayerT } from './player.ts';
 export { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from './locale.ts';

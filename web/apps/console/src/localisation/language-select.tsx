@@ -1,7 +1,7 @@
-import { isLocale, LOCALES, useConsoleT, useLocale } from '@touchline/i18n';
+import { isLocale, LANGUAGE_NAMES, LOCALES, useConsoleT, useLocale } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
-import { chooseLocale, LANGUAGE_NAMES } from './language.ts';
+import { chooseLocale } from './language.ts';
 
 export function LanguageSelect() {
   const t = useConsoleT();

@@ -2,9 +2,6 @@ import { DEFAULT_LOCALE, isLocale, type Locale, setLocale } from '@touchline/i18
 
 const KEY = 'touchline-console-language';
 
-/** Languages are named in themselves: who looks for one may read no other. */
-export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', bg: 'Български' };
-
 /** What the operator chose last, or else what the browser asks for. */
 export function wantedLocale(stored: string | null, asked: readonly string[]): Locale {
   if (isLocale(stored)) return stored;

@@ -1,8 +1,7 @@
-import { isLocale, LOCALES, useLocale, useT } from '@touchline/i18n';
+import { isLocale, LANGUAGE_NAMES, LOCALES, useLocale, useT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
 import { useAppContext } from '../channel/channel.ts';
-import { LANGUAGE_NAMES } from '../localisation/language-names.ts';
 import { setDocumentLocale } from '../localisation/set-document-locale.ts';
 
 /** Only for channels that turned several languages on. */

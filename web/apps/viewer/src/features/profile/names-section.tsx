@@ -1,10 +1,9 @@
 import { type Profile, updateProfile } from '@touchline/api';
-import { isLocale, LOCALES, useAccountT, useLocale } from '@touchline/i18n';
+import { isLocale, LANGUAGE_NAMES, LOCALES, useAccountT, useLocale } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
-import { LANGUAGE_NAMES } from '../../localisation/language-names.ts';
 import { useSession } from '../../session/session.ts';
 import { setDocumentLocale } from '../../localisation/set-document-locale.ts';
 import { AccountForm } from '../../account-forms/account-form.tsx';
