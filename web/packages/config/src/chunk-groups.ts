@@ -3,59 +3,68 @@ import type { Rolldown } from 'vite';
 const VENDOR =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store)|zustand|use-sync-external-store)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
-const QUERIES = /src[\\/]app[\\/](account|favourite-calls|game-queries|person|queries|query-client|use-region)\.ts/;
-const SHARED = /packages[\\/]|src[\\/]app[\\/]|node_modules[\\/](lucide-react|openapi-fetch)[\\/]/;
+/** What stands among the foundations, but is of no use before the query engine or a sheet is there. */
+const NOT_AT_FIRST =
+  /src[\\/](session[\\/](initials|log-out|member-data)|favourites[\\/](favourite-calls|use-shown-once)|queries[\\/][a-z-]+|region[\\/]use-region)\.ts/;
+/** What screens of every kind stand on. */
+const FOUNDATIONS =
+  'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
+const SHARED = new RegExp(
+  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|(viewer|console)[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
+);
 const LATER =
-  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|ui[\\/]src[\\/](dialog|popup))|src[\\/]app[\\/](frame-tables|language-names|return-path|rich-text|use-loaded)\.|node_modules[\\/]lucide-react[\\/]/;
+  /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|i18n[\\/]src[\\/]language-names\.|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
 /** What only the screens around an account share: their parts, their calls and their icons. */
 const ACCOUNT_ICONS = 'eye|eye-off|key-round|mail-check|monitor|smartphone|trash|trash-2|tv';
 const ACCOUNT_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]auth[\\/]`,
+    String.raw`src[\\/](account-forms|features[\\/]auth)[\\/]`,
     String.raw`packages[\\/]api[\\/]src[\\/]endpoints[\\/](account|auth|passkey-json)\.`,
     String.raw`lucide-react[\\/].*[\\/](${ACCOUNT_ICONS})\.m?js`,
   ].join('|'),
 );
 /** What the page of a game says of passes; it can do without the rest of the shop. */
-const OFFERS = /src[\\/]features[\\/]commerce[\\/]pass-(kind|offers)\./;
+const OFFERS = /src[\\/]commerce[\\/]pass-(kind|offers)\./;
 /** What only the screens of the shop share. */
 const SHOP_ICONS =
   'badge-check|credit-card|external-link|flask-conical|hourglass|map-pin-off|megaphone-off|popcorn|receipt-text|ticket-x';
 const SHOP_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]commerce[\\/](?!pass-(kind|offers)\.)`,
+    String.raw`src[\\/](commerce[\\/](?!pass-(kind|offers)\.)|features[\\/]packages[\\/]pass-features\.)`,
     String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]commerce|i18n[\\/]src[\\/]shop)\.`,
     String.raw`lucide-react[\\/].*[\\/](${SHOP_ICONS})\.m?js`,
   ].join('|'),
 );
 /** What only the screens that play something share. */
 const WATCH_PARTS =
-  /src[\\/](app[\\/](live-(cache|ledger|news|patch|stream|updates)|simulate-search)\.|features[\\/](events[\\/]game-stage\.|player[\\/]|region[\\/]))/;
+  /src[\\/](live-updates[\\/]|region[\\/]region-message\.|playback[\\/](page-player|current-player)\.|features[\\/]watch[\\/]game-stage\.)|packages[\\/]player[\\/]/;
 /** What only clips share, and players with them. */
 const CLIP_ICONS = 'share-2|step-back|step-forward';
 const CLIP_PARTS = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]clips[\\/]`,
+    String.raw`src[\\/]features[\\/]clips[\\/](clock|range|reel|share-links|tags)\.`,
     String.raw`packages[\\/](api[\\/]src[\\/]endpoints[\\/]clips|i18n[\\/]src[\\/]clips)\.`,
     String.raw`lucide-react[\\/].*[\\/](${CLIP_ICONS})\.m?js`,
   ].join('|'),
 );
 const PLAYER_ICONS = 'keyboard|pause|play|scissors|volume-2|volume-x';
-const PLAYER_PARTS = /src[\\/]features[\\/]player[\\/](media|simulated-edge)\./;
+const PLAYER_PARTS = /packages[\\/]player[\\/]src[\\/]core[\\/](media|simulated-edge)\.|src[\\/]playback[\\/]details\./;
+/** What says how the parts of a screen with a player load: one file, because each costs more than it holds. */
+const WATCH_LOADERS = /src[\\/](playback[\\/]lazy-player|features[\\/]watch[\\/]lazy-parts)\./;
 const PLAYER_SHARES = new RegExp(
   [
-    String.raw`src[\\/]features[\\/]player[\\/](player-page|use-player-state)\.`,
+    String.raw`src[\\/](playback[\\/]current-player|react[\\/]use-player-state)\.`,
     String.raw`lucide-react[\\/].*[\\/](${PLAYER_ICONS})\.m?js`,
   ].join('|'),
 );
-/** Calls that the server's document does not name yet. */
-const ASK = /packages[\\/]api[\\/]src[\\/]endpoints[\\/]ask\./;
 /** What the lists of a profile and of the shop share, and nothing else does. */
-const LISTS = /src[\\/](app[\\/]use-loaded|routes[\\/]profile[\\/](rows-skeleton|section))\./;
+const LISTS = /src[\\/](loading[\\/](rows-skeleton|use-loaded)|features[\\/]profile[\\/]section)\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
-const SCREENS_SHARE = /src[\\/](app|art|features[\\/]events|motion|rail|time)[\\/]|packages[\\/]/;
+const SCREENS_SHARE = new RegExp(
+  String.raw`src[\\/](${FOUNDATIONS}|art|events|motion|rail|region|time)[\\/]|packages[\\/]`,
+);
 
 /**
  * What the first page needs comes in few files: libraries, which outlive most releases in caches, our own shell, and
@@ -70,7 +79,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, QUERIES, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, ASK].some((other) => other.test(id)),
+      ![LOCALE, NOT_AT_FIRST, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },
@@ -79,7 +88,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'screens',
     test: (id: string) =>
       LATER.test(id) &&
-      ![ACCOUNT_PARTS, SHOP_PARTS, CLIP_PARTS, PLAYER_SHARES, LISTS, FEW, ASK].some((other) => other.test(id)),
+      ![ACCOUNT_PARTS, SHOP_PARTS, CLIP_PARTS, PLAYER_SHARES, LISTS, FEW].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 4,
   },
@@ -90,7 +99,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  { name: 'ask', test: ASK, priority: 4 },
+  { name: 'watch-loaders', test: WATCH_LOADERS, minShareCount: 2, priority: 3 },
   { name: 'player-shares', test: PLAYER_SHARES, minShareCount: 2, priority: 3 },
   { name: 'account-parts', test: ACCOUNT_PARTS, minShareCount: 2, priority: 3 },
   { name: 'offers', test: OFFERS, minShareCount: 2, priority: 3 },

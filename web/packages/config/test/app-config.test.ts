@@ -20,12 +20,12 @@ const APP = {
     import { useState } from 'react';
     export function Shell() {
       const [name] = useState('shell');
-      return <button onClick={() => Promise.all([import('../routes/home.tsx'), import('../routes/watch.tsx')])}>{name}</button>;
+      return <button onClick={() => Promise.all([import('../features/home/home-screen.tsx'), import('../features/watch/watch-screen.tsx')])}>{name}</button>;
     }
   `,
-  'src/routes/home.tsx': `import { card } from '../features/events/card.ts'; export const home = ['home', card];`,
-  'src/routes/watch.tsx': `import { card } from '../features/events/card.ts'; export const watch = ['watch', card];`,
-  'src/features/events/card.ts': `export const card = 'card'.repeat(Number(globalThis.name));`,
+  'src/features/home/home-screen.tsx': `import { card } from '../../events/card.ts'; export const home = ['home', card];`,
+  'src/features/watch/watch-screen.tsx': `import { card } from '../../events/card.ts'; export const watch = ['watch', card];`,
+  'src/events/card.ts': `export const card = 'card'.repeat(Number(globalThis.name));`,
   'packages/i18n/src/locales/fr.ts': `export const fr = { retry: 'Réessayer' };`,
 };
 
@@ -63,8 +63,8 @@ test('libraries, shell and what screens share come in files of their own', () =>
   expect(chunkOf('/react-dom/')).toBe('vendor');
   expect(chunkOf('/app/shell.tsx')).toBe('shell');
   expect(chunkOf('/events/card.ts')).toBe('common');
-  expect(chunkOf('/routes/home.tsx')).toBe('home');
-  expect(chunkOf('/routes/watch.tsx')).toBe('watch');
+  expect(chunkOf('/home/home-screen.tsx')).toBe('home-screen');
+  expect(chunkOf('/watch/watch-screen.tsx')).toBe('watch-screen');
 });
 
 test('UI-13 a language is a chunk of its own', () => {

@@ -1,5 +1,14 @@
 import type { Translator } from './translator.ts';
 
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** "1:52:08", or "52:08" below an hour. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
 export function formatNumber(value: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(value);
 }

@@ -4,7 +4,8 @@ export { type ConsoleTranslate, loadConsoleMessages, useConsoleT } from './conso
 export { type ContentTranslate, contentTranslate, loadContentMessages, useContentT } from './content.ts';
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
-export { formatNumber, priceTitle } from './format.ts';
+export { formatDuration, formatNumber, priceTitle } from './format.ts';
+export { LANGUAGE_NAMES } from './language-names.ts';
 export { loadShopMessages, shopTranslate, type ShopTranslate, useShopT } from './shop.ts';
 export { loadPlayerMessages, usePlayerT } from './player.ts';
 export { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from './locale.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { currentTranslator, formatNumber, type Locale, priceTitle, setLocale } from '../src/index.ts';
+import { currentTranslator, formatDuration, formatNumber, type Locale, priceTitle, setLocale } from '../src/index.ts';
 
 beforeEach(() => setLocale('en'));
 
@@ -24,4 +24,13 @@ test('UI-17 thousands and yen', () => {
 test('numbers by language', () => {
   expect(formatNumber(12345.6, 'en')).toBe('12,345.6');
   expect(formatNumber(12345.6, 'bg')).toBe('12\u00a0345,6');
+});
+
+test.each([
+  [6728, '1:52:08'],
+  [3128, '52:08'],
+  [9, '0:09'],
+  [-4, '0:00'],
+])('%d s is %s', (seconds, expected) => {
+  expect(formatDuration(seconds)).toBe(expected);
 });

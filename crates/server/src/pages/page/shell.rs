@@ -143,41 +143,43 @@ const OTHERS: [Screen; 9] = [
 
 pub(super) fn sources(screen: Screen) -> Sources {
     match screen {
-        Screen::Home => &["src/routes/home.tsx"],
-        Screen::Upcoming | Screen::Live | Screen::OnDemand => &["src/routes/games.tsx", "src/routes/games-results.tsx"],
+        Screen::Home => &["src/features/home/home-screen.tsx"],
+        Screen::Upcoming | Screen::Live | Screen::OnDemand => {
+            &["src/features/games/games-screen.tsx", "src/features/games/games-results.tsx"]
+        }
         Screen::Schedule => &[
-            "src/routes/games.tsx",
-            "src/routes/games-results.tsx",
-            "src/routes/games-schedule.tsx",
-            "src/routes/games-rows.tsx",
+            "src/features/games/games-screen.tsx",
+            "src/features/games/games-results.tsx",
+            "src/features/games/games-schedule.tsx",
+            "src/features/games/games-rows.tsx",
         ],
-        Screen::Game(_) => &["src/routes/watch.tsx"],
-        Screen::Embed(_) => &["src/routes/watch-embed.tsx"],
-        Screen::Simulate => &["src/routes/simulate.tsx"],
-        Screen::Library => &["src/routes/vod-library.tsx"],
-        Screen::Video(_) => &["src/routes/vod-item.tsx"],
-        Screen::Moments => &["src/routes/clips/moments.tsx"],
-        Screen::Clip(_) => &["src/routes/clips/library-clip.tsx"],
-        Screen::Share(_) => &["src/routes/clips/shared-clip.tsx"],
-        Screen::EmbedClip(_) => &["src/routes/clips/embed-clip.tsx"],
-        Screen::Faq => &["src/routes/faq.tsx"],
-        Screen::Contacts => &["src/routes/contacts.tsx"],
-        Screen::About => &["src/routes/about.tsx"],
-        Screen::PrivacyPolicy | Screen::Terms => &["src/routes/legal.tsx"],
-        Screen::Packages => &["src/routes/packages.tsx"],
-        Screen::SelectPackage => &["src/routes/select-package.tsx"],
-        Screen::Checkout => &["src/routes/checkout/checkout.tsx"],
+        Screen::Game(_) => &["src/features/watch/watch-screen.tsx"],
+        Screen::Embed(_) => &["src/features/watch/watch-embed-screen.tsx"],
+        Screen::Simulate => &["src/features/watch/simulate-screen.tsx"],
+        Screen::Library => &["src/features/vod/vod-library-screen.tsx"],
+        Screen::Video(_) => &["src/features/vod/vod-item-screen.tsx"],
+        Screen::Moments => &["src/features/clips/moments-screen.tsx"],
+        Screen::Clip(_) => &["src/features/clips/library-clip-screen.tsx"],
+        Screen::Share(_) => &["src/features/clips/shared-clip-screen.tsx"],
+        Screen::EmbedClip(_) => &["src/features/clips/embed-clip-screen.tsx"],
+        Screen::Faq => &["src/features/pages/faq-screen.tsx"],
+        Screen::Contacts => &["src/features/pages/contacts-screen.tsx"],
+        Screen::About => &["src/features/pages/about-screen.tsx"],
+        Screen::PrivacyPolicy | Screen::Terms => &["src/features/pages/legal-screen.tsx"],
+        Screen::Packages => &["src/features/packages/packages-screen.tsx"],
+        Screen::SelectPackage => &["src/features/packages/select-package-screen.tsx"],
+        Screen::Checkout => &["src/features/checkout/checkout-screen.tsx"],
         Screen::Login
         | Screen::Registration
         | Screen::VerifyNotice
         | Screen::VerifyEmail
         | Screen::PasswordResetRequest
-        | Screen::PasswordReset => &["src/routes/auth/auth-screens.ts"],
+        | Screen::PasswordReset => &["src/features/auth/auth-screens.ts"],
         Screen::Profile | Screen::EditProfile | Screen::Activate | Screen::ConfirmDeletion => {
-            &["src/routes/profile/profile-screens.ts"]
+            &["src/features/profile/profile-screens.ts"]
         }
-        Screen::NotFound => &["src/routes/not-found.tsx"],
-        Screen::ChannelPage => &["src/routes/channel-page.tsx"],
+        Screen::NotFound => &["src/features/pages/not-found-screen.tsx"],
+        Screen::ChannelPage => &["src/features/pages/channel-page-screen.tsx"],
     }
 }
 
@@ -246,8 +248,8 @@ mod tests {
             "index.html": {"file": "assets/index.js", "imports": ["_shared"]},
             "_shared": {"file": "assets/shared.js"},
             "_cards": {"file": "assets/cards.js", "imports": ["_shared"]},
-            "src/routes/home.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]},
-            "src/routes/auth/auth-screens.ts": {"file": "assets/login.js", "imports": ["_shared"]},
+            "src/features/home/home-screen.tsx": {"file": "assets/home.js", "imports": ["_cards", "_shared"]},
+            "src/features/auth/auth-screens.ts": {"file": "assets/login.js", "imports": ["_shared"]},
             "../../packages/i18n/src/locales/fr.ts": {"file": "assets/fr.js"},
             "../../packages/i18n/src/locales/account/fr.ts": {"file": "assets/account-fr.js"}
         });

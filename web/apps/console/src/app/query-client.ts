@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@touchline/api/console';
-import { endSession } from './session.ts';
+import { endSession } from '../session/session.ts';
 
 /** Whatever says that the session has ended leads to the login. */
 export function makeQueryClient(): QueryClient {

@@ -1,43 +1,10 @@
-import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
-import { ordersSearch } from '../features/orders/orders-search.ts';
-import { outboxSearch } from '../features/outbox/outbox-search.ts';
-import { ClipsRoute } from '../routes/clips.tsx';
-import { ColoursRoute } from '../routes/colours.tsx';
-import { MailRoute } from '../routes/mail.tsx';
-import { NotFound } from '../routes/not-found.tsx';
-import { OrdersRoute } from '../routes/orders.tsx';
-import { OutboxRoute } from '../routes/outbox.tsx';
-import { SettingsRoute } from '../routes/settings.tsx';
-import { Start } from '../routes/start.tsx';
-import { VideoRoute } from '../routes/video.tsx';
-import { Shell } from '../shell/shell.tsx';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { channelRoutes } from '../routes/channel.ts';
+import { operatorRoutes } from '../routes/operator.ts';
+import { root } from '../routes/root.ts';
 import { parseSearch, stringifySearch } from './plain-search.ts';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-const getParentRoute = () => root;
-
-const numericMail = {
-  parse: ({ channel, mail }: { channel: string; mail: string }) => ({ channel, mail: Number(mail) }),
-  stringify: ({ channel, mail }: { channel: string; mail: number }) => ({ channel, mail: String(mail) }),
-};
-
-const routeTree = root.addChildren([
-  createRoute({ getParentRoute, path: '/', component: Start }),
-  createRoute({ getParentRoute, path: 'colours', component: ColoursRoute }),
-  createRoute({ getParentRoute, path: '$channel/video', component: VideoRoute }),
-  createRoute({ getParentRoute, path: '$channel/clips', component: ClipsRoute }),
-  createRoute({ getParentRoute, path: '$channel/settings', component: SettingsRoute }),
-  createRoute({ getParentRoute, path: '$channel/orders', component: OrdersRoute, validateSearch: ordersSearch }),
-  createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxRoute, validateSearch: outboxSearch }),
-  createRoute({
-    getParentRoute,
-    path: '$channel/outbox/$mail',
-    component: MailRoute,
-    params: numericMail,
-    // Where the list was, so that the way back leads there.
-    validateSearch: outboxSearch,
-  }),
-]);
+const routeTree = root.addChildren([...operatorRoutes, ...channelRoutes]);
 
 export function makeRouter(history?: RouterHistory) {
   return createRouter({

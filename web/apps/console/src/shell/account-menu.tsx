@@ -4,8 +4,8 @@ import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { ExternalLink, LogOut, UserRound } from 'lucide-react';
 import { useId } from 'react';
-import { endSession } from '../app/session.ts';
-import { LanguageSelect } from './language-select.tsx';
+import { endSession } from '../session/session.ts';
+import { LanguageSelect } from '../localisation/language-select.tsx';
 
 /** Who is logged in, in which language, and the way out. */
 export function AccountMenu({ operator }: { readonly operator: NonNullable<Session['operator']> }) {

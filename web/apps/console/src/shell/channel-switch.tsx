@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { useId } from 'react';
-import { useChannel, useChannels } from '../app/session.ts';
+import { useChannel, useChannels } from '../session/session.ts';
 
 const ROLES = {
   owner: 'console.role.owner',

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton, Toasts } from '@touchline/ui';
-import { sessionQuery } from '../app/session.ts';
+import { sessionQuery } from '../session/session.ts';
 import { HouseBanner } from '../features/house/house-banner.tsx';
-import { LoginScreen } from '../routes/login.tsx';
+import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
 import { SideNav } from './side-nav.tsx';
+import './shell.css';
 
 /** The console's frame; whoever is not logged in sees the login in its place, at the same address. */
 export function Shell() {

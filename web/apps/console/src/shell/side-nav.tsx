@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { Film, MailOpen, Palette, Receipt, Scissors, Settings } from 'lucide-react';
-import { useChannel, useChannels } from '../app/session.ts';
+import { useChannel, useChannels } from '../session/session.ts';
 
 /** Only what there is, and what the operator's role shows. */
 export function SideNav() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chosenLocale } from './chosen-locale.ts';
-import { findPage } from './find-page.ts';
-import { linkTarget } from './link-target.ts';
-import { pageTitle } from './page-title.ts';
+import { chosenLocale } from '../localisation/chosen-locale.ts';
+import { findPage } from '../navigation/find-page.ts';
+import { linkTarget } from '../navigation/link-target.ts';
+import { pageTitle } from '../navigation/page-title.ts';
 
 describe('linkTarget', () => {
   const pages = ['/about', '/sponsors/partners'];

@@ -1,8 +1,8 @@
 import { fetchCaptcha, fetchHomeEvents, logIn } from '@touchline/api';
+import { connectTo, refuse } from '@touchline/api/testing';
 import { dismissToast, Toasts } from '@touchline/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { connectTo, refuse } from '../testing/people.ts';
 import { listenToApi } from './listen-to-api.ts';
 
 afterEach(() => {

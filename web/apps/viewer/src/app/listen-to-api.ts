@@ -1,7 +1,7 @@
 import type { Events } from '@touchline/api';
 import { currentTranslator } from '@touchline/i18n';
 import { dismissToast, showToast } from '@touchline/ui';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 
 const TOO_MANY_REQUESTS = 429;
 

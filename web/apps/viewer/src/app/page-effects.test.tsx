@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followsInPlace } from './follow-link.ts';
+import { followsInPlace } from '../navigation/follow-link.ts';
 import { scrollToHash } from './hash-scroll.ts';
 import { dismissSplash } from './splash.ts';
 

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeBoot } from '../testing/fixtures.ts';
 import { makeProfile } from '../testing/people.ts';
 import { makeConnection } from '../testing/render-in-app.tsx';
-import { linkTarget } from './link-target.ts';
-import { profileSearch } from './profile-search.ts';
+import { linkTarget } from '../navigation/link-target.ts';
+import { profileSearch } from '../features/profile/profile-search.ts';
 import { makeRouter } from './router.tsx';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 
 /** Opens an address as a cold load does, and tells where the router ends up. */
 async function open(address: string, pages = ['/sponsors/our-partners']) {

@@ -1,197 +1,29 @@
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { homeSearch } from '../features/filter/home-filter.ts';
-import { gamesSearch } from '../features/games/games-search.ts';
-import { librarySearch } from '../features/vod/library-search.ts';
-import type { Opening } from '../routes/games.tsx';
-import { Shell } from '../shell/shell.tsx';
-import type { BuySearch } from './buy-search.ts';
-import type { RouterContext } from './context.ts';
-import { FilterPart } from './filter-part.tsx';
-import { exactSearch } from './exact-search.ts';
-import { findPage } from './find-page.ts';
+import { createRouter } from '@tanstack/react-router';
+import type { RouterContext } from '../channel/router-context.ts';
+import { rememberPage } from '../navigation/last-page.ts';
+import { authRoutes } from '../routes/auth.ts';
+import { clipRoutes } from '../routes/clips.ts';
+import { gamesRoutes } from '../routes/games.ts';
+import { homeRoute } from '../routes/home.ts';
+import { pageRoutes } from '../routes/pages.ts';
+import { profileRoutes } from '../routes/profile.ts';
+import { root } from '../routes/root.ts';
+import { shopRoutes } from '../routes/shop.ts';
+import { vodRoutes } from '../routes/vod.ts';
+import { watchRoutes } from '../routes/watch.ts';
 import { scrollToHash } from './hash-scroll.ts';
-import { rememberPage } from './last-page.ts';
-import { lazyScreen } from './lazy-screen.tsx';
-import { loginSearch } from './login-address.ts';
-import { guardMove } from './navigation-guard.ts';
-import { ownPageOr } from './own-page.tsx';
 import { ScreenError } from './screen-error.tsx';
-import type { ProfileSearch } from './profile-search.ts';
-import type { SimulateSearch } from './simulate-search.ts';
-import { vodIdOf } from './vod-address.ts';
-import { accountScreen, contentScreen, passesScreen, shopScreen } from './worded-screen.ts';
-
-/** Each group of screens is a chunk of its own. */
-const home = lazyScreen(async () => (await import('../routes/home.tsx')).HomeScreen);
-const watch = contentScreen(async () => (await import('../routes/watch.tsx')).WatchScreen);
-const watchEmbed = contentScreen(async () => (await import('../routes/watch-embed.tsx')).WatchEmbedScreen);
-const simulate = contentScreen(async () => (await import('../routes/simulate.tsx')).SimulateScreen);
-const faq = contentScreen(async () => (await import('../routes/faq.tsx')).FaqScreen);
-const notFound = contentScreen(async () => (await import('../routes/not-found.tsx')).NotFoundScreen);
-const channelPage = contentScreen(async () => (await import('../routes/channel-page.tsx')).ChannelPageScreen);
-const loadGames = () => import('../routes/games.tsx');
-const vodLibrary = contentScreen(async () => (await import('../routes/vod-library.tsx')).VodLibraryScreen);
-const vodItem = contentScreen(async () => (await import('../routes/vod-item.tsx')).VodItemScreen);
-const contacts = contentScreen(async () => (await import('../routes/contacts.tsx')).ContactsScreen);
-const about = contentScreen(async () => (await import('../routes/about.tsx')).AboutScreen);
-const legal = contentScreen(async () => (await import('../routes/legal.tsx')).LegalScreen);
-const loadAuth = () => import('../routes/auth/auth-screens.ts');
-const login = accountScreen(async () => (await loadAuth()).LoginScreen);
-const registration = accountScreen(async () => (await loadAuth()).RegistrationScreen);
-const verifyNotice = accountScreen(async () => (await loadAuth()).VerifyNoticeScreen);
-const verifyEmail = accountScreen(async () => (await loadAuth()).VerifyEmailScreen);
-const resetRequest = accountScreen(async () => (await loadAuth()).PasswordResetRequestScreen);
-const reset = accountScreen(async () => (await loadAuth()).PasswordResetScreen);
-const loadProfile = () => import('../routes/profile/profile-screens.ts');
-const profile = accountScreen(async () => (await loadProfile()).ProfileScreen);
-const editProfile = accountScreen(async () => (await loadProfile()).EditProfileScreen);
-const activate = accountScreen(async () => (await loadProfile()).ActivateScreen);
-const deletion = accountScreen(async () => (await loadProfile()).DeletionScreen);
-const moments = lazyScreen(async () => (await import('../routes/clips/moments.tsx')).loadMoments());
-const libraryClip = lazyScreen(async () => (await import('../routes/clips/library-clip.tsx')).loadLibraryClip());
-const sharedClip = lazyScreen(async () => (await import('../routes/clips/shared-clip.tsx')).loadSharedClip());
-const embedClip = lazyScreen(async () => (await import('../routes/clips/embed-clip.tsx')).loadEmbedClip());
-const packages = passesScreen(async () => (await import('../routes/packages.tsx')).PackagesScreen);
-const selectPackage = shopScreen(async () => (await import('../routes/select-package.tsx')).SelectPackageScreen);
-const checkout = shopScreen(async () => (await import('../routes/checkout/checkout.tsx')).CheckoutScreen);
-
-/** The lists of games are one screen, which knows the parts of it that an address shows at once. */
-const games = {
-  component: contentScreen(async () => (await loadGames()).GamesScreen),
-  validateSearch: exactSearch(gamesSearch),
-  loader: (opening: Opening) =>
-    loadGames().then(
-      ({ loadParts }) => loadParts(opening),
-      // The screen itself says so.
-      () => {},
-    ),
-};
-
-const root = createRootRouteWithContext<RouterContext>()({ component: Shell, beforeLoad: guardMove });
-const getParentRoute = () => root;
-
-const numericId = {
-  parse: ({ id }: { id: string }) => {
-    if (!/^\d{1,15}$/.test(id)) throw redirect({ to: '/404', replace: true });
-    return { id: Number(id) };
-  },
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
-};
-
-/** A clip with the word that opens it. */
-const sharedId = {
-  parse: ({ id, uuid }: { id: string; uuid: string }) => ({ ...numericId.parse({ id }), uuid }),
-  stringify: ({ id, uuid }: { id: number; uuid: string }) => ({ ...numericId.stringify({ id }), uuid }),
-};
 
 const routeTree = root.addChildren([
-  createRoute({
-    getParentRoute,
-    path: '/',
-    component: home,
-    validateSearch: exactSearch(homeSearch),
-    // An address that names one game means its screen.
-    beforeLoad: ({ location: { searchStr } }) => {
-      const game = /[?&]event_id=(\d{1,15})\b/.exec(searchStr)?.[1];
-      if (game) throw redirect({ to: '/watch/$id', params: { id: Number(game) }, replace: true });
-    },
-    loaderDeps: ({ search }) => ({ narrowed: Object.values(search).some((value) => value !== undefined) }),
-    loader: ({ deps }) => (deps.narrowed ? FilterPart.preload() : undefined),
-  }),
-  createRoute({ getParentRoute, path: 'upcoming', ...games }),
-  createRoute({ getParentRoute, path: 'live', ...games }),
-  createRoute({ getParentRoute, path: 'vod', ...games }),
-  createRoute({ getParentRoute, path: 'schedule', ...games }),
-  createRoute({
-    getParentRoute,
-    path: 'vod_library',
-    component: vodLibrary,
-    validateSearch: exactSearch(librarySearch),
-  }),
-  createRoute({ getParentRoute, path: 'vod_library/$id', component: vodItem, params: numericId }),
-  createRoute({
-    getParentRoute,
-    path: 'watch/$id',
-    component: watch,
-    params: numericId,
-    beforeLoad: ({ location, params }) => {
-      const id = vodIdOf(location.search, params.id);
-      if (id === 'unknown') throw redirect({ to: '/404', replace: true });
-      if (id !== null) throw redirect({ to: '/vod_library/$id', params: { id }, search: {}, replace: true });
-    },
-  }),
-  createRoute({ getParentRoute, path: 'watch_embed/$id', component: watchEmbed, params: numericId }),
-  createRoute({
-    getParentRoute,
-    path: 'moments',
-    component: moments,
-    validateSearch: (query: { readonly tag?: unknown }) => query,
-  }),
-  createRoute({ getParentRoute, path: 'watch_library/$id', component: libraryClip, params: numericId }),
-  createRoute({ getParentRoute, path: 'share/$id/$uuid', component: sharedClip, params: sharedId }),
-  createRoute({ getParentRoute, path: 'embed/clip/$id/$uuid', component: embedClip, params: sharedId }),
-  createRoute({
-    getParentRoute,
-    path: 'simulate',
-    component: simulate,
-    validateSearch: (query: SimulateSearch) => query,
-  }),
-  createRoute({ getParentRoute, path: 'faq', component: faq }),
-  createRoute({ getParentRoute, path: 'contacts', component: contacts }),
-  createRoute({ getParentRoute, path: 'about', ...ownPageOr(about, channelPage) }),
-  createRoute({ getParentRoute, path: 'privacy_policy', ...ownPageOr(legal, channelPage) }),
-  createRoute({ getParentRoute, path: 'terms_conditions', ...ownPageOr(legal, channelPage) }),
-  createRoute({
-    getParentRoute,
-    path: 'login',
-    component: login,
-    validateSearch: exactSearch(loginSearch),
-  }),
-  createRoute({
-    getParentRoute,
-    path: 'registration',
-    component: registration,
-    validateSearch: exactSearch(loginSearch),
-  }),
-  createRoute({
-    getParentRoute,
-    path: 'verify-notice',
-    component: verifyNotice,
-    validateSearch: exactSearch(loginSearch),
-  }),
-  createRoute({ getParentRoute, path: 'verify-email', component: verifyEmail }),
-  createRoute({ getParentRoute, path: 'password-reset-request', component: resetRequest }),
-  createRoute({ getParentRoute, path: 'password-reset', component: reset }),
-  createRoute({ getParentRoute, path: 'profile', component: profile, validateSearch: (query: ProfileSearch) => query }),
-  createRoute({
-    getParentRoute,
-    path: 'profile/edit',
-    component: editProfile,
-    validateSearch: exactSearch(loginSearch),
-  }),
-  createRoute({ getParentRoute, path: 'activate', component: activate }),
-  createRoute({ getParentRoute, path: 'confirm-account-deletion', component: deletion }),
-  createRoute({ getParentRoute, path: 'packages', component: packages, validateSearch: exactSearch(loginSearch) }),
-  createRoute({
-    getParentRoute,
-    path: 'select-package/$id',
-    component: selectPackage,
-    params: numericId,
-    validateSearch: (query: Pick<BuySearch, 'event_id'>) => query,
-  }),
-  createRoute({ getParentRoute, path: 'buy', component: checkout, validateSearch: (query: BuySearch) => query }),
-  createRoute({ getParentRoute, path: '404', component: notFound }),
-  /** The channel's own pages stand at addresses that its operator chose; any other path leads to /404. */
-  createRoute({
-    getParentRoute,
-    path: '$',
-    component: channelPage,
-    beforeLoad: ({ context, location }) => {
-      const page = findPage(context.boot.bootstrap.pages, location.pathname);
-      if (!page) throw redirect({ to: '/404', replace: true });
-      return { page };
-    },
-  }),
+  homeRoute,
+  ...gamesRoutes,
+  ...vodRoutes,
+  ...watchRoutes,
+  ...clipRoutes,
+  ...pageRoutes,
+  ...authRoutes,
+  ...profileRoutes,
+  ...shopRoutes,
 ]);
 
 export function makeRouter(context: RouterContext) {
@@ -205,7 +37,8 @@ export function makeRouter(context: RouterContext) {
   });
   // The router takes out of the address what its screens do not read, so that it is looked for before.
   router.subscribe('onBeforeLoad', ({ toLocation: { pathname, search, searchStr } }) => {
-    if (searchStr) void import('../shell/later.tsx').then(({ noteAddress }) => noteAddress(pathname, { ...search }));
+    if (searchStr)
+      void import('../shell/deferred-parts.tsx').then(({ noteAddress }) => noteAddress(pathname, { ...search }));
   });
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberPage(toLocation.href);

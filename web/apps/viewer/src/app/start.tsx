@@ -5,13 +5,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { Root } from 'react-dom/client';
 import { ReloadScreen } from '../shell/reload-screen.tsx';
 import type { ChannelFile } from './channel-file.ts';
-import { chosenLocale } from './chosen-locale.ts';
-import { followSession } from './follow-session.ts';
+import { chosenLocale } from '../localisation/chosen-locale.ts';
+import { followSession } from '../session/follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
-import { guardOpenPage } from './navigation-guard.ts';
+import { guardOpenPage } from '../navigation/navigation-guard.ts';
 import { makeRouter } from './router.tsx';
-import { useSession } from './session.ts';
-import { speak } from './speak.ts';
+import { useSession } from '../session/session.ts';
+import { setDocumentLocale } from '../localisation/set-document-locale.ts';
 import { dismissSplash } from './splash.ts';
 import { keepTracking } from './tracking.ts';
 
@@ -30,7 +30,7 @@ export async function start(page: PageData, root: Root): Promise<void> {
   useSession.getState().setUser(boot.profile);
   followSession(connection);
   const locale = chosenLocale(boot.bootstrap.settings, connection.stored.get('language'));
-  await speak(locale);
+  await setDocumentLocale(locale);
 
   const router = makeRouter({ connection, boot });
   guardOpenPage(router);
@@ -48,7 +48,7 @@ async function channelFile(): Promise<ChannelFile | null> {
     () => null,
   );
   if (file?.colours) await ensureColours(file.colours);
-  if (file?.language) await speak(file.language);
+  if (file?.language) await setDocumentLocale(file.language);
   return file;
 }
 
@@ -89,7 +89,7 @@ async function bootOrWait(connection: Connection, page: PageData, { root, colour
   } catch {
     await ensureColours(colours);
     const { lang } = document.documentElement;
-    await speak(isLocale(lang) ? lang : DEFAULT_LOCALE);
+    await setDocumentLocale(isLocale(lang) ? lang : DEFAULT_LOCALE);
     document.title ||= currentTranslator().t('boot.technicalDifficulties');
     root.render(
       <main>

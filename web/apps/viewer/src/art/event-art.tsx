@@ -2,6 +2,7 @@ import { classNames } from '@touchline/ui';
 import { bandColours } from './art-colours.ts';
 import type { CrestTeam } from './crest.tsx';
 import { fieldLines } from './sport-lines.ts';
+import './event-art.css';
 
 /** The seam leans 22 degrees: half of its run across the picture's height of 180. */
 const LEAN = 36.4;

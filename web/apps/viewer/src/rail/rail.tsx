@@ -7,6 +7,7 @@ import { MotionButton } from '../motion/motion-button.tsx';
 import { useAutoMotion } from '../motion/use-auto-motion.ts';
 import { autoTarget, pageTarget } from './rail-paging.ts';
 import { positionOf, scrollRail, stepOf, useRailEdges, useStayAtStart } from './use-rail.ts';
+import './rail.css';
 
 interface RailProps {
   readonly title: string;

@@ -3,11 +3,12 @@ import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { Heart, LogOut, Sparkles, Ticket, UserPen, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { logOutHere } from '../app/account.ts';
-import { useAppContext } from '../app/channel.ts';
-import { openFavourites } from '../app/favourites-sheet-state.ts';
-import { restartTutorial } from '../features/tutorial/tutorial-store.ts';
-import { initialsOf } from './initials.ts';
+import { logOutHere } from '../session/log-out.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { openFavourites } from '../favourites/favourites-sheet-state.ts';
+import { restartTutorial } from '../tutorial/tutorial-store.ts';
+import { initialsOf } from '../session/initials.ts';
+import './account-button.css';
 
 /** The member's initials; they open a panel with what belongs to the account. */
 export function AccountButton({ user }: { readonly user: Profile }) {

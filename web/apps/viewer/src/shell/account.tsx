@@ -1,6 +1,6 @@
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { LogInLink } from './log-in-link.tsx';
-import { useLater } from './use-later.ts';
+import { useDeferred } from '../loading/use-deferred.ts';
 
 const loadButton = () => import('./account-button.tsx');
 
@@ -12,7 +12,7 @@ export function Account() {
 
 function Member() {
   const user = useSession((session) => session.user);
-  const later = useLater(loadButton);
+  const later = useDeferred(loadButton);
   if (later && user) return <later.AccountButton user={user} />;
   return (
     <span aria-hidden className="grid size-11 shrink-0 place-items-center">

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { loadAccountMessages } from '@touchline/i18n';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { makeProfile } from '../testing/people.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { AddressNotice } from './address-notice.tsx';

@@ -2,9 +2,9 @@ import { useAccountT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { returnSearch } from '../app/login-address.ts';
-import { useSession } from '../app/session.ts';
-import { useFreshProfile } from '../app/use-fresh-profile.ts';
+import { returnSearch } from '../navigation/login-address.ts';
+import { useSession } from '../session/session.ts';
+import { useFreshProfile } from '../session/use-fresh-profile.ts';
 
 /** Screens that say it themselves. */
 const SAID = /^\/verify-(notice|email)\b/i;

@@ -1,12 +1,12 @@
 import { loadAccountMessages } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { forgetWay, useAskedWay } from '../app/asked-way.ts';
-import { useSession } from '../app/session.ts';
-import { loadPatiently } from './load-patiently.ts';
+import { forgetAuthDialog, useAuthDialogRequest } from './auth-dialog-request.ts';
+import { useSession } from '../session/session.ts';
+import { loadWithRetry } from '../loading/load-with-retry.ts';
 
 const loadScreens = async () => {
-  const [screens] = await Promise.all([import('../routes/auth/auth-screens.ts'), loadAccountMessages()]);
+  const [screens] = await Promise.all([import('../features/auth/auth-screens.ts'), loadAccountMessages()]);
   return screens;
 };
 
@@ -16,14 +16,14 @@ type Screens = Awaited<ReturnType<typeof loadScreens>>;
 export function AuthHost() {
   const { pathname, href } = useLocation();
   const isMember = useSession(({ user }) => user !== null);
-  const { path, way } = useAskedWay();
+  const { path, way } = useAuthDialogRequest();
   const [screens, setScreens] = useState<Screens | null>(null);
   const isOpen = way !== null && path === pathname && !isMember;
   useEffect(() => {
-    if (isOpen && !screens) void loadPatiently(loadScreens).then(setScreens);
+    if (isOpen && !screens) void loadWithRetry(loadScreens).then(setScreens);
   }, [isOpen, screens]);
   useEffect(() => {
-    if (isMember) forgetWay();
+    if (isMember) forgetAuthDialog();
   }, [isMember]);
-  return isOpen && screens && <screens.AuthDialog way={way} page={href} onClose={forgetWay} />;
+  return isOpen && screens && <screens.AuthDialog way={way} page={href} onClose={forgetAuthDialog} />;
 }

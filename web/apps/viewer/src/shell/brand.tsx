@@ -1,7 +1,7 @@
 import { classNames } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChannel } from '../app/channel.ts';
+import { useChannel } from '../channel/channel.ts';
 import { crestText } from '../art/crest-text.ts';
 
 /** A longer name is set smaller, on two lines where one does not do. */

@@ -1,7 +1,7 @@
 import { useT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useState } from 'react';
-import { useAppContext } from '../app/channel.ts';
+import { useAppContext } from '../channel/channel.ts';
 
 /** Asks once; until Accept, nothing is kept but what the page needs. */
 export function CookieNotice() {

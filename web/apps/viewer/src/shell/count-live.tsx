@@ -1,8 +1,8 @@
 import { fetchGames } from '@touchline/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAppContext } from '../app/channel.ts';
-import { queryClient } from '../app/query-client.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { useLiveCount } from './live-count.ts';
 
 /** Live updates bring a change of state; this is for whoever they do not reach. */

@@ -1,6 +1,6 @@
 import { useContentT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
-import { useDropped } from '../app/dropped.ts';
+import { useDropped } from './dropped-parameters.ts';
 
 /** Says which parts of the address were left out. */
 export function DroppedNotice() {

@@ -1,10 +1,10 @@
 import { loadContentMessages } from '@touchline/i18n';
 import { useEffect, useState } from 'react';
-import { useFavouritesSheet } from '../app/favourites-sheet-state.ts';
-import { loadPatiently } from './load-patiently.ts';
+import { useFavouritesSheet } from '../favourites/favourites-sheet-state.ts';
+import { loadWithRetry } from '../loading/load-with-retry.ts';
 
 const loadSheet = async () => {
-  const [sheet] = await Promise.all([import('../routes/favourites-sheet.tsx'), loadContentMessages()]);
+  const [sheet] = await Promise.all([import('../features/favourites/favourites-sheet.tsx'), loadContentMessages()]);
   return sheet;
 };
 
@@ -15,7 +15,7 @@ export function FavouritesHost() {
   const open = useFavouritesSheet((sheet) => sheet.open);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   useEffect(() => {
-    if (open && !sheet) void loadPatiently(loadSheet).then(setSheet);
+    if (open && !sheet) void loadWithRetry(loadSheet).then(setSheet);
   }, [open, sheet]);
   return sheet && <sheet.FavouritesSheet />;
 }

@@ -1,6 +1,6 @@
 import type { Bootstrap } from '@touchline/api';
 import type { Translate } from '@touchline/i18n';
-import { findPage } from '../app/find-page.ts';
+import { findPage } from '../navigation/find-page.ts';
 import { type NamedLink, namedLink, ownLinks } from './named-links.ts';
 
 const ABOUT = [

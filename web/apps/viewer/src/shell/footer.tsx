@@ -1,6 +1,6 @@
 import { useT } from '@touchline/i18n';
-import { useChannel } from '../app/channel.ts';
-import { StaticBlocks } from '../app/static-blocks.tsx';
+import { useChannel } from '../channel/channel.ts';
+import { StaticBlocks } from '../rich-text/static-blocks.tsx';
 import { Brand } from './brand.tsx';
 import { footerLinks } from './footer-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -12,6 +12,7 @@ import { NavEntryLink } from './nav-entry-link.tsx';
 import { NavPanel } from './nav-panel.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useNavigation } from './use-navigation.ts';
+import './header.css';
 
 /** Brand, navigation, search and account; what does not fit beside the brand lives in the sheet. */
 export function Header() {

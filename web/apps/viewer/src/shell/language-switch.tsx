@@ -1,9 +1,8 @@
-import { isLocale, LOCALES, useLocale, useT } from '@touchline/i18n';
+import { isLocale, LANGUAGE_NAMES, LOCALES, useLocale, useT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useId } from 'react';
-import { useAppContext } from '../app/channel.ts';
-import { LANGUAGE_NAMES } from '../app/language-names.ts';
-import { speak } from '../app/speak.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { setDocumentLocale } from '../localisation/set-document-locale.ts';
 
 /** Only for channels that turned several languages on. */
 export function LanguageSwitch() {
@@ -14,7 +13,7 @@ export function LanguageSwitch() {
   if (!boot.bootstrap.settings.multi_language) return null;
   const choose = async (value: string) => {
     if (!isLocale(value)) return;
-    if (await speak(value)) connection.stored.set('language', value);
+    if (await setDocumentLocale(value)) connection.stored.set('language', value);
     else showToast({ type: 'error', text: t('error.generic') });
   };
   return (

@@ -1,6 +1,7 @@
 import { useT } from '@touchline/i18n';
-import { useChannel } from '../app/channel.ts';
+import { useChannel } from '../channel/channel.ts';
 import { useLiveCount } from './live-count.ts';
+import './live-mark.css';
 
 /** The badge holds two digits. */
 const MOST = 99;

@@ -1,8 +1,8 @@
 import { useT } from '@touchline/i18n';
 import { useLocation } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
-import { isAuthScreen, loginSearch, returnSearch } from '../app/login-address.ts';
-import { RouterButton } from '../app/router-button.tsx';
+import { isAuthScreen, loginSearch, returnSearch } from '../navigation/login-address.ts';
+import { RouterButton } from '../navigation/router-button.tsx';
 
 /** Leads to the login, and from there back to where the visitor is now. */
 export function LogInLink() {

@@ -1,5 +1,5 @@
 import type { Bootstrap } from '@touchline/api';
-import { type LinkTarget, linkTarget } from '../app/link-target.ts';
+import { type LinkTarget, linkTarget } from '../navigation/link-target.ts';
 
 export interface NamedLink {
   readonly key: string;

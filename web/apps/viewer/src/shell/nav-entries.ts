@@ -1,5 +1,5 @@
 import type { MenuEntry, Participant, ParticipantGroup } from '@touchline/api';
-import { filterValue } from '../app/filter-value.ts';
+import { filterValue } from '../game-filters/filter-value.ts';
 import type { CrestTeam } from '../art/crest.tsx';
 import { imageOf } from '../art/image-of.ts';
 

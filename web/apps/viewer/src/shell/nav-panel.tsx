@@ -1,6 +1,7 @@
 import { classNames } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
+import './nav-panel.css';
 
 interface NavPanelProps {
   readonly label: string;

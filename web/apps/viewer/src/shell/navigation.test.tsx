@@ -1,7 +1,7 @@
 import { currentTranslator } from '@touchline/i18n';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { makeBoot, makeEvent, makeHome, makeSchool } from '../testing/fixtures.ts';
 import { makeProfile } from '../testing/people.ts';
 import { makePass } from '../testing/shop.ts';
@@ -10,7 +10,7 @@ import { fitsBesideBrand } from './beside-brand.ts';
 import { Footer } from './footer.tsx';
 import { footerLinks } from './footer-links.ts';
 import { Header } from './header.tsx';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from '../session/initials.ts';
 import { useLiveCount } from './live-count.ts';
 import { TabBar } from './tab-bar.tsx';
 

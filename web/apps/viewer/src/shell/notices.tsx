@@ -1,9 +1,9 @@
 import { loadAccountMessages, loadContentMessages } from '@touchline/i18n';
-import { useDropped } from '../app/dropped.ts';
-import { useSession } from '../app/session.ts';
+import { useDropped } from './dropped-parameters.ts';
+import { useSession } from '../session/session.ts';
 import { AddressNotice } from './address-notice.tsx';
 import { DroppedNotice } from './dropped-notice.tsx';
-import { useLater } from './use-later.ts';
+import { useDeferred } from '../loading/use-deferred.ts';
 
 const loadAccount = async () => ({ words: await loadAccountMessages() });
 const loadContent = async () => ({ words: await loadContentMessages() });
@@ -21,9 +21,9 @@ export function Notices() {
 }
 
 function Address() {
-  return useLater(loadAccount) && <AddressNotice />;
+  return useDeferred(loadAccount) && <AddressNotice />;
 }
 
 function Dropped() {
-  return useLater(loadContent) && <DroppedNotice />;
+  return useDeferred(loadContent) && <DroppedNotice />;
 }

@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import './progress-line.css';
 
 /** A thin line at the top while the next screen is on its way; the style sheet holds it back for 150 ms. */
 export function ProgressLine() {

@@ -1,8 +1,8 @@
 import { useT } from '@touchline/i18n';
 import { Dialog } from '@touchline/ui';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../app/channel.ts';
-import { queryClient } from '../app/query-client.ts';
+import { useAppContext } from '../channel/channel.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { ReloadScreen } from './reload-screen.tsx';
 import { afterKeyError, afterRecovery, type FailedUrls } from './reload-state.ts';
 

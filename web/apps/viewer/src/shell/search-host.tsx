@@ -1,7 +1,7 @@
 import { useT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../app/channel.ts';
+import { useAppContext } from '../channel/channel.ts';
 import { isSearchKey } from '../features/search/search-key.ts';
 import { loadSearch, useSearchState } from './search-state.ts';
 

@@ -13,7 +13,7 @@ export const useSearchState = create<SearchState>()((set) => ({
 }));
 
 export const loadSearch = async () => {
-  const [search] = await Promise.all([import('./site-search.tsx'), loadContentMessages()]);
+  const [search] = await Promise.all([import('../features/search/site-search.tsx'), loadContentMessages()]);
   return search;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makeSchool } from '../testing/fixtures.ts';
-import { loadPatiently, waitBefore } from './load-patiently.ts';
+import { loadWithRetry, retryDelay } from '../loading/load-with-retry.ts';
 import { navEntries } from './nav-entries.ts';
 import { afterKeyError, afterRecovery } from './reload-state.ts';
 
@@ -33,15 +33,15 @@ describe('navEntries', () => {
   });
 });
 
-describe('loadPatiently', () => {
+describe('loadWithRetry', () => {
   it('waits longer each time, up to a minute', () => {
-    expect([0, 1, 2, 3, 4, 9].map(waitBefore)).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    expect([0, 1, 2, 3, 4, 9].map(retryDelay)).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
   it('tries until it works', async () => {
     vi.useFakeTimers();
     const load = vi.fn<() => Promise<string>>(() => Promise.resolve('here')).mockRejectedValueOnce(new Error('away'));
-    const loading = loadPatiently(load);
+    const loading = loadWithRetry(load);
     await vi.advanceTimersByTimeAsync(5000);
     await expect(loading).resolves.toBe('here');
     vi.useRealTimers();

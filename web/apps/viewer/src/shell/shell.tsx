@@ -4,10 +4,11 @@ import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { useLater } from './use-later.ts';
+import { useDeferred } from '../loading/use-deferred.ts';
 import { useRouteFocus } from './use-route-focus.ts';
+import './shell.css';
 
-const loadLater = () => import('./later.tsx');
+const loadDeferred = () => import('./deferred-parts.tsx');
 /** It is never in the first view: the content above it is at least as high as the window. */
 const loadFooter = () => import('./footer.tsx');
 
@@ -20,8 +21,8 @@ export function Shell() {
 function WholeShell() {
   const t = useT();
   const main = useRouteFocus();
-  const later = useLater(loadLater);
-  const foot = useLater(loadFooter);
+  const deferred = useDeferred(loadDeferred);
+  const foot = useDeferred(loadFooter);
   return (
     <div className="flex flex-col">
       <a href="#main" className="skip-link">
@@ -30,7 +31,7 @@ function WholeShell() {
       <ProgressLine />
       <Header />
       <CookieNotice />
-      {later && <later.Notices />}
+      {deferred && <deferred.Notices />}
       <main
         ref={main}
         id="main"
@@ -41,7 +42,7 @@ function WholeShell() {
       </main>
       {foot && <foot.Footer />}
       <TabBar />
-      {later && <later.Later />}
+      {deferred && <deferred.DeferredParts />}
     </div>
   );
 }

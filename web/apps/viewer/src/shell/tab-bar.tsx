@@ -2,6 +2,7 @@ import { useT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays, CirclePlay, House, Radio } from 'lucide-react';
 import { LiveMark } from './live-mark.tsx';
+import './tab-bar.css';
 
 const TABS = [
   { to: '/', label: 'nav.home', Icon: House },

@@ -1,4 +1,4 @@
-import { useChannel } from '../app/channel.ts';
+import { useChannel } from '../channel/channel.ts';
 import { MAIN_LINKS } from './main-links.ts';
 import { navEntries } from './nav-entries.ts';
 import { ownLinks } from './named-links.ts';

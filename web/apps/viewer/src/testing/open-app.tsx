@@ -1,15 +1,15 @@
 import type { Settings } from '@touchline/api';
+import { connectTo } from '@touchline/api/testing';
 import { act, render } from '@testing-library/react';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
-import type { RouterContext } from '../app/context.ts';
-import { guardOpenPage } from '../app/navigation-guard.ts';
-import { queryClient } from '../app/query-client.ts';
+import type { RouterContext } from '../channel/router-context.ts';
+import { guardOpenPage } from '../navigation/navigation-guard.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { FakeEventSource } from './fake-event-source.ts';
 import { makeBoot } from './fixtures.ts';
-import { connectTo } from './people.ts';
 
 /** Answers of a server by method and path. */
 export type Server = Parameters<typeof connectTo>[0];

@@ -9,8 +9,8 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import type { RouterContext } from '../app/context.ts';
-import { queryClient } from '../app/query-client.ts';
+import type { RouterContext } from '../channel/router-context.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { makeBoot } from './fixtures.ts';
 
 interface Screen {

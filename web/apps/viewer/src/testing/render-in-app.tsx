@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RouterContext } from '../app/context.ts';
+import type { RouterContext } from '../channel/router-context.ts';
 import { makeBoot } from './fixtures.ts';
 
 /** A connection whose memory is the test's own and that reaches no server. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventTimes, formatDuration, formatEventTime } from './event-time.ts';
+import { eventTimes, formatEventTime } from './event-time.ts';
 
 const game = Date.parse('2026-11-15T00:05:00Z') / 1000;
 
@@ -28,16 +28,5 @@ describe('eventTimes', () => {
 
   it('UI-07 one time is enough where the clocks agree, whatever the zones are called', () => {
     expect(eventTimes(game, 'America/New_York', 'America/Toronto', 'en').forViewer).toBeNull();
-  });
-});
-
-describe('formatDuration', () => {
-  it.each([
-    [6728, '1:52:08'],
-    [3128, '52:08'],
-    [9, '0:09'],
-    [-4, '0:00'],
-  ])('%d s is %s', (seconds, expected) => {
-    expect(formatDuration(seconds)).toBe(expected);
   });
 });

@@ -3,7 +3,8 @@ import { ApiError, type ClipSummary, takeDownClip } from '@touchline/api/console
 import { formatNumber, useConsoleT, useLocale } from '@touchline/i18n';
 import { Button, Dialog, showToast } from '@touchline/ui';
 import { useId, useState } from 'react';
-import { localTime } from '../../app/local-time.ts';
+import { localTime } from '../../localisation/local-time.ts';
+import './clip-row.css';
 
 interface ClipRowProps {
   readonly channel: number;

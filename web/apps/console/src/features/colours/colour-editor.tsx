@@ -11,6 +11,7 @@ import { contrastSections } from './contrast-rows';
 import { copyText } from './copy-text';
 import { draftOf, edit, fieldError, sameSettings } from './draft';
 import { ThemePreview } from './theme-preview';
+import './colour-editor.css';
 
 /** Browsers refuse addresses that change with every step of a dragged picker. */
 const ADDRESS_DELAY_MS = 250;

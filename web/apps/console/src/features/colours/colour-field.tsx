@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import './colour-field.css';
 
 interface ColourFieldProps {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { Skeleton } from '@touchline/ui';
 import { COLOUR_FIELDS } from './colour-fields';
+import './colour-editor.css';
 
 export function ColoursSkeleton() {
   return (

@@ -1,6 +1,7 @@
 import { applyTheme, type Theme } from '@touchline/theme';
 import { Badge, Button } from '@touchline/ui';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import './theme-preview.css';
 
 /** A small channel that wears the theme; it can be looked at, not used. */
 export function ThemePreview({ theme }: { readonly theme: Theme }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { HardDrive, Radio, Store } from 'lucide-react';
-import { sinceTime } from '../../app/local-time.ts';
+import { sinceTime } from '../../localisation/local-time.ts';
 import { houseQuery } from './house-query.ts';
 import { gameNotices, shopNotice, storageNotice } from './notices.ts';
 

@@ -2,7 +2,7 @@ import type { OrderSummary } from '@touchline/api/console';
 import { currentTranslator, priceTitle, useConsoleT, useLocale } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useState } from 'react';
-import { localTime } from '../../app/local-time.ts';
+import { localTime } from '../../localisation/local-time.ts';
 import { OrderState } from './order-state.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
-import { SearchForm } from '../../app/search-form.tsx';
+import { SearchForm } from '../../forms/search-form.tsx';
 import type { OrdersSearch } from './orders-search.ts';
 
 interface OrdersFilterProps {

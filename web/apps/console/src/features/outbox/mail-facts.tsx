@@ -1,6 +1,6 @@
 import type { MailDetail } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { localTime } from '../../app/local-time.ts';
+import { localTime } from '../../localisation/local-time.ts';
 import { StateBadge } from './state-badge.tsx';
 
 /** Whom a mail is to, what about, and what became of it. */

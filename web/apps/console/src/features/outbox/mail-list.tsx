@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { MailSummary } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
-import { localTime } from '../../app/local-time.ts';
+import { localTime } from '../../localisation/local-time.ts';
 import type { OutboxSearch } from './outbox-search.ts';
 import { StateBadge } from './state-badge.tsx';
+import './mail-list.css';
 
 interface MailListProps {
   readonly channel: string;

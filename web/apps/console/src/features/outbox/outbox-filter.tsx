@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
-import { SearchForm } from '../../app/search-form.tsx';
+import { SearchForm } from '../../forms/search-form.tsx';
 import { MAIL_STATES, type OutboxSearch } from './outbox-search.ts';
 import { STATE_NAMES } from './state-names.ts';
 

@@ -1,7 +1,7 @@
 import { useAccountT } from '@touchline/i18n';
 import { CalendarHeart, Heart, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 import { EventArt } from '../../art/event-art.tsx';
 import { AuthViews } from './auth-views.tsx';
 

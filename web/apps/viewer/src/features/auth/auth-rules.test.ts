@@ -2,10 +2,10 @@ import { ApiError, RequestError } from '@touchline/api';
 import type { AccountTranslate } from '@touchline/i18n';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmationRule, emailRule, nameRule, newPasswordRule } from './field-rules.ts';
-import { passwordStrength } from './password-strength.ts';
-import { failureWords, fieldProblems } from './server-words.ts';
-import { signedLink } from './signed-link.ts';
+import { confirmationRule, emailRule, nameRule, newPasswordRule } from '../../account-forms/field-rules.ts';
+import { passwordStrength } from '../../account-forms/password-strength.ts';
+import { failureMessage, fieldProblems } from '../../account-forms/server-messages.ts';
+import { signedLink } from '../../account-forms/signed-link.ts';
 import { socialFragment } from './social-fragment.ts';
 import { fromBase64Url, requestOptions, toBase64Url } from './webauthn-json.ts';
 
@@ -68,14 +68,14 @@ describe('ERR-06 what the server says', () => {
     ['recaptcha token required', 'captcha.failed'],
     ['recaptcha token invalid', 'captcha.failed'],
   ])('%s is said in the words of the product', (message, key) => {
-    expect(failureWords(refusal('bad_request', message))(t)).toBe(key);
+    expect(failureMessage(refusal('bad_request', message))(t)).toBe(key);
   });
 
   it('words for machines count before sentences, and what nobody knows is said in general', () => {
-    expect(failureWords(refusal('wrong_code', 'Verification failed'))(t)).toBe('code.wrong');
-    expect(failureWords(refusal('odd', 'SELECT 1'))(t)).toContain('Something went wrong');
-    expect(failureWords(new Error('odd'))(t)).toContain('Something went wrong');
-    expect(failureWords(new RequestError('timeout'))(t)).toBe('login.network');
+    expect(failureMessage(refusal('wrong_code', 'Verification failed'))(t)).toBe('code.wrong');
+    expect(failureMessage(refusal('odd', 'SELECT 1'))(t)).toContain('Something went wrong');
+    expect(failureMessage(new Error('odd'))(t)).toContain('Something went wrong');
+    expect(failureMessage(new RequestError('timeout'))(t)).toBe('login.network');
   });
 
   it('goes to the fields that the form has, and not for a login', () => {

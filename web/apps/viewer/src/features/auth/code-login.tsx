@@ -2,17 +2,17 @@ import { logInByCode, type Profile, requestLoginCode } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type ChangeEvent, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
-import { EmailField } from './email-field.tsx';
-import { entered } from './entered.ts';
-import { codeRule, emailRule } from './field-rules.ts';
+import { AccountForm } from '../../account-forms/account-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
+import { EmailField } from '../../account-forms/email-field.tsx';
+import { logInOrResume } from './log-in-or-resume.ts';
+import { codeRule, emailRule } from '../../account-forms/field-rules.ts';
 import { ResendButton } from './resend-button.tsx';
 import { noteSent } from './resend-pause.ts';
-import { failureWords } from './server-words.ts';
-import { TextField } from './text-field.tsx';
+import { failureMessage } from '../../account-forms/server-messages.ts';
+import { TextField } from '../../account-forms/text-field.tsx';
 
 interface CodeLoginProps {
   readonly email: string;
@@ -51,11 +51,11 @@ export function CodeLogin({ email, onEmail, onEntered, onBack }: CodeLoginProps)
     return (
       <AuthView name="code" heading={t('code.heading')} text={t('code.text')}>
         <div className="grid gap-4">
-          <AuthForm rules={ADDRESS} onSend={send} submit={t('code.send')} sending={t('code.sending')}>
+          <AccountForm rules={ADDRESS} onSend={send} submit={t('code.send')} sending={t('code.sending')}>
             {(field) => (
               <EmailField {...field('email')} defaultValue={email} onChange={({ target }) => onEmail(target.value)} />
             )}
-          </AuthForm>
+          </AccountForm>
           {back}
         </div>
       </AuthView>
@@ -64,21 +64,21 @@ export function CodeLogin({ email, onEmail, onEntered, onBack }: CodeLoginProps)
 
   const confirm = async ({ code }: Readonly<Record<'code', string>>) => {
     const digits = code.replaceAll(/\s/g, '');
-    await onEntered(await entered(connection, () => logInByCode(connection, sentTo, digits)));
+    await onEntered(await logInOrResume(connection, () => logInByCode(connection, sentTo, digits)));
   };
   const resend = async () => {
     try {
       await request(sentTo);
       return true;
     } catch (error) {
-      showToast({ id: 'code', type: 'error', text: failureWords(error)(t) });
+      showToast({ id: 'code', type: 'error', text: failureMessage(error)(t) });
       return false;
     }
   };
   return (
     <AuthView name="digits" heading={t('code.sentHeading')} text={t('code.sent', { email: sentTo })}>
       <div className="grid gap-4">
-        <AuthForm rules={CODE} onSend={confirm} submit={t('login.submit')} sending={t('login.sending')}>
+        <AccountForm rules={CODE} onSend={confirm} submit={t('login.submit')} sending={t('login.sending')}>
           {(field) => (
             <TextField
               {...field('code')}
@@ -92,7 +92,7 @@ export function CodeLogin({ email, onEmail, onEntered, onBack }: CodeLoginProps)
               onChange={sendWhenWhole}
             />
           )}
-        </AuthForm>
+        </AccountForm>
         <ResendButton
           mail={mailTo(sentTo)}
           label={t('code.again')}

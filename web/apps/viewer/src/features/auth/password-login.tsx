@@ -1,13 +1,13 @@
 import { logIn, type Profile } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
-import { useAppContext } from '../../app/channel.ts';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
-import { EmailField } from './email-field.tsx';
-import { entered } from './entered.ts';
-import { emailRule, required } from './field-rules.ts';
-import { PasswordField } from './password-field.tsx';
+import { useAppContext } from '../../channel/channel.ts';
+import { AccountForm } from '../../account-forms/account-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
+import { EmailField } from '../../account-forms/email-field.tsx';
+import { logInOrResume } from './log-in-or-resume.ts';
+import { emailRule, required } from '../../account-forms/field-rules.ts';
+import { PasswordField } from '../../account-forms/password-field.tsx';
 
 interface PasswordLoginProps {
   readonly email: string;
@@ -22,13 +22,13 @@ export function PasswordLogin({ email, onEmail, onEntered }: PasswordLoginProps)
   const t = useAccountT();
   const { connection } = useAppContext();
   const send = async (values: Readonly<Record<keyof typeof RULES, string>>) => {
-    const user = await entered(connection, () =>
+    const user = await logInOrResume(connection, () =>
       withCaptcha(connection, 'asked', (token) => logIn(connection, values.email.trim(), values.password, token)),
     );
     await onEntered(user);
   };
   return (
-    <AuthForm rules={RULES} onSend={send} submit={t('login.submit')} sending={t('login.sending')}>
+    <AccountForm rules={RULES} onSend={send} submit={t('login.submit')} sending={t('login.sending')}>
       {(field) => (
         <>
           <EmailField
@@ -54,6 +54,6 @@ export function PasswordLogin({ email, onEmail, onEntered }: PasswordLoginProps)
           </div>
         </>
       )}
-    </AuthForm>
+    </AccountForm>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '@touchline/ui';
 import { useState } from 'react';
 import { useCountdown } from '../../time/use-countdown.ts';
 import { AuthView } from './auth-view.tsx';
-import { FailureNote } from './failure-note.tsx';
+import { FailureNote } from '../../account-forms/failure-note.tsx';
 import { type ShownCode, useDeviceCode } from './use-device-code.ts';
 
 interface PhoneLoginProps {

@@ -1,11 +1,11 @@
 import { useAccountT } from '@touchline/i18n';
-import { AuthForm } from './auth-form.tsx';
-import { EmailField } from './email-field.tsx';
-import { confirmationRule, emailRule, nameRule, newPasswordRule, termsRule } from './field-rules.ts';
-import { NewPasswordField } from './new-password-field.tsx';
-import { PasswordField } from './password-field.tsx';
+import { AccountForm } from '../../account-forms/account-form.tsx';
+import { EmailField } from '../../account-forms/email-field.tsx';
+import { confirmationRule, emailRule, nameRule, newPasswordRule, termsRule } from '../../account-forms/field-rules.ts';
+import { NewPasswordField } from '../../account-forms/new-password-field.tsx';
+import { PasswordField } from '../../account-forms/password-field.tsx';
 import { TermsField } from './terms-field.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField } from '../../account-forms/text-field.tsx';
 
 export interface NewAccount {
   readonly first_name: string;
@@ -43,7 +43,7 @@ export function RegistrationForm({ email, onSend }: RegistrationFormProps) {
       terms: true,
     });
   return (
-    <AuthForm rules={RULES} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
+    <AccountForm rules={RULES} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
       {(field) => (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-4">
@@ -61,6 +61,6 @@ export function RegistrationForm({ email, onSend }: RegistrationFormProps) {
           <TermsField {...field('terms')} />
         </>
       )}
-    </AuthForm>
+    </AccountForm>
   );
 }

@@ -2,17 +2,17 @@ import { type SocialProvider, startSocialLogin } from '@touchline/api';
 import { useAccountT } from '@touchline/i18n';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAppContext, useChannel } from '../../app/channel.ts';
-import { keepFavourite } from './kept-favourite.ts';
+import { useAppContext, useChannel } from '../../channel/channel.ts';
+import { storePendingFavourite } from './pending-favourite.ts';
 import { ProviderMark } from './provider-mark.tsx';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
-import { WayButton } from './way-button.tsx';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
+import { LoginMethodButton } from './login-method-button.tsx';
 
 interface SocialButtonsProps {
   /** Where to go afterwards. */
   readonly back: string;
-  readonly onFailure: (words: Saying) => void;
+  readonly onFailure: (words: LocalisedMessage) => void;
 }
 
 const NAMES: Readonly<Record<SocialProvider, string>> = { google: 'Google', facebook: 'Facebook' };
@@ -30,18 +30,18 @@ export function SocialButtons({ back, onFailure }: SocialButtonsProps) {
     setLeaving(true);
     try {
       const address = await startSocialLogin(connection, provider, back === '/' ? undefined : back);
-      keepFavourite(router.state.location.state.favourite);
+      storePendingFavourite(router.state.location.state.favourite);
       location.assign(address);
     } catch (error) {
       setLeaving(false);
-      onFailure(failureWords(error));
+      onFailure(failureMessage(error));
     }
   };
   if (social.length === 0) return null;
   return (
     <div className="grid grid-cols-2 gap-2.5 *:only:col-span-2">
       {social.map((provider) => (
-        <WayButton
+        <LoginMethodButton
           key={provider}
           icon={<ProviderMark provider={provider} />}
           label={labels[provider]}
@@ -49,7 +49,7 @@ export function SocialButtons({ back, onFailure }: SocialButtonsProps) {
           onClick={() => void leave(provider)}
         >
           {NAMES[provider]}
-        </WayButton>
+        </LoginMethodButton>
       ))}
     </div>
   );

@@ -3,15 +3,15 @@ import { useAccountT, useLocale } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import { AuthView } from './auth-view.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { withCaptcha } from '../captcha/captcha.ts';
-import { entered } from './entered.ts';
-import { required, termsRule } from './field-rules.ts';
-import { PasswordField } from './password-field.tsx';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import { AccountForm } from '../../account-forms/account-form.tsx';
+import { withCaptcha } from '../../captcha/captcha.ts';
+import { logInOrResume } from './log-in-or-resume.ts';
+import { required, termsRule } from '../../account-forms/field-rules.ts';
+import { PasswordField } from '../../account-forms/password-field.tsx';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 import { TermsField } from './terms-field.tsx';
 
 interface SocialReturnProps {
@@ -19,7 +19,7 @@ interface SocialReturnProps {
   readonly code: string;
   readonly onEntered: (user: Profile) => Promise<void>;
   /** The code is of no use; says why where there is something to say. */
-  readonly onBack: (words: Saying | null) => void;
+  readonly onBack: (words: LocalisedMessage | null) => void;
 }
 
 const TERMS = { terms: termsRule };
@@ -34,7 +34,7 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
   const started = useRef(false);
 
   const redeem = async (password?: string) => {
-    const user = await entered(connection, async () => {
+    const user = await logInOrResume(connection, async () => {
       // A password that was wrong a few times is taken with a proof only.
       const found = await withCaptcha(connection, 'asked', (token) => addSession(connection, code, password, token));
       if (!found) throw new Error('the code logs nobody in');
@@ -81,9 +81,9 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
     return (
       <AuthView name="account" heading={t('social.heading')} text={t('social.notRegistered')}>
         <div className="grid gap-4">
-          <AuthForm rules={TERMS} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
+          <AccountForm rules={TERMS} onSend={send} submit={t('register.submit')} sending={t('register.sending')}>
             {(field) => <TermsField {...field('terms')} />}
-          </AuthForm>
+          </AccountForm>
           {back}
         </div>
       </AuthView>
@@ -108,7 +108,7 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
     return (
       <AuthView name="proof" heading={t('social.heading')} text={t('social.proof')}>
         <div className="grid gap-4">
-          <AuthForm
+          <AccountForm
             rules={PROOF}
             onSend={({ password }) => redeem(password)}
             submit={t('social.connect')}
@@ -122,7 +122,7 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
                 required
               />
             )}
-          </AuthForm>
+          </AccountForm>
           {back}
         </div>
       </AuthView>
@@ -139,8 +139,8 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
 }
 
 /** A code that has expired or was used says no more than that the login did not work. */
-function failureOf(error: unknown): Saying {
+function failureOf(error: unknown): LocalisedMessage {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
     ? (t) => t('social.failed')
-    : failureWords(error);
+    : failureMessage(error);
 }

@@ -1,6 +1,6 @@
 import { useAccountT } from '@touchline/i18n';
 import type { ComponentProps } from 'react';
-import { CheckField } from './check-field.tsx';
+import { CheckField } from '../../account-forms/check-field.tsx';
 
 /** Stand where the links go. */
 const PLACES = { terms: '<terms>', privacy: '<privacy>' };

@@ -1,8 +1,8 @@
 import { ApiError, askDeviceSession, type Connection, type Profile, startDeviceLogin } from '@touchline/api';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 
 export interface ShownCode {
   readonly code: string;
@@ -16,7 +16,7 @@ export interface ShownCode {
 type DeviceState =
   | { readonly status: 'asking' }
   | ({ readonly status: 'shown' } & ShownCode)
-  | { readonly status: 'failed'; readonly say: Saying };
+  | { readonly status: 'failed'; readonly say: LocalisedMessage };
 
 const TOO_MANY_REQUESTS = 429;
 const SECOND_MS = 1000;
@@ -45,7 +45,7 @@ export function useDeviceCode(onEntered: (user: Profile) => Promise<void>): Devi
       }
     };
     run().catch((error: unknown) => {
-      if (!signal.aborted) setState({ status: 'failed', say: failureWords(error) });
+      if (!signal.aborted) setState({ status: 'failed', say: failureMessage(error) });
     });
     return () => controller.abort();
   }, [connection]);

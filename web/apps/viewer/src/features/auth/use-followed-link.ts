@@ -1,15 +1,15 @@
 import { ApiError, type Connection, fetchProfile, type SignedLink, undoEmailChange, verifyEmail } from '@touchline/api';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { useSession } from '../../app/session.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { useSession } from '../../session/session.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 
 type LinkState =
   | { readonly status: 'following' | 'already' | 'refused' }
   | { readonly status: 'verified' | 'undone'; readonly email: string }
   /** Not the link's fault: another try may do. */
-  | { readonly status: 'failed'; readonly say: Saying };
+  | { readonly status: 'failed'; readonly say: LocalisedMessage };
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -67,5 +67,5 @@ async function profileOrNothing(connection: Connection) {
 function stateOf(error: unknown): LinkState {
   if (error instanceof ApiError && error.code === 'already_verified') return { status: 'already' };
   const refused = error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
-  return refused ? { status: 'refused' } : { status: 'failed', say: failureWords(error) };
+  return refused ? { status: 'refused' } : { status: 'failed', say: failureMessage(error) };
 }

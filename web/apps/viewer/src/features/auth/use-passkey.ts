@@ -1,12 +1,12 @@
 import { ApiError, type Profile, RequestError } from '@touchline/api';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
-import { fieldOffersPasskeys, logInByPasskey } from './passkey.ts';
-import type { Saying } from './saying.ts';
-import { failureWords } from './server-words.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { fieldOffersPasskeys, logInByPasskey } from './passkey-login.ts';
+import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
+import { failureMessage } from '../../account-forms/server-messages.ts';
 
 /** Lets somebody in by a passkey: offered in the field of the address where the browser can, and asked for by a button. */
-export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailure: (words: Saying) => void) {
+export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailure: (words: LocalisedMessage) => void) {
   const { connection } = useAppContext();
   const [asking, setAsking] = useState(false);
   /** A browser asks one thing at a time. */
@@ -39,7 +39,7 @@ export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailur
       if (user) await onEntered(user);
     } catch (error) {
       const told = error instanceof ApiError || error instanceof RequestError;
-      onFailure(told ? failureWords(error) : (t) => t('passkey.failed'));
+      onFailure(told ? failureMessage(error) : (t) => t('passkey.failed'));
     } finally {
       setAsking(false);
     }

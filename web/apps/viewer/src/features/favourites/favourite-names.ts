@@ -1,6 +1,6 @@
 import type { Boot, FavoritableType } from '@touchline/api';
-import type { Favourites } from '../../app/favourites.ts';
-import { filterValue } from '../../app/filter-value.ts';
+import type { Favourites } from '../../favourites/favourites.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
 import type { CrestTeam } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
 
@@ -19,14 +19,14 @@ export interface FavouriteEntry {
 /** The order in which kinds are listed. */
 export const KINDS = ['participant', 'group', 'category', 'event', 'location'] as const;
 
-/** All that is kept or wished for, with what the channel knows of it, by name. */
+/** All that is kept or pending, with what the channel knows of it, by name. */
 export function favouriteEntries(
-  { kept, wished }: Pick<Favourites, 'kept' | 'wished'>,
+  { kept, pending }: Pick<Favourites, 'kept' | 'pending'>,
   boot: Boot,
 ): readonly FavouriteEntry[] {
-  const keys = new Set([...kept.keys(), ...[...wished].filter(([, wanted]) => wanted).map(([key]) => key)]);
+  const keys = new Set([...kept.keys(), ...[...pending].filter(([, wanted]) => wanted).map(([key]) => key)]);
   return [...keys]
-    .filter((key) => wished.get(key) ?? true)
+    .filter((key) => pending.get(key) ?? true)
     .flatMap((key) => {
       const [kind, id] = key.split(':');
       const type = KINDS.find((known) => known === kind);

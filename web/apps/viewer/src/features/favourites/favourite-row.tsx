@@ -1,6 +1,6 @@
 import type { FavoritableType } from '@touchline/api';
 import type { ReactNode } from 'react';
-import { FavouriteButton } from '../../app/favourite-button.tsx';
+import { FavouriteButton } from '../../favourites/favourite-button.tsx';
 
 interface FavouriteRowProps {
   readonly type: FavoritableType;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoot, makeEvent, makeHome, makeParticipant, makeSchool } from '../../testing/fixtures.ts';
-import { favouriteGames, isFavouriteGame } from './favourite-games.ts';
+import { favouriteGames, isFavouriteGame } from '../home/favourite-games.ts';
 import { favouriteEntries } from './favourite-names.ts';
 
 const teams = [makeParticipant(1, 'Granite Bay', { group_id: 10 }), makeParticipant(2, 'Ironwood', { group_id: 20 })];
@@ -59,7 +59,7 @@ describe('favouriteEntries', () => {
       ['category:1', 3],
       ['event:7', 4],
     ]);
-    const entries = favouriteEntries({ kept, wished: new Map() }, boot);
+    const entries = favouriteEntries({ kept, pending: new Map() }, boot);
     expect(entries.map(({ type, name, search }) => [type, name, search])).toEqual([
       ['event', null, null],
       ['category', 'Basketball', { sport: 'basketball' }],
@@ -70,15 +70,15 @@ describe('favouriteEntries', () => {
 
   it('FAV-01 counts a wish before the server has agreed', () => {
     const kept = new Map([['group:10', 2]]);
-    const wished = new Map([
+    const pending = new Map([
       ['group:10', false],
       ['category:1', true],
     ]);
-    expect(favouriteEntries({ kept, wished }, boot).map(({ type }) => type)).toEqual(['category']);
+    expect(favouriteEntries({ kept, pending }, boot).map(({ type }) => type)).toEqual(['category']);
   });
 
   it('what the channel no longer has can still be taken out', () => {
-    expect(favouriteEntries({ kept: new Map([['location:99', 1]]), wished: new Map() }, boot)).toMatchObject([
+    expect(favouriteEntries({ kept: new Map([['location:99', 1]]), pending: new Map() }, boot)).toMatchObject([
       { type: 'location', id: 99, name: null },
     ]);
   });

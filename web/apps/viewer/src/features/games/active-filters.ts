@@ -2,7 +2,7 @@ import type { ContentTranslate } from '@touchline/i18n';
 import { formatDay } from '../../time/days.ts';
 import type { FilterName } from './filter-names.ts';
 import type { FilterOptions } from './filter-options.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 
 export const ACCESS_LABELS = {
   free: 'access.free',

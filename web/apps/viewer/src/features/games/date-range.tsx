@@ -2,8 +2,8 @@ import { useContentT } from '@touchline/i18n';
 import type { Day } from '../../time/days.ts';
 import { DateField } from './date-field.tsx';
 import type { GamesChange } from './filter-options.ts';
-import type { GamesSearch } from './games-search.ts';
-import { EARLIEST_DAY, LATEST_DAY } from './limits.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
+import { EARLIEST_DAY, LATEST_DAY } from '../../game-filters/limits.ts';
 import type { GamesList } from './lists.ts';
 
 interface DateRangeProps {

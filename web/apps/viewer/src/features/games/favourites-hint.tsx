@@ -1,8 +1,8 @@
 import { useContentT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { useLocation } from '@tanstack/react-router';
-import { returnSearch } from '../../app/login-address.ts';
-import { RouterButton } from '../../app/router-button.tsx';
+import { returnSearch } from '../../navigation/login-address.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
 
 /** For an address with a choice of favourites, opened by somebody of whom we know none. */
 export function FavouritesHint() {

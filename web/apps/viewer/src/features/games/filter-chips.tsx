@@ -3,7 +3,7 @@ import { Button } from '@touchline/ui';
 import { X } from 'lucide-react';
 import { activeFilters } from './active-filters.ts';
 import type { FilterName } from './filter-names.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import { useFilters } from './use-filters.ts';
 
 interface FilterChipsProps {

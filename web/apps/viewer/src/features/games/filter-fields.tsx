@@ -1,7 +1,7 @@
 import { useContentT } from '@touchline/i18n';
 import { ACCESS_LABELS, FAVORITES_LABELS, GENDER_LABELS } from './active-filters.ts';
 import type { FilterOptions, GamesChange, Option } from './filter-options.ts';
-import { ACCESS_TYPES, FAVORITES, type GamesSearch, GENDERS } from './games-search.ts';
+import { ACCESS_TYPES, FAVORITES, type GamesSearch, GENDERS } from '../../game-filters/games-search.ts';
 import { type FieldLook, SelectField } from './select-field.tsx';
 
 interface FilterFieldsProps {

@@ -1,4 +1,4 @@
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 
 const FILTER_NAMES = [

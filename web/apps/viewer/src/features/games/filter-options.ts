@@ -1,6 +1,6 @@
 import type { Category, Location, Participant, ParticipantGroup } from '@touchline/api';
-import { filterValue } from '../../app/filter-value.ts';
-import { type GamesSearch, only } from './games-search.ts';
+import { filterValue } from '../../game-filters/filter-value.ts';
+import { type GamesSearch, only } from '../../game-filters/games-search.ts';
 
 /** What the channel has to choose from. */
 export interface Choices {

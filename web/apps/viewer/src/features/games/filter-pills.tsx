@@ -2,7 +2,7 @@ import type { Day } from '../../time/days.ts';
 import { DateMenu } from './date-menu.tsx';
 import { DateRange } from './date-range.tsx';
 import { FilterFields } from './filter-fields.tsx';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 import { useFilters } from './use-filters.ts';
 

@@ -1,6 +1,6 @@
 import { clampDay, type Day, dayOf } from '../../time/days.ts';
-import type { GamesSearch } from './games-search.ts';
-import { EARLIEST_DAY, LATEST_DAY } from './limits.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
+import { EARLIEST_DAY, LATEST_DAY } from '../../game-filters/limits.ts';
 
 const START_SHIFT_S = 86_400;
 

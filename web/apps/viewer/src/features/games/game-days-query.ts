@@ -1,8 +1,8 @@
 import { fetchGameDays, type GamesQuery } from '@touchline/api';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RouterContext } from '../../app/context.ts';
+import type { RouterContext } from '../../channel/router-context.ts';
 import type { Day } from '../../time/days.ts';
-import { EARLIEST_DAY } from './limits.ts';
+import { EARLIEST_DAY } from '../../game-filters/limits.ts';
 
 /** How many games each day of the calendar's page has. */
 export function gameDaysQuery(

@@ -1,8 +1,8 @@
 import { useContentT } from '@touchline/i18n';
 import { Button, EmptyState } from '@touchline/ui';
 import { CalendarSearch } from 'lucide-react';
-import { RouterButton } from '../../app/router-button.tsx';
-import type { GamesSearch } from './games-search.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import { type GamesSearch, only } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 
 interface GamesEmptyProps {
@@ -41,7 +41,7 @@ export function GamesEmpty({ list, search, filtered, carried, onClear }: GamesEm
   if (search.page) {
     return (
       <EmptyState icon={icon} title={t('games.pastEnd')} text={t('games.pastEndText')}>
-        <RouterButton to={`/${list}`} search={{ ...search, page: undefined }}>
+        <RouterButton to={`/${list}`} search={only({ ...search, page: undefined })}>
           {t('games.firstPage')}
         </RouterButton>
       </EmptyState>

@@ -1,7 +1,7 @@
 import type { GamesQuery } from '@touchline/api';
 import type { Day } from '../../time/days.ts';
 import { firstDay } from './first-day.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 
 interface Viewer {

@@ -1,7 +1,7 @@
 import { fetchGames, type GamesQuery } from '@touchline/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RouterContext } from '../../app/context.ts';
-import { PAGE_SIZE } from './limits.ts';
+import type { RouterContext } from '../../channel/router-context.ts';
+import { PAGE_SIZE } from '../../game-filters/limits.ts';
 import { offsetOf, pageAfter } from './paging.ts';
 
 type Server = Pick<RouterContext, 'connection'>;

@@ -1,4 +1,4 @@
-import { type GamesSearch, only } from './games-search.ts';
+import { type GamesSearch, only } from '../../game-filters/games-search.ts';
 
 /** The choice that another list takes over; dates and pages are of one list only. */
 export function carriedOver(search: GamesSearch): GamesSearch {

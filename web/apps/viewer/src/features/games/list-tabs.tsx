@@ -1,7 +1,7 @@
 import { useContentT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { carriedOver } from './kept-search.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import { GAMES_LISTS, type GamesList, LIST_NAMES } from './lists.ts';
 
 /** The four lists by their addresses; the choice goes along. */

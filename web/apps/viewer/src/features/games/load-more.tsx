@@ -1,8 +1,8 @@
 import { formatNumber, useLocale, useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import type { MouseEvent } from 'react';
-import { RouterButton } from '../../app/router-button.tsx';
-import type { GamesSearch } from './games-search.ts';
+import { RouterButton } from '../../navigation/router-button.tsx';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 
 interface LoadMoreProps {

@@ -4,8 +4,8 @@ import { Button, classNames, IconButton } from '@touchline/ui';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { addDays, type Day, formatDay, monthOf } from '../../time/days.ts';
-import { monthWeeks, moveByKey, pageEdges, startOfWeek, turnPage } from './calendar.ts';
-import { EARLIEST_DAY } from './limits.ts';
+import { monthWeeks, moveByKey, pageEdges, startOfWeek, turnPage } from './month-grid.ts';
+import { EARLIEST_DAY } from '../../game-filters/limits.ts';
 
 interface MonthCalendarProps {
   /** The day that the keyboard is on; its month shows. */

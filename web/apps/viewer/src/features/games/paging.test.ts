@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeEvent } from '../../testing/fixtures.ts';
-import { MOST_PAGES } from './limits.ts';
+import { MOST_PAGES } from '../../game-filters/limits.ts';
 import { ceilingOf, gamesOf, offsetOf, pageAfter } from './paging.ts';
 
 describe('pages', () => {

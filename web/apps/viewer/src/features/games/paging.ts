@@ -1,5 +1,5 @@
 import type { Event, Listed } from '@touchline/api';
-import { MOST_PAGES, PAGE_SIZE } from './limits.ts';
+import { MOST_PAGES, PAGE_SIZE } from '../../game-filters/limits.ts';
 
 /** Pages count from 1. */
 export const offsetOf = (page: number): number => (page - 1) * PAGE_SIZE;

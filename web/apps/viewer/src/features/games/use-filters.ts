@@ -1,7 +1,7 @@
 import { useLocale } from '@touchline/i18n';
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 import { changeFilter, filterOptions, type GamesChange } from './filter-options.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 
 /** What there is to choose from, and how a choice changes the address. */
 export function useFilters(search: GamesSearch, onSearch: (search: GamesSearch) => void) {

@@ -1,6 +1,6 @@
 import type { GamesView } from '@touchline/api';
 import { useState } from 'react';
-import { useAppContext } from '../../app/channel.ts';
+import { useAppContext } from '../../channel/channel.ts';
 import type { GamesList } from './lists.ts';
 
 /** As the visitor chose last, or else as suits the list. */

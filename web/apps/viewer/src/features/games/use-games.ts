@@ -1,12 +1,12 @@
 import type { Event } from '@touchline/api';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useAppContext } from '../../app/channel.ts';
-import { queryClient } from '../../app/query-client.ts';
-import { useSession } from '../../app/session.ts';
+import { useAppContext } from '../../channel/channel.ts';
+import { queryClient } from '../../queries/query-client.ts';
+import { useSession } from '../../session/session.ts';
 import type { Day } from '../../time/days.ts';
 import { gamesFilter } from './games-filter.ts';
 import { favouriteCountQuery, gamesQuery } from './games-query.ts';
-import type { GamesSearch } from './games-search.ts';
+import type { GamesSearch } from '../../game-filters/games-search.ts';
 import type { GamesList } from './lists.ts';
 import { ceilingOf, gamesOf, offsetOf, pageAfter } from './paging.ts';
 

@@ -3,6 +3,7 @@ import { useContentT } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { type LibrarySearch, withCategory } from './library-search.ts';
+import '../../rail/strip.css';
 
 interface CategoryChipsProps {
   readonly categories: readonly VodCategory[] | undefined;

@@ -1,4 +1,4 @@
-import { searchText } from '../../app/search-text.ts';
+import { searchText } from '../../navigation/search-text.ts';
 
 /** What the library is narrowed to, as it stands in the address. */
 export interface LibrarySearch {

@@ -1,5 +1,5 @@
 import type { VodCategory, VodItem } from '@touchline/api';
-import { useChannel } from '../../app/channel.ts';
+import { useChannel } from '../../channel/channel.ts';
 
 export interface VodLook {
   /** For the art of videos without a picture: the schools', or else the channel's own. */

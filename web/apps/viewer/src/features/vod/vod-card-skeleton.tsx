@@ -1,4 +1,5 @@
 import { Skeleton } from '@touchline/ui';
+import './vod-card.css';
 
 /** The box of a video's card, to the line. */
 export function VodCardSkeleton() {

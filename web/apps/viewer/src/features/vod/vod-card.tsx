@@ -1,13 +1,15 @@
 import type { VodItem } from '@touchline/api';
-import { useLocale, useT } from '@touchline/i18n';
+import { formatDuration, useLocale, useT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { localised } from '../../app/localised.ts';
-import { formatDate, formatDuration } from '../../time/event-time.ts';
+import { localised } from '../../localisation/localised.ts';
+import { formatDate } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import { needsPass, vodAccessLabel } from './vod-access.ts';
 import { VodPicture } from './vod-picture.tsx';
+import '../../events/card.css';
+import './vod-card.css';
 
 interface VodCardProps {
   readonly item: VodItem;

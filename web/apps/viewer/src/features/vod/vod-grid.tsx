@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { VodLook } from './use-vod-look.ts';
 import { VodCard } from './vod-card.tsx';
 import { VodCardSkeleton } from './vod-card-skeleton.tsx';
+import './vod-grid.css';
 
 interface VodGridProps {
   readonly items: readonly VodItem[];

@@ -8,7 +8,7 @@ import {
   type VodItem,
 } from '@touchline/api';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { RouterContext } from '../../app/context.ts';
+import type { RouterContext } from '../../channel/router-context.ts';
 
 type Reaching = Pick<RouterContext, 'connection'>;
 

@@ -1,7 +1,7 @@
 import type { VodCategory, VodRail } from '@touchline/api';
 import { useT } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
-import { RouterButton } from '../../app/router-button.tsx';
+import { RouterButton } from '../../navigation/router-button.tsx';
 import { Rail } from '../../rail/rail.tsx';
 import type { VodLook } from './use-vod-look.ts';
 import { VodCard } from './vod-card.tsx';

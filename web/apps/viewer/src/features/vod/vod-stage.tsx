@@ -1,9 +1,8 @@
 import type { VodItem } from '@touchline/api';
-import { useContentT } from '@touchline/i18n';
+import { formatDuration, useContentT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDuration } from '../../time/event-time.ts';
 import { needsPass, vodAccessLabel } from './vod-access.ts';
 import { VodPicture } from './vod-picture.tsx';
 

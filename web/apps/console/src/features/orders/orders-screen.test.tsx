@@ -1,0 +1,121 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { OrderSummary, Session } from '@touchline/api/console';
+import { loadConsoleMessages } from '@touchline/i18n';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Answers, asked, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+
+const ORDER: OrderSummary = {
+  id: 12,
+  status: 'paid',
+  refund: null,
+  can_be_refunded: true,
+  names: ['Season Pass'],
+  is_subscription: false,
+  price: '84.99',
+  currency: 'USD',
+  email: 'fan@demo.test',
+  created_at: 1_800_000_000,
+  paid_at: 1_800_000_000,
+  is_recovered: false,
+};
+
+const orders = (
+  list: readonly OrderSummary[],
+  may: Session['channels'][number]['may'] = ['see_orders', 'refund_orders'],
+): Answers => ({
+  'GET session': () => ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'finance', may }] }),
+  'GET channels/1/orders': () => ok(list, { total: list.length }),
+});
+
+beforeAll(loadConsoleMessages);
+afterEach(() => {
+  cleanup();
+  asked.length = 0;
+});
+
+describe('orders', () => {
+  test('T52 an order that was lost and found at the payment provider says so, and no other', async () => {
+    open(
+      '/demo/orders',
+      orders([
+        { ...ORDER, is_recovered: true },
+        { ...ORDER, id: 11 },
+      ]),
+    );
+    const [found, other] = (await screen.findAllByText(/^Order \d+$/)).map((number) => number.closest('li'));
+    expect(found?.textContent).toContain('Found at the payment provider');
+    expect(other?.textContent).not.toContain('Found at the payment provider');
+  });
+
+  test('PAY-16 an order is refunded once the question is answered, and watched until the bank has answered', async () => {
+    const list = [ORDER, { ...ORDER, id: 11, email: null, status: 'failed' as const, can_be_refunded: false }];
+    open('/demo/orders', {
+      ...orders(list),
+      'POST channels/1/orders/12/refund': () => {
+        list[0] = { ...ORDER, refund: 'under_way', can_be_refunded: false };
+        return ok(list[0]);
+      },
+    });
+    const shown = within(await screen.findByRole('list', { name: 'Orders' }));
+    const [first, second] = shown.getAllByRole('listitem');
+    expect(first?.textContent).toContain('USD $84.99');
+    expect(first?.textContent).toContain('fan@demo.test');
+    expect(second?.textContent).toContain('The account is gone');
+    expect(screen.getAllByRole('button', { name: /^Refund order/ })).toHaveLength(1);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Refund USD $84.99?' }));
+    expect(sheet.getByText(/access ends as soon as the bank has taken it/)).toBeTruthy();
+    await user.click(sheet.getByRole('button', { name: 'Leave it' }));
+    expect(asked).not.toContain('POST channels/1/orders/12/refund');
+    await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
+    await user.click(screen.getByRole('button', { name: 'Refund USD $84.99' }));
+    expect(await screen.findByText('Refund under way')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Refund order 12' })).toBeNull();
+    list[0] = { ...ORDER, status: 'refunded', can_be_refunded: false };
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(screen.queryByText('Refund under way')).toBeNull();
+  });
+
+  test('PAY-16 a refund that failed is found, said so, and tried again', async () => {
+    open('/demo/orders', {
+      ...orders([ORDER]),
+      'GET channels/1/orders?refund_failed=true&offset=0&limit=25': () =>
+        ok([{ ...ORDER, refund: 'failed', is_subscription: true }], { total: 1 }),
+      'POST channels/1/orders/12/refund': () => refused(400, 'order_not_refundable'),
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: 'Refund failed' }));
+    await user.click(await screen.findByRole('button', { name: 'Try the refund of order 12 again' }));
+    const sheet = within(screen.getByRole('dialog'));
+    expect(sheet.getByText(/The buyer still has access/)).toBeTruthy();
+    expect(sheet.getByText(/the subscription end/)).toBeTruthy();
+    await user.click(sheet.getByRole('button', { name: 'Refund USD $84.99' }));
+    await vi.waitFor(() => expect(asked).toContain('POST channels/1/orders/12/refund'));
+  });
+
+  test('PAY-16 orders are found by address or number', async () => {
+    open('/demo/orders', {
+      ...orders([ORDER]),
+      'GET channels/1/orders?search=rival&offset=0&limit=25': () => ok([], { total: 0 }),
+    });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Email address or order number'), ' rival{Enter}');
+    expect(await screen.findByText('No such orders')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Show all orders' }));
+    expect(await screen.findByText('Season Pass')).toBeTruthy();
+  });
+
+  test('T27 support sees orders and sends nothing back; other roles ask for none', async () => {
+    open('/demo/orders', orders([ORDER], ['see_orders']));
+    expect(await screen.findByText('Season Pass')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Refund order 12' })).toBeNull();
+    cleanup();
+    asked.length = 0;
+    open('/demo2/orders', { 'GET session': () => ok(OWNER) });
+    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Orders' })).toBeNull();
+    expect(asked).toEqual(['GET session']);
+  });
+});

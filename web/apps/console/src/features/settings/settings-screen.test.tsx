@@ -1,0 +1,106 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Embedding, EmbeddableGame, Session } from '@touchline/api/console';
+import { loadConsoleMessages } from '@touchline/i18n';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asked, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+
+const EDITOR: Session = {
+  ...OWNER,
+  channels: [
+    { id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
+    { id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
+  ],
+};
+const GAMES: EmbeddableGame[] = [
+  { id: 7, title: 'Hawks @ Wolves', date: 1_800_000_000, player_url: 'https://tv.example/watch_embed/7' },
+  { id: 8, title: 'Bears @ Lions', date: 1_800_100_000, player_url: 'https://tv.example/watch_embed/8' },
+];
+
+const session = { 'GET session': () => ok(EDITOR) };
+const embedding = (hosts: string[]): Embedding => ({ hosts });
+const sites = () => screen.findByRole('textbox', { name: 'Sites' });
+
+beforeAll(loadConsoleMessages);
+beforeEach(() => {
+  asked.length = 0;
+});
+afterEach(cleanup);
+
+test('ROUTE-21 T10 sites are shown, refused by their line, and kept as the server says', async () => {
+  const sent: unknown[] = [];
+  open('/demo/settings', {
+    ...session,
+    'GET channels/1/embedding': () => ok(embedding(['club.example'])),
+    'GET channels/1/embedding/games': () => ok(GAMES),
+    'PUT channels/1/embedding': async (request) => {
+      sent.push(await request.json());
+      if (sent.length > 1) return ok(embedding(['club.example', 'news.example']));
+      const errors = {
+        hosts: ['line 2: name the site alone, without a path', 'line 3: this is not the name of a site'],
+      };
+      return Response.json({ message: 'invalid', code: 'invalid', errors }, { status: 400 });
+    },
+  });
+  const field = await sites();
+  expect(field).toHaveProperty('value', 'club.example');
+  const user = userEvent.setup();
+  await user.type(field, '\nnews.example/x\nnews');
+  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  const problems = await screen.findByRole('alert');
+  expect(problems.textContent).toContain('line 2: name the site alone, without a path');
+  expect(problems.textContent).toContain('line 3: this is not the name of a site');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(field.getAttribute('aria-describedby')).toContain(problems.id);
+
+  await user.clear(field);
+  await user.type(field, 'club.example\nhttps://NEWS.example/');
+  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  await waitFor(() => expect(field).toHaveProperty('value', 'club.example\nnews.example'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toEqual([
+    { hosts: ['club.example', 'news.example/x', 'news'] },
+    { hosts: ['club.example', 'https://NEWS.example/'] },
+  ]);
+});
+
+test('ROUTE-21 the code is that of the chosen game, and games are found by name', async () => {
+  open('/demo/settings', {
+    ...session,
+    'GET channels/1/embedding': () => ok(embedding([])),
+    'GET channels/1/embedding/games': () => ok(GAMES),
+    'GET channels/1/embedding/games?text=none': () => ok([]),
+  });
+  const code = await screen.findByRole('textbox', { name: 'HTML code' });
+  expect(code.textContent).toContain('src="https://tv.example/watch_embed/7" title="Hawks @ Wolves"');
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Game' }), '8');
+  expect(code.textContent).toContain('src="https://tv.example/watch_embed/8" title="Bears @ Lions"');
+  await user.type(screen.getByRole('searchbox', { name: 'Find by name' }), 'none');
+  expect(await screen.findByText('No game of this name.')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'HTML code' })).toBeNull();
+});
+
+test('a failure says so and can be tried again, and what was typed stays when it cannot be saved', async () => {
+  let calls = 0;
+  open('/demo/settings', {
+    ...session,
+    'GET channels/1/embedding': () => ((calls += 1) === 1 ? refused(404, 'not_found') : ok(embedding([]))),
+    'PUT channels/1/embedding': () => refused(503, 'unavailable'),
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /try again|retry/i }));
+  const field = await sites();
+  await user.type(field, 'club.example');
+  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be saved');
+  expect(field).toHaveProperty('value', 'club.example');
+});
+
+test('OPS-01 only those who may edit the site come to its settings', async () => {
+  open('/demo2/settings', session);
+  expect(await screen.findByText('Not for your role')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
+  expect(asked.filter((call) => call.includes('embedding'))).toEqual([]);
+});

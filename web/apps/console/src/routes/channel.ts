@@ -1,0 +1,32 @@
+import { createRoute } from '@tanstack/react-router';
+import { ClipsScreen } from '../features/clips/clips-screen.tsx';
+import { ordersSearch } from '../features/orders/orders-search.ts';
+import { OrdersScreen } from '../features/orders/orders-screen.tsx';
+import { MailScreen } from '../features/outbox/mail-screen.tsx';
+import { outboxSearch } from '../features/outbox/outbox-search.ts';
+import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { VideoScreen } from '../features/video/video-screen.tsx';
+import { getParentRoute } from './root.ts';
+
+const numericMail = {
+  parse: ({ channel, mail }: { channel: string; mail: string }) => ({ channel, mail: Number(mail) }),
+  stringify: ({ channel, mail }: { channel: string; mail: number }) => ({ channel, mail: String(mail) }),
+};
+
+/** What belongs to one channel, whose alias comes first in the address. */
+export const channelRoutes = [
+  createRoute({ getParentRoute, path: '$channel/video', component: VideoScreen }),
+  createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
+  createRoute({ getParentRoute, path: '$channel/settings', component: SettingsScreen }),
+  createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
+  createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxScreen, validateSearch: outboxSearch }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/outbox/$mail',
+    component: MailScreen,
+    params: numericMail,
+    // Where the list was, so that the way back leads there.
+    validateSearch: outboxSearch,
+  }),
+] as const;

@@ -1,0 +1,7 @@
+import { createRootRoute } from '@tanstack/react-router';
+import { NotFound } from '../navigation/not-found.tsx';
+import { Shell } from '../shell/shell.tsx';
+
+export const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+export const getParentRoute = () => root;

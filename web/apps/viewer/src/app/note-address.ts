@@ -1,8 +1,0 @@
-import { noteWay } from './asked-way.ts';
-import { noteDropped } from './dropped-names.ts';
-
-/** Notes what an address says beside what its screen reads. */
-export function noteAddress(path: string, query: Readonly<Record<string, unknown>>): void {
-  noteDropped(path, query);
-  noteWay(path, query['modal']);
-}

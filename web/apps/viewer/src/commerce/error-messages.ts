@@ -1,0 +1,27 @@
+import { ApiError, RequestError } from '@touchline/api';
+import type { ShopTranslate } from '@touchline/i18n';
+import { ProviderAway } from './card-input.ts';
+
+const TOO_MANY_REQUESTS = 429;
+const MINUTE_S = 60;
+
+/** Whether nobody knows what became of a call: it got no answer, or one of a server in trouble. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500;
+  return error instanceof RequestError || error instanceof ProviderAway;
+}
+
+/** The words for trying too often; null for troubles of another kind. */
+export function waitMessage(error: unknown, t: ShopTranslate): string | null {
+  if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS) return null;
+  return t('buy.wait', { count: error.retryAfter ?? MINUTE_S });
+}
+
+/** What to say about a call that did not work. */
+export function errorMessage(error: unknown, t: ShopTranslate): string {
+  if (isAway(error)) return t('buy.away');
+  // It was good when it was applied: somebody else had its last use, or its time is over.
+  if (error instanceof ApiError && error.code === 'wrong_promo_code') return t('buy.promoWrong');
+  if (error instanceof ApiError && error.code === 'not_for_sale') return t('refused.closed');
+  return waitMessage(error, t) ?? t('error.generic');
+}

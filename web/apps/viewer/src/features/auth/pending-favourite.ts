@@ -1,0 +1,33 @@
+import type { HistoryState } from '@tanstack/react-router';
+
+type Favourite = NonNullable<HistoryState['favourite']>;
+
+const KEY = 'rudy_wished';
+const TYPES: readonly Favourite['type'][] = ['participant', 'group', 'category', 'event', 'location'];
+
+/** Keeps the favourite that somebody pressed while they are away at a provider of social logins, in this tab only. */
+export function storePendingFavourite(favourite: Favourite | undefined): void {
+  try {
+    if (favourite) sessionStorage.setItem(KEY, JSON.stringify(favourite));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // No storage: they press it again.
+  }
+}
+
+/** What was kept, once. */
+export function takePendingFavourite(): Favourite | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    sessionStorage.removeItem(KEY);
+    return isFavourite(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFavourite(kept: unknown): kept is Favourite {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { type, id, name }: { type?: unknown; id?: unknown; name?: unknown } = kept;
+  return TYPES.some((one) => one === type) && typeof id === 'number' && typeof name === 'string';
+}

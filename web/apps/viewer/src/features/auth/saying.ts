@@ -1,4 +1,0 @@
-import type { AccountTranslate } from '@touchline/i18n';
-
-/** Something to be said in the language of the page, whichever that is by then. */
-export type Saying = (t: AccountTranslate) => string;

@@ -1,7 +1,0 @@
-import type { Payments } from '@touchline/api';
-import { useChannel } from '../../app/channel.ts';
-
-/** Who takes the money of this channel. */
-export function usePayments(): Payments {
-  return useChannel().bootstrap.settings.payments;
-}

@@ -1,0 +1,10 @@
+import type { Day } from '../time/days.ts';
+
+/** No list and no calendar goes back further. */
+export const EARLIEST_DAY: Day = '2022-08-01';
+export const LATEST_DAY: Day = '2099-12-31';
+
+export const PAGE_SIZE = 24;
+/** The server gives no game behind this one. */
+const MOST_OFFSET = 10_000;
+export const MOST_PAGES = Math.floor(MOST_OFFSET / PAGE_SIZE) + 1;

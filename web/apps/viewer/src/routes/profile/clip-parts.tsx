@@ -1,8 +1,0 @@
-import { lazyScreen } from '../../app/lazy-screen.tsx';
-import { RowsSkeleton } from './rows-skeleton.tsx';
-
-/** Clips come with their own words, where they are looked at. */
-export const LazyClips = lazyScreen(
-  async () => (await import('../clips/profile-clips.tsx')).loadProfileClips(),
-  RowsSkeleton,
-);

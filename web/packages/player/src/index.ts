@@ -1,0 +1,16 @@
+export type { Engine } from './core/engine.ts';
+export { MEDIA, mediaUrl } from './core/media.ts';
+export { createPlayerEvents } from './core/player-events.ts';
+export { isSimulationOver, simulatedStart } from './core/simulated-edge.ts';
+export { spokenTime } from './core/spoken-time.ts';
+export { thumbnailAt } from './core/thumbnails.ts';
+export { isAtEdge } from './core/timeline.ts';
+export type { EngineOptions } from './dom/engine-options.ts';
+export { createPlayerController, type PlayerController } from './dom/player-controller.ts';
+export { NO_PREVIEW, type Preview } from './dom/preview.ts';
+export { ShortVideo } from './react/short-video.tsx';
+export { ThumbnailPicture } from './react/thumbnail-picture.tsx';
+export { useFrameLength } from './react/use-frame-length.ts';
+export { usePlayerState } from './react/use-player-state.ts';
+export { usePreview } from './react/use-preview.ts';
+export { AGAIN_MS, useThumbnails } from './react/use-thumbnails.ts';
