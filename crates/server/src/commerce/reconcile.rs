@@ -86,7 +86,7 @@ impl Till {
             Ok(_) => {}
             Err(CommerceError::Store(cause)) => return Err(cause),
             Err(CommerceError::Provider(cause)) => {
-                tracing::info!(%cause, order = %order.id, "an order is not decided yet")
+                tracing::info!(%cause, order = %order.id, "an order is not decided yet");
             }
         }
         Ok(self.0.store.order(id, order.id).await?.unwrap_or(order))
