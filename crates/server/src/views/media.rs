@@ -169,7 +169,7 @@ fn address(token: &str, name: &str) -> String {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StreamState {
     /// The encoder sends.
-    LiveStreams,
+    OnAir,
     /// The encoder is away, and may come back.
     Interrupted,
     /// Nothing came yet.
@@ -196,7 +196,7 @@ impl Stream {
             (StreamStatus::Finished, Some(MediaState::Processing)) => StreamState::Processing,
             // Nothing was recorded, or it cannot be used.
             (StreamStatus::Finished, _) => return None,
-            (_, Some(MediaState::OnAir)) => StreamState::LiveStreams,
+            (_, Some(MediaState::OnAir)) => StreamState::OnAir,
             (_, Some(MediaState::Interrupted)) => StreamState::Interrupted,
             (_, Some(MediaState::Ready)) => StreamState::Ended,
             (_, None) if event.timing == domain::event::Timing::Clock => return None,
