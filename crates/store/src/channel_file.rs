@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::content::Content;
 use domain::ids::ChannelId;
 use domain::renumber::RowKind;
-use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
 };
@@ -169,22 +169,15 @@ async fn highest(tx: &DatabaseTransaction, kind: RowKind) -> Result<i64> {
 }
 
 async fn remember(tx: &DatabaseTransaction, channel: ChannelId, new_ids: &NewIds) -> Result<()> {
-    let delete = |kind: &RowKind, file_id: i64| {
-        Query::delete()
-            .from_table("imported_ids")
-            .and_where(Expr::col("channel_id").eq(channel.0))
-            .and_where(Expr::col("kind").eq(kind.table()))
-            .and_where(Expr::col("file_id").eq(file_id))
-            .to_owned()
-    };
-    for ((kind, file_id), row_id) in new_ids {
-        tx.execute(&delete(kind, *file_id)).await?;
-        let insert = Query::insert()
-            .into_table("imported_ids")
-            .columns(["channel_id", "kind", "file_id", "row_id"])
-            .values_panic([channel.0.into(), kind.table().into(), (*file_id).into(), (*row_id).into()])
-            .to_owned();
-        tx.execute(&insert).await?;
+    let rows: Vec<_> = new_ids.iter().collect();
+    for chunk in rows.chunks(CHUNK) {
+        let mut insert = Query::insert();
+        insert.into_table("imported_ids").columns(["channel_id", "kind", "file_id", "row_id"]);
+        for ((kind, file_id), row_id) in chunk {
+            insert.values_panic([channel.0.into(), kind.table().into(), (*file_id).into(), (**row_id).into()]);
+        }
+        let known = OnConflict::columns(["channel_id", "kind", "file_id"]).update_column("row_id").to_owned();
+        tx.execute(insert.on_conflict(known)).await?;
     }
     Ok(())
 }

@@ -113,7 +113,20 @@ impl Members {
     /// To be called when an account or what it keeps was changed. Whoever is around is read again at once: who has just
     /// paid watches even if the database goes away now.
     pub(crate) async fn changed(&self, channel: ChannelId, account: AccountId) {
-        if self.members.forget(&(channel, account)).await {
+        let was_known = self.members.forget(&(channel, account)).await;
+        self.read_again(channel, account, was_known).await;
+    }
+
+    /// The same when something that the account holds has begun or ended. What it plays hears of it before the database is
+    /// asked: nothing more is sent of what was paid back.
+    pub(crate) async fn access_changed(&self, channel: ChannelId, account: AccountId) {
+        let was_known = self.members.forget(&(channel, account)).await;
+        self.plays.access_changed(channel, account);
+        self.read_again(channel, account, was_known).await;
+    }
+
+    async fn read_again(&self, channel: ChannelId, account: AccountId, was_known: bool) {
+        if was_known {
             // Should it fail, the next call reads it.
             let _ = self.of_account(channel, account).await;
         }

@@ -174,7 +174,7 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
         stand_in::mount(&mut mounted, login.as_ref(), config.development, address, &channels);
     }
     let member_feed: Arc<MemberFeed> = Arc::default();
-    let open_to = AccessListeners { members: members.clone(), plays: plays.clone(), pages: member_feed.clone() };
+    let open_to = AccessListeners { members: members.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
     let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
     let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));

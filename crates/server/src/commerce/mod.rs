@@ -45,7 +45,7 @@ pub use provider::{Closed, ProviderError, StripeConfig};
 pub(crate) use provider::{Provider, run_bank};
 pub(crate) use sweep::Sweep;
 
-use crate::accounts::members::{AccessListener, Members};
+use crate::accounts::members::Members;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Channels, Snapshot};
@@ -63,7 +63,6 @@ const REMEMBERED: Duration = Duration::from_secs(2 * 60 * 60);
 /// Who is told when something was bought, or is not any more.
 pub(crate) struct AccessListeners {
     pub(crate) members: Arc<Members>,
-    pub(crate) plays: Arc<dyn AccessListener>,
     pub(crate) pages: Arc<MemberFeed>,
 }
 
@@ -200,8 +199,7 @@ impl Till {
 
     /// Something that the account holds has begun or ended: its pages and players see it at their next call.
     async fn access_changed(&self, channel: ChannelId, account: AccountId) {
-        self.0.listeners.members.changed(channel, account).await;
-        self.0.listeners.plays.access_changed(channel, account);
+        self.0.listeners.members.access_changed(channel, account).await;
     }
 
     /// An order has come somewhere else: its buyer's pages and players see it.
