@@ -10,6 +10,7 @@ use domain::{account, api_key, session_key};
 use http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use transport::listener::ClientIp;
 use utoipa::IntoParams;
 
 use crate::accounts::countries::Countries;
@@ -21,7 +22,6 @@ use crate::clock::now;
 use crate::http::card_number;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, parse_json, read_json};
-use transport::listener::ClientIp;
 
 /// What callers are known by.
 #[derive(Clone)]

@@ -11,12 +11,12 @@ use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderValue, header};
 use rand::RngExt;
+use transport::listener::ClientIp;
 
 use crate::accounts::device_name::device_name;
 use crate::accounts::social::Browser;
 use crate::channels::snapshot::Snapshot;
 use crate::http::cookie::cookie;
-use transport::listener::ClientIp;
 
 /// `__Host-` keeps it to this very host, over an encrypted connection or this machine's own.
 const DEVICE_COOKIE: &str = "__Host-touchline-device";

@@ -7,6 +7,7 @@ use domain::account::{self, Capability};
 use domain::channel::Language;
 use domain::ids::AccountId;
 use serde::Serialize;
+use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Member};
@@ -16,7 +17,6 @@ use crate::clock::now;
 use crate::http::envelope::Data;
 use crate::http::error::{Failure, Result};
 use crate::state::App;
-use transport::listener::ClientIp;
 
 /// Who a member is, and what they may do.
 #[derive(Serialize, ToSchema)]

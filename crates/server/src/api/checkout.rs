@@ -1,5 +1,7 @@
 //! Buying: what it costs, then the purchase. Prices are the channel's, whatever a call says.
 
+use std::net::IpAddr;
+
 use axum::Extension;
 use axum::extract::State;
 use domain::commerce::item;
@@ -10,7 +12,7 @@ use domain::time::Timestamp;
 use http::HeaderMap;
 use payments::stripe::PaymentMethodId;
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use transport::listener::ClientIp;
 use utoipa::{IntoParams, ToSchema};
 
 use super::orders::{NextCharge, Order};
@@ -25,7 +27,6 @@ use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Query;
 use crate::state::App;
 use crate::views::shop::Covers;
-use transport::listener::ClientIp;
 
 const LONGEST_KEY: usize = 200;
 const LONGEST_TRK: usize = 200;

@@ -6,13 +6,13 @@ use axum::Extension;
 use axum::extract::State;
 use domain::geo::Code;
 use serde::Serialize;
+use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Visitor};
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
-use transport::listener::ClientIp;
 
 /// Where the visitor seems to be.
 #[derive(Serialize, ToSchema)]

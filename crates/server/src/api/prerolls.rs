@@ -13,6 +13,7 @@ use domain::time::Timestamp;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use store::Watcher;
+use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Keyed, Visitor};
@@ -21,7 +22,6 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Failure, Result};
 use crate::http::extract::Id;
 use crate::state::App;
-use transport::listener::ClientIp;
 
 /// The preroll that was chosen.
 #[derive(Serialize, ToSchema)]

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::recordings::stored::FileKey;
 use cache::Limiter;
 use domain::commerce::renewal::Grace;
 use domain::rate::Rate;
+use live::live_streams::LiveStreams;
+use live::node_id;
+use live::{Encoders, Hub, ListenError};
 use media::ffmpeg::Ffmpeg;
 use media::storage::{Images, RecordingStore};
 use store::Store;
@@ -17,6 +19,9 @@ use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use transport::core_threads::CoreThreads;
+use transport::listener;
+use transport::listener::Limits;
 
 use crate::accounts::captcha::Captcha;
 use crate::accounts::countries::{Countries, CountriesError};
@@ -42,18 +47,13 @@ use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{Clips, Exporter, Maker};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
+use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
 use crate::recordings::uploads::{Importer, Inbox};
 use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
-use live::live_streams::LiveStreams;
-use live::node_id;
-use live::{Encoders, Hub, ListenError};
-use transport::core_threads::CoreThreads;
-use transport::listener;
-use transport::listener::Limits;
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]

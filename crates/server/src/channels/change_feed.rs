@@ -12,11 +12,11 @@ use domain::ids::{AccountId, ChannelId, OrderId};
 use futures::stream;
 use http::{HeaderValue, header};
 use tokio::sync::watch;
+use transport::sse_writer::LongLived;
 
 use crate::channels::followers::Place;
 use crate::channels::member_feed::{MemberFeed, MemberSubscription};
 use crate::channels::snapshot::{Channels, Games, Snapshot};
-use transport::sse_writer::LongLived;
 
 /// A connection on which nothing is sent for longer is cut by what stands in between.
 const QUIET: Duration = Duration::from_secs(25);

@@ -3,6 +3,8 @@
 //!
 //! How far the payments were looked through is kept in the database. An older copy has an earlier time, and catches up.
 
+use std::sync::Arc;
+
 use domain::account::Member;
 use domain::commerce::item::ItemType;
 use domain::commerce::order::Fact;
@@ -16,7 +18,6 @@ use payments::stripe::{
     BillingReason, Created, Failure, IdempotencyKey, Invoice, InvoiceStatus, Metadata, PaymentIntent,
     PaymentIntentFilter, PaymentIntentStatus, Step, Subject, Subscription, SubscriptionFilter, SubscriptionStatus,
 };
-use std::sync::Arc;
 use store::{NewOrder, Recovered, StoredOrder, TrialKeys};
 
 use super::renewal::{has_ended, payment_id};

@@ -16,6 +16,7 @@ use rand::distr::{Alphanumeric, SampleString};
 use serde::Serialize;
 use store::Store;
 use tokio::sync::watch;
+use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
 use crate::channels::site;
@@ -24,7 +25,6 @@ use crate::stand_ins::{
     Mounted, OpenStandIn, PaymentKeys, PaymentOpening, PaymentReturns, PaymentStandIn, StandInError,
 };
 use crate::views::payment::{PaymentSettings, ProviderName};
-use transport::listener::ClientIp;
 
 /// Where Stripe's and the bank's webhooks come to.
 const WEBHOOK: &str = "/api/stripe/webhook";

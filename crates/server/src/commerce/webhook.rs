@@ -1,12 +1,13 @@
 //! What the provider tells of. A message says that something happened, never what is true: that is read anew.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::State;
 use http::HeaderMap;
 use payments::stripe::{PaymentIntent, PaymentIntentId, RefundId, SubscriptionId, WebhookEventKind};
 use payments::webhook_event::WebhookEvent;
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use super::{CommerceError, PurchaseError, Till};

@@ -4,6 +4,7 @@
 use axum::extract::State;
 use domain::ids::{ChannelId, EventId};
 use domain::time::Timestamp;
+use live::{self, Fault, Health, RecordingState};
 use media::ingest::Unshown;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +16,6 @@ use crate::commerce::Closed;
 use crate::http::envelope::Data;
 use crate::http::error::Failure;
 use crate::state::App;
-use live::{self, Fault, Health, RecordingState};
 
 /// How the server's disk does, and the live games of the operator's channels.
 #[derive(Serialize, ToSchema)]

@@ -9,6 +9,7 @@ use http::{HeaderValue, StatusCode, header};
 use media::hls::Rendition;
 use media::recording::RecordingFile;
 use media::recording::clip::{Cut, Share, trim};
+use transport::Segment;
 
 use super::Playback;
 use super::authorize::Authorized;
@@ -17,7 +18,6 @@ use super::range::Asked;
 use super::{download, files, missing, playlists};
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::ClipFile;
-use transport::Segment;
 
 pub(super) async fn answer(
     playback: &Playback,

@@ -7,6 +7,10 @@ use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 use media::hls::{FileName, Rendition};
+use media::recording::RecordingFile;
+use transport::Segment;
+use transport::open_files::OpenFiles;
+use transport::sendfile::{FileBody, PendingFiles};
 
 use super::Playback;
 use super::missing;
@@ -14,10 +18,6 @@ use super::range::Asked;
 use super::stills;
 use crate::http::error::{Error, Result};
 use crate::recordings::stored::FileKey;
-use media::recording::RecordingFile;
-use transport::Segment;
-use transport::open_files::OpenFiles;
-use transport::sendfile::{FileBody, PendingFiles};
 
 pub(super) async fn answer(
     playback: &Playback,

@@ -40,10 +40,13 @@ use domain::network::Network;
 use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-
+use live::live_streams::LiveStreams;
 use media::hls::Rendition;
 use media::recording::RecordingFile;
 use tokio::runtime::Handle;
+use transport::Segment;
+use transport::listener::ClientIp;
+use transport::open_files::OpenFiles;
 
 use crate::accounts::countries::Countries;
 use crate::accounts::members::Members;
@@ -53,10 +56,6 @@ use crate::recordings::clips::Clips;
 use crate::recordings::footage::Footage;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
-use live::live_streams::LiveStreams;
-use transport::Segment;
-use transport::listener::ClientIp;
-use transport::open_files::OpenFiles;
 
 use authorize::{Authorized, VerifiedToken};
 pub(crate) use captions::CaptionTexts;

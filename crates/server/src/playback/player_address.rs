@@ -26,6 +26,7 @@ use domain::time::Timestamp;
 use domain::vod;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, header};
+use transport::listener::ClientIp;
 
 use super::Playback;
 use super::authorize::Authorized;
@@ -43,7 +44,6 @@ use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
 use crate::views::event::AccessContext;
-use transport::listener::ClientIp;
 
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S>
 where

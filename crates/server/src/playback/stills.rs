@@ -18,12 +18,12 @@ use media::recording::stills::{self, key_frame};
 use media::vod::pictures;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::time::timeout;
+use transport::Segment;
 
 use super::Playback;
 use super::{files, missing};
 use crate::http::cached_response::{CachedResponse, Caching, ClientCaching, gzip};
 use crate::http::error::{Error, Result};
-use transport::Segment;
 
 /// Children at the same time.
 const AT_ONCE: usize = 2;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
+use live::Hub;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::RecordingFile;
 use media::storage::{RecordingStore, RecordingStoreError};
@@ -12,7 +13,6 @@ use media::vod::pictures::{self, PicturesError};
 use store::{Failed, Job, JobKind, Store};
 
 use crate::clock::now;
-use live::Hub;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::clip::Range;
 use domain::ids::MediaId;
+use live::live_streams::LiveStreams;
 use media::hls::FileName;
 use media::recording::RecordingFile;
 use media::recording::clip::{ClipError, Cut, Fetched, Listed};
 
-use crate::http::error::{Error, Result};
-use live::live_streams::LiveStreams;
-
 use super::stored::Recordings;
+use crate::http::error::{Error, Result};
 
 /// Ticks of 90 kHz in a millisecond.
 const TICKS: u64 = 90;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use domain::ids::MediaId;
 use domain::media::{RungProgress, RungState};
 use domain::time::Timestamp;
+use live::Hub;
 use media::ffmpeg::Ffmpeg;
 use media::live::encoder::{LADDER, LowerRendition, Source};
 use media::storage::RecordingStore;
@@ -17,7 +18,6 @@ use tokio::time::{Instant, sleep};
 
 use crate::clock::now;
 use crate::recordings::stored::Recordings;
-use live::Hub;
 
 /// Jobs of before, and those whose time has come, are looked for this often; one of this server wakes the task.
 const EVERY: Duration = Duration::from_secs(2);

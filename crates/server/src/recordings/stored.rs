@@ -16,11 +16,11 @@ use media::recording::stills::{Cue, cues, footage};
 use media::recording::{Download, DownloadSpan, RecordingFile, Replay};
 use media::storage::{RecordingStore, RecordingStoreError};
 use tokio::sync::Semaphore;
-
-use crate::http::error::{Error, Result};
 use transport::Segment;
 use transport::open_files::OpenFiles;
 use transport::sendfile::StoredFile;
+
+use crate::http::error::{Error, Result};
 
 /// What an open file is found by.
 pub(crate) type FileKey = (MediaId, RecordingFile);

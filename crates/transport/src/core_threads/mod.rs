@@ -5,14 +5,13 @@
 
 mod pinned_core;
 
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
-
-use std::hash::Hash;
 
 use crate::listener::stopped;
 use crate::open_files::OpenFiles;

@@ -17,6 +17,7 @@ use domain::geo::Code;
 use domain::ids::{AccountId, CategoryId, ClipId, EventId, MediaId};
 use domain::session_key::KeyHash;
 use serde::{Deserialize, Serialize};
+use transport::listener::ClientIp;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Guest, KeyParam, Visitor};
@@ -32,7 +33,6 @@ use crate::playback::clip_permission;
 use crate::state::App;
 use crate::views::event::AccessContext;
 use crate::views::share::share_path;
-use transport::listener::ClientIp;
 
 /// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
 #[derive(Serialize, ToSchema)]

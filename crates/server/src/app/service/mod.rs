@@ -24,6 +24,10 @@ use hyper::body::Incoming;
 use tokio::time::error::Elapsed;
 use tower::Service;
 use tower_http::timeout::TimeoutBody;
+use transport::Segment;
+use transport::listener::ClientIp;
+use transport::open_files::OpenFiles;
+use transport::{Handler, SegmentSource};
 use uuid::Uuid;
 
 use crate::app::router::router;
@@ -35,10 +39,6 @@ use crate::playback::{self, ConnectionCache};
 use crate::recordings::stored::FileKey;
 use crate::stand_ins::Mounted;
 use crate::state::App;
-use transport::Segment;
-use transport::listener::ClientIp;
-use transport::open_files::OpenFiles;
-use transport::{Handler, SegmentSource};
 
 use request_metrics::RequestMetrics;
 use sending::Sending;

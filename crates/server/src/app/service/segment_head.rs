@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
+use transport::Segment;
 use uuid::Uuid;
 
 use super::headers;
 use crate::playback::describe_segment;
-use transport::Segment;
 
 /// All but the length, the date and the name of the request.
 static ALIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -22,6 +22,7 @@ use domain::paths::{Screen, screen};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, header};
 use rand::RngExt;
+use transport::listener::ClientIp;
 
 use crate::channels::chosen_channel;
 use crate::channels::request_channel::Channel;
@@ -36,7 +37,6 @@ use crate::http::script_json::json_in_page;
 use crate::state::App;
 use crate::views::event::{AccessContext, EventDetails};
 use crate::views::vod::VodDetails;
-use transport::listener::ClientIp;
 
 use head::Head;
 use shell::Sources;

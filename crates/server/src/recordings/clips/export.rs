@@ -9,6 +9,7 @@ use domain::clip::{Clip, ClipFailure, ClipFormat};
 use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::clip::{ClipError, first_picture};
+use media::storage::Images;
 use media::storage::RecordingStoreError;
 use media::vod::reframe::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
@@ -20,7 +21,6 @@ use crate::channels::snapshot::Channels;
 use crate::channels::snapshot::Snapshot;
 use crate::clock::now;
 use crate::http::error::Error;
-use media::storage::Images;
 
 const EVERY: Duration = Duration::from_secs(2);
 /// A server that ends in the middle holds its clip up for so long.
